@@ -85,7 +85,7 @@ class Action(Defined, abstract=True):
         return needs
 
     @classmethod
-    def puts_right(cls, state: Any) -> bool:
+    def is_correction(cls, state: Any) -> bool:
         """True if it puts right what was entered wrongly: it is then shown apart from the moves."""
         return False
 
@@ -112,11 +112,11 @@ class Correction(Action, abstract=True):
         return range(state.seats) if cls.own else (state.for_table,)
 
     @classmethod
-    def puts_right(cls, state: Any) -> bool:
+    def is_correction(cls, state: Any) -> bool:
         return True
 
 
-class TakeSealBack(Correction, abstract=True, own=True, strict=False):
+class Unseal(Correction, abstract=True, own=True, strict=False):
     """Opens what this seat has sealed, to change it: the others are not ready without it any more, and see no more."""
 
     @classmethod
@@ -127,19 +127,19 @@ class TakeSealBack(Correction, abstract=True, own=True, strict=False):
         return refused_if(seat not in sealed.choices, "not-sealed", T("You haven’t sealed anything yet."))
 
 
-class PutRight(Correction, abstract=True):
+class StateCorrection(Correction, abstract=True):
     """A correction of what Herald has followed, in the phases that say so."""
 
-    moment: ClassVar[Text] = T(
+    unavailable_reason: ClassVar[Text] = T(
         "You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo."
     )
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        return refused_if(not state.phase.may_correct(state), "not-now", cls.moment)
+        return refused_if(not state.phase.may_correct(state), "not-now", cls.unavailable_reason)
 
 
-class PutSeatRight(PutRight, abstract=True):
+class SeatCorrection(StateCorrection, abstract=True):
     """What one seat really has of something; it opens where that seat is tapped."""
 
     whose: int

@@ -248,7 +248,9 @@ class Game(ABC, Generic[State]):
     def _misfit(self, state: State, seat: int, action: Action) -> Refusal | None:
         kind = type(action)
         offers = [
-            one for one in self.every_offer(state, kind) if seat == one.seat or (kind.puts_right(state) and not one.own)
+            one
+            for one in self.every_offer(state, kind)
+            if seat == one.seat or (kind.is_correction(state) and not one.own)
         ]
         fitting = next((one for one in offers if action.fits(one)), None)
         if fitting is None:
@@ -271,7 +273,7 @@ class Game(ABC, Generic[State]):
 
     def every_offer(self, state: State, kind: type[Action]) -> tuple[Offer, ...]:
         """All offers of this kind of ask, secret ones included."""
-        return tuple(one for one in _offers(state, self, kind.puts_right(state)) if one.action == stored_name(kind))
+        return tuple(one for one in _offers(state, self, kind.is_correction(state)) if one.action == stored_name(kind))
 
     def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
         """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
@@ -345,5 +347,5 @@ def _for_all(state: GameState) -> dict[str, Any]:
 
 @once
 def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
-    kinds = (action for action in game.actions if action.puts_right(state) is corrections)
+    kinds = (action for action in game.actions if action.is_correction(state) is corrections)
     return tuple(one for action in kinds for one in offered(action, state))

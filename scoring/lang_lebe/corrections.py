@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal, at_seat, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, SeatCorrection, StateCorrection, at_seat, offer, refused_if
 from scoring.lang_lebe.cards import NameCards, confess_hand, counts
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
@@ -42,7 +42,7 @@ class AreaCorrected(Event):
         )
 
 
-class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
+class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected):
     """So many courtiers of that seat really stand there; holder -1: none at all."""
 
     area: str
@@ -95,7 +95,7 @@ class FigureCorrected(Event):
         return T("Corrected: {who}’s figure is in {area}.", who=Who(self.seat), area=self.area)
 
 
-class CorrectFigure(PutRight, phases=(Turn, Election), event=FigureCorrected):
+class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrected):
     """The figure of that seat really stands there."""
 
     figure: int
@@ -133,7 +133,7 @@ class BonusCorrected(Event):
         )
 
 
-class CorrectBonus(PutSeatRight, event=BonusCorrected):
+class CorrectBonus(SeatCorrection, event=BonusCorrected):
     """The bonus courtier of that seat really stands on this number."""
 
     votes: int
@@ -146,7 +146,7 @@ class CorrectBonus(PutSeatRight, event=BonusCorrected):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class CorrectHand(NameCards, PutRight, own=True, phases=(Turn, Intrusion, Election)):
+class CorrectHand(NameCards, StateCorrection, own=True, phases=(Turn, Intrusion, Election)):
     """What I really hold; with the cards from the box only, and in a dispute until the stakes are revealed.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.

@@ -16,7 +16,7 @@ from scoring.kernel import (
     Refusal,
     SealedAction,
     SealedEvent,
-    TakeSealBack,
+    Unseal,
     Wait,
     offer,
     refused_if,
@@ -298,7 +298,7 @@ class StakeOpened(Event, sealed=True, quiet=True):
         return T("{who} reopened their stake.", who=Who(self.seat))
 
 
-class ChangeStake(TakeSealBack, phases=(Dispute,), event=StakeOpened):
+class ChangeStake(Unseal, phases=(Dispute,), event=StakeOpened):
     """The cards lie face down until everybody has chosen (nl 122)."""
 
 

@@ -9,9 +9,9 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
-    PutRight,
-    PutSeatRight,
     Refusal,
+    SeatCorrection,
+    StateCorrection,
     allowed,
     already,
     at_seat,
@@ -44,7 +44,7 @@ class AgentCorrected(Event):
         return T("Corrected: {who}’s agent: {way}.", who=who, way=way)
 
 
-class CastleCorrection(PutRight, abstract=True):
+class CastleCorrection(StateCorrection, abstract=True):
     """Of a board that Herald follows."""
 
     @classmethod
@@ -94,7 +94,7 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
         return (offer(cls, seat, Pick("place", ROOMS, state.king), at=state.king),)
 
 
-class CorrectMarker(PutRight):
+class CorrectMarker(StateCorrection):
     """The marker of that seat really stands on the space with this value; 0: off the track. Chips do not follow: who
     took one is put right by itself."""
 
@@ -137,7 +137,7 @@ class CounsellorsCorrected(Event):
         return T("Corrected: {who}’s counsellors: {count}.", who=Who(self.seat), count=self.count)
 
 
-class CorrectCounsellors(PutSeatRight, event=CounsellorsCorrected):
+class CorrectCounsellors(SeatCorrection, event=CounsellorsCorrected):
     """So many counsellors really stand before that seat."""
 
     count: int
@@ -164,7 +164,7 @@ class ChipCorrected(Event):
         return T("Corrected: {chip} chip: {holder}.", chip=chip, holder=holder)
 
 
-class CorrectChip(PutRight, event=ChipCorrected):
+class CorrectChip(StateCorrection, event=ChipCorrected):
     """That seat really has the chip; -1: it lies on the board, -2: it was used."""
 
     chip: str
@@ -184,7 +184,7 @@ def chip_holder(holder: int) -> Text | Who:
 # --- what lies before a player --------------------------------------------------------------------------
 
 
-class CorrectPlayed(PutRight, own=True):
+class CorrectPlayed(StateCorrection, own=True):
     """This action card of mine lies open and was not entered, or it does not. What it did is put right by itself. Only
     its owner says so: whoever names a card that cannot be would learn the clan."""
 
@@ -229,7 +229,7 @@ class PlayedCorrected(Event, reveals=True):
         return T("Corrected: {who} hasn’t played {card}.", who=who, card=card)
 
 
-class CorrectDomain(PutRight, own=True):
+class CorrectDomain(StateCorrection, own=True):
     """My domain card was turned up during the game and that was not entered, or it lies hidden."""
 
     shown: bool
@@ -285,7 +285,7 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         return T("Corrected: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
-class CorrectTile(PutRight, own=True, event=TileCorrected):
+class CorrectTile(StateCorrection, own=True, event=TileCorrected):
     """This accusation tile of mine is out of the game, or I still have it."""
 
     clan: str
@@ -320,7 +320,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
         return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
-class CorrectCards(PutRight, own=True, event=CardsCorrected):
+class CorrectCards(StateCorrection, own=True, event=CardsCorrected):
     """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
     cannot be entered again."""
 

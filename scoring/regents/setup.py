@@ -194,7 +194,7 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
         return (offer(cls, seat, Pick("clan", clans_to_draw(state))),)
 
     @classmethod
-    def puts_right(cls, state: State) -> bool:
+    def is_correction(cls, state: State) -> bool:
         return bool(neutral_clan(state))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

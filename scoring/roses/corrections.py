@@ -11,9 +11,9 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
-    PutRight,
-    PutSeatRight,
     Refusal,
+    SeatCorrection,
+    StateCorrection,
     WhenUndone,
     already,
     at_seat,
@@ -34,8 +34,8 @@ MOST_MONEY = 400
 NO_HOUSE = ""
 
 
-class BoardCorrection(PutRight, abstract=True):
-    moment = T(
+class BoardCorrection(StateCorrection, abstract=True):
+    unavailable_reason = T(
         "You can fix mistakes while picking cards, while planning and at the check before parliament. Otherwise, use "
         "Undo."
     )
@@ -209,7 +209,7 @@ class AidCorrected(Event):
         return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
 
 
-class CorrectAid(PutSeatRight, BoardCorrection, event=AidCorrected):
+class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
     """The French Aid tile of this seat really is in the box, or still lies before it."""
 
     taken: bool
@@ -378,7 +378,7 @@ class MercenariesCorrected(Event):
         )
 
 
-class CorrectMercenaries(PutSeatRight, BoardCorrection, event=MercenariesCorrected):
+class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorrected):
     """So many mercenaries this seat really has."""
 
     count: int
@@ -393,7 +393,7 @@ class CorrectMercenaries(PutSeatRight, BoardCorrection, event=MercenariesCorrect
         return refused_if(self.count > free, "mercenaries", text, "nl 71")
 
 
-class CorrectPoints(PutSeatRight, BoardCorrection):
+class CorrectPoints(SeatCorrection, BoardCorrection):
     """So many victory points this seat really has on the track."""
 
     points: int

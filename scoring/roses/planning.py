@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, TakeSealBack, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, Unseal, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
@@ -193,7 +193,7 @@ class PlanOpened(Event, sealed=True, quiet=True):
         return T("{who} changed their plan.", who=Who(self.seat))
 
 
-class ChangePlan(TakeSealBack, phases=(Planning,), event=PlanOpened):
+class ChangePlan(Unseal, phases=(Planning,), event=PlanOpened):
     """Behind its screen a planning board can be laid out anew while anybody still plans (nl 274)."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Chance, Draft, Event, PutRight, Refusal, fold, offer, refused_if
+from scoring.kernel import BoxFilled, Chance, Draft, Event, Refusal, StateCorrection, fold, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
@@ -30,8 +30,8 @@ from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
 
-class BoardCorrection(PutRight, abstract=True):
-    moment = T("You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo.")
+class BoardCorrection(StateCorrection, abstract=True):
+    unavailable_reason = T("You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo.")
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal, at_seat, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, SeatCorrection, StateCorrection, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
@@ -18,7 +18,7 @@ from scoring.words import T, Text, Who
 NEW = "new"
 
 
-class PutRightInTurn(PutRight, abstract=True):
+class PutRightInTurn(StateCorrection, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         at_end, text = isinstance(state.phase, Reckoning), T("The last knight has been played. Use Undo instead.")
@@ -45,7 +45,7 @@ class FameCorrected(Event):
         return T("Corrected: {who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
-class CorrectFame(PutSeatRight, event=FameCorrected):
+class CorrectFame(SeatCorrection, event=FameCorrected):
     """So much fame really lies before that seat."""
 
     fame: int
@@ -82,7 +82,7 @@ def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
         draft.happen(HandStood(owner, by))
 
 
-class CorrectKnight(PutRight):
+class CorrectKnight(StateCorrection):
     """The knight that lies there (`army-3:green-4`) is really this one."""
 
     which: str
@@ -224,7 +224,7 @@ def _can_have_laid(state: State, seat: int) -> bool:
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
 
 
-class EnterForgotten(PutRight):
+class EnterForgotten(StateCorrection):
     """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
 
     knight: str

@@ -130,7 +130,7 @@ def some_states(share: float) -> Iterator[State]:
 
 def test_whatever_is_offered_is_taken() -> None:
     for state in some_states(0.05):
-        moves = (action for action in GAME.actions if not action.puts_right(state))
+        moves = (action for action in GAME.actions if not action.is_correction(state))
         for offer in (offer for action in moves for offer in GAME.every_offer(state, action)):
             kind = GAME.action_named(offer.action)
             assert kind is not None

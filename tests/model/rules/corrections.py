@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Event, PutSeatRight
+from scoring.kernel import Event, SeatCorrection
 from scoring.offers import Count
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
@@ -29,7 +29,7 @@ class CoinsCorrected(Event):
         )
 
 
-class CorrectCoins(PutSeatRight, event=CoinsCorrected):
+class CorrectCoins(SeatCorrection, event=CoinsCorrected):
     """That seat really has so many coins."""
 
     coins: int
