@@ -37,11 +37,11 @@ class Question:
     def is_for(self, device: str, page: str) -> bool:
         """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
         a secret is told to nobody else."""
-        return self.may_drop(device, page) or (self.many and not self.asked.action.own)
+        return self.may_drop(device, page) or (self.many and not self.asked.action.private)
 
     def may_drop(self, device: str, page: str) -> bool:
         """Whoever asked for the move can leave it for now, and so can the table; those who only help cannot."""
-        return device == self.device or (page == "table" and not self.asked.action.own)
+        return device == self.device or (page == "table" and not self.asked.action.private)
 
 
 class Questions:

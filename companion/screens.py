@@ -223,7 +223,7 @@ class ScreenView:
         """Whose phone has the button, where anybody may tap and this one has none."""
         if self.play is None or not self.play.anybody or self.page != "me":
             return None
-        having = {offer.seat for offer in self.play.offers if not offer.own}
+        having = {offer.seat for offer in self.play.offers if not offer.private}
         return None if self.me in having else self.seats[min(having)]
 
     @cached_property
@@ -260,7 +260,7 @@ class ScreenView:
         """What this device may put right: on a lent one, only what is nobody else's."""
         if self.play is None or self.play.over or not self.may_tap:
             return ()
-        offers = (offer for offer in self.play.corrections if offer.own or self.page != "curtain")
+        offers = (offer for offer in self.play.corrections if offer.private or self.page != "curtain")
         return tuple(offer for offer in offers if offer.action != CHANGE_WAY)
 
     @cached_property
@@ -407,8 +407,8 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
     seat = played.seat
     if seat is None or seat in played.waiting_for:
         return False
-    mine = {offer.action for offer in played.offers if offer.seat == seat and offer.own}
-    return any(stored_name(action) in mine for action in game.actions if action.sealing)
+    mine = {offer.action for offer in played.offers if offer.seat == seat and offer.private}
+    return any(stored_name(action) in mine for action in game.actions if action.sealed)
 
 
 def awake(at_work: Services, live: LiveTable) -> frozenset[int]:

@@ -321,7 +321,7 @@ class Tables:
         """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
         story = live.story
         events = self._decided(story, request)
-        if request.action.sealing or any(event.reveals for event in events):
+        if request.action.sealed or any(event.reveals for event in events):
             raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
         for record in self._records(story, events, request.actor.seat, request.action_id):
             story = advance(story, record)
@@ -349,12 +349,12 @@ class Tables:
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
         """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""
         stale = request.seen is not None and request.seen < live.story.moment
-        moment = live.taken.get((request.action, request.seat)) if stale and request.action.strict else None
+        moment = live.taken.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
         return moment is not None and request.seen is not None and request.seen >= moment
 
     def _check_moment(self, story: Story, request: ActionRequest) -> None:
         stale = request.seen is not None and request.seen < story.moment
-        if stale and request.action.strict:
+        if stale and request.action.rejects_stale:
             raise stale_page()
 
     def _records(self, story: Story, events: Sequence[Event], by: int | None, action: str) -> list[Record]:

@@ -170,7 +170,7 @@ def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:
 def _worth(table: Table, idea: Chosen, chance: Chance) -> float:
     """How far it would bring the seat ahead of the others at once."""
     seat, action, fills = idea
-    if action.sealing:
+    if action.sealed:
         return 0
     try:
         events = decide_with(table, Actor(seat), seat, action, fills, chance)

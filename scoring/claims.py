@@ -97,7 +97,7 @@ class Claiming(Phase, abstract=True):
         return None
 
 
-class OwnBoard(Action, abstract=True, strict=False, phases=(Claiming,)):
+class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(Claiming,)):
     """What a seat says of its own places, until it has finished."""
 
     @classmethod
@@ -135,7 +135,7 @@ class GiveUpPlace(OwnBoard):
         draft.happen(PlaceGivenUp(seat, self.place))
 
 
-class SettlePlace(Action, strict=False, phases=(Claiming,)):
+class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
     """Two say that a place is theirs: it is this seat's. Anybody may say so for the seat."""
 
     place: str

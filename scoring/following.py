@@ -102,7 +102,7 @@ class InSecret(SealedAction, abstract=True):
         return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
 
 
-class Openly(Action, abstract=True, strict=False):
+class Openly(Action, abstract=True, rejects_stale=False):
     """The same on any device, after a game that was played without Herald."""
 
     @classmethod

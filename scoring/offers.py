@@ -87,7 +87,7 @@ class Offer:
     total: tuple[int, int] | None = None
     # Printed numbers that are not known yet and have to come along with the ask.
     needs: tuple[str, ...] = ()
-    own: bool = False
+    private: bool = False
     # Groups of counts that are bounded together.
     limits: tuple[Limit, ...] = ()
     # Where on the board it belongs: a correction opens when that place is tapped.

@@ -226,30 +226,30 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 # --- asks ----------------------------------------------------------------------------------------------
 
 
-class TakeSeat(Action, strict=False):
+class TakeSeat(Action, rejects_stale=False):
     name: str
     colour: str
     phone: bool = True
 
 
-class SeatBot(Action, strict=False):
+class SeatBot(Action, rejects_stale=False):
     """One more bot, where the game is only tried out."""
 
 
-class ChangeSeat(Action, strict=False):
+class ChangeSeat(Action, rejects_stale=False):
     number: int
     name: str
     colour: str
 
 
-class ChangePhone(Action, strict=False):
+class ChangePhone(Action, rejects_stale=False):
     """The seat answers from its own phone from now on, or behind the curtain."""
 
     number: int
     phone: bool
 
 
-class AllowCurtains(Action, strict=False):
+class AllowCurtains(Action, rejects_stale=False):
     """Every device of the table may open curtains, or only the laptop and the host's."""
 
     everywhere: bool
@@ -266,7 +266,7 @@ class MoveSeat(Action):
     by: int
 
 
-class ChooseOption(Action, strict=False):
+class ChooseOption(Action, rejects_stale=False):
     option: str
     value: str
 
@@ -275,7 +275,7 @@ class StartGame(Action):
     pass
 
 
-class FillBox(Action, strict=False):
+class FillBox(Action, rejects_stale=False):
     field: str
     value: str
 
@@ -284,7 +284,7 @@ class Undo(Action):
     to: int
 
 
-class DeclineUndo(Action, strict=False):
+class DeclineUndo(Action, rejects_stale=False):
     pass
 
 

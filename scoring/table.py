@@ -190,7 +190,7 @@ def decide_with(
 
 def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) -> bool:
     """True if this device may make such an ask for that seat at all (own asks: only its own device)."""
-    if not action.own or seat is None or seat not in range(len(table.seats)):
+    if not action.private or seat is None or seat not in range(len(table.seats)):
         return True
     return actor.seat == seat
 

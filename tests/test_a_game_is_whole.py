@@ -75,7 +75,7 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
     if has_secrets(game) and not has_hidden(game.key):
         yield f"{game.folder} has events with `secret` fields and no {where}: tests/games.py says what is in it"
         return
-    secret, sealing = hidden(game.key), any(action.sealing for action in game.actions)
+    secret, sealing = hidden(game.key), any(action.sealed for action in game.actions)
     if has_secrets(game) and not (sealing or secret.twins or secret.PROVED_BY):
         yield f"{game.folder} hides something and nothing proves it: `twins` or `PROVED_BY` in {where}"
     if secret.PROVED_BY and not (TESTS / game.folder / secret.PROVED_BY).is_file():
@@ -83,7 +83,9 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
     unknown = {probe["ask"] for probe in secret.PROBES if game.action_named(probe["ask"]) is None}
     if unknown:
         yield f"{game.folder} has no such asks as the PROBES in {where} try: {', '.join(sorted(unknown))}"
-    untried = {stored_name(action) for action in game.actions if action.own} - {probe["ask"] for probe in secret.PROBES}
+    untried = {stored_name(action) for action in game.actions if action.private} - {
+        probe["ask"] for probe in secret.PROBES
+    }
     if untried:
         yield f"{game.folder} has asks of one seat alone that no PROBES in {where} try: {', '.join(sorted(untried))}"
 
@@ -124,7 +126,7 @@ class Open(Event):
     """Hides nothing and divides nothing."""
 
 
-class Guess(Action, own=True):
+class Guess(Action, private=True):
     """Rests on what only one seat knows."""
 
 

@@ -94,9 +94,9 @@ def test_a_die_has_six_faces_and_falls_on_each() -> None:
 
 def test_an_offer_says_what_may_be_asked_and_whose_it_is() -> None:
     sealing = offer(SealStake, 2, Count("x1", 0, 3, 1), Pick("card", (1, 2)), Dice("die", 1), total=(1, 3))
-    assert sealing == Offer(2, "seal-stake", sealing.fields, (1, 3), (), own=True)
+    assert sealing == Offer(2, "seal-stake", sealing.fields, (1, 3), (), private=True)
     assert sealing.field("card") == Pick("card", (1, 2))
-    assert not offer(EndTurn, 0).own
+    assert not offer(EndTurn, 0).private
 
 
 def test_a_view_finds_an_offer_by_name_and_seat() -> None:
@@ -198,11 +198,11 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
         for seat in (None, *range(game.players[0])) if number % 3 == 0 else ():
             view = game.view(state, seat)
             for made in (*view.offers, *view.corrections):
-                assert made.own == kinds[made.action].own
-                assert not made.own or made.seat == seat
-                owned += made.own
+                assert made.private == kinds[made.action].private
+                assert not made.private or made.seat == seat
+                owned += made.private
     # Some are asked only where Herald does not follow every move, as bots do.
-    assert not owned or any(action.own for action in game.actions)
+    assert not owned or any(action.private for action in game.actions)
 
 
 @EVERY_GAME

@@ -151,7 +151,7 @@ def test_the_reason_of_an_own_ask_is_for_its_seat_alone(game: Game[Any]) -> None
     for state in moments(game):
         for seat in (None, *range(state.seats)):
             seen = for_eyes_of(seat, all_offers(game, state))
-            assert {one.seat for one in seen if one.own} <= {seat}
+            assert {one.seat for one in seen if one.private} <= {seat}
 
 
 # --- the bounds of a form --------------------------------------------------------------------------------------------

@@ -80,8 +80,8 @@ class Pair:
         assert kind is not None
         chance = Chance(self.luck)
         values = dict(real(table, offer, chance) or fill_in(many_of(offer), chance))
-        last = kind.sealing and self.rooms[0].view(None).waiting_for == (offer.seat,)
-        if kind.sealing and offer.seat == SECRET and not last:
+        last = kind.sealed and self.rooms[0].view(None).waiting_for == (offer.seat,)
+        if kind.sealed and offer.seat == SECRET and not last:
             self.seal_something_else(offer, values)
         else:
             if last and self.pending is not None:
@@ -91,7 +91,7 @@ class Pair:
     def sealing_offer(self) -> Offer | None:
         """The seat with the secret seals first: it has to be able to change its mind."""
         actions = self.story.table.game.action_named
-        offers = [o for o in self.rooms[0].view(SECRET).offers if o.seat == SECRET and actions(o.action).sealing]
+        offers = [o for o in self.rooms[0].view(SECRET).offers if o.seat == SECRET and actions(o.action).sealed]
         return offers[0] if offers and SECRET in self.rooms[0].view(None).waiting_for else None
 
     def seal_something_else(self, offer: Offer, values: dict[str, str]) -> None:
@@ -120,7 +120,7 @@ class Pair:
             self.owner_saw += one.view(SECRET) != two.view(SECRET)
 
 
-SEALING = [game for game in GAMES.values() if any(action.sealing for action in game.actions)]
+SEALING = [game for game in GAMES.values() if any(action.sealed for action in game.actions)]
 
 
 @pytest.mark.parametrize("game", one_for_all(SEALING, lambda game: game.key == "royals"), ids=lambda game: game.key)

@@ -194,7 +194,7 @@ def ask(code: str) -> AnyResponse:
     if isinstance(action_request.action, ChangePhone):
         services().tables.release(live, action_request.action.number)
     if page == "curtain" and (
-        action_request.action.sealing or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
+        action_request.action.sealed or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
     ):
         return moved_to(url_for("play.home", code=live.code))
     # Looked up again: the ask may have moved this device's seat, or ended its time there.

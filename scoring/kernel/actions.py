@@ -23,15 +23,15 @@ class Action(Defined, abstract=True):
     A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
     is offered is what they do not refuse.
 
-    `own` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
+    `private` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
     taken from that seat's own device alone, so that nobody can probe a secret by trying.
-    `strict` asks are refused from a page that has not seen the last move.
-    `sealing` asks are sealed choices: afterwards the phone steps back and a curtain closes.
+    `rejects_stale` asks are refused from a page that has not seen the last move.
+    `sealed` asks are sealed choices: afterwards the phone steps back and a curtain closes.
     """
 
-    own: ClassVar[bool] = False
-    strict: ClassVar[bool] = True
-    sealing: ClassVar[bool] = False
+    private: ClassVar[bool] = False
+    rejects_stale: ClassVar[bool] = True
+    sealed: ClassVar[bool] = False
     # Something is counted: never with printed numbers that contradict what the rulebook states.
     counts: ClassVar[bool] = False
     # The phases in which it is possible; none named: in all of them.
@@ -39,7 +39,7 @@ class Action(Defined, abstract=True):
     # What happens, where that is all: with the same values, after the seat that asks if the event has one field more.
     event: ClassVar[type[Event] | None] = None
     # What it is called where a screen says why it is not possible now; None: not worth a word.
-    called: ClassVar[Text | None] = None
+    label: ClassVar[Text | None] = None
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
@@ -90,7 +90,7 @@ class Action(Defined, abstract=True):
         return False
 
 
-class SealedAction(Action, abstract=True, own=True, strict=False, sealing=True):
+class SealedAction(Action, abstract=True, private=True, rejects_stale=False, sealed=True):
     """A choice made in secret, which may be changed until the last one is in."""
 
 
@@ -109,14 +109,14 @@ class Correction(Action, abstract=True):
 
     @classmethod
     def offered_to(cls, state: Any) -> Iterable[int]:
-        return range(state.seats) if cls.own else (state.for_table,)
+        return range(state.seats) if cls.private else (state.for_table,)
 
     @classmethod
     def is_correction(cls, state: Any) -> bool:
         return True
 
 
-class Unseal(Correction, abstract=True, own=True, strict=False):
+class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
     """Opens what this seat has sealed, to change it: the others are not ready without it any more, and see no more."""
 
     @classmethod
@@ -170,7 +170,7 @@ def offer(
     at: str = "",
     said: bool = False,
 ) -> Offer:
-    return Offer(seat, stored_name(action), fields, total, needs, action.own, limits, at, said)
+    return Offer(seat, stored_name(action), fields, total, needs, action.private, limits, at, said)
 
 
 def at_seat(seat: int) -> str:
@@ -220,4 +220,4 @@ def offered(action: type[Action], state: GameState) -> Iterator[Offer]:
 
 def for_eyes_of(seat: int | None, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """What rests on a secret is offered to its owner alone."""
-    return tuple(one for one in offers if not one.own or one.seat == seat)
+    return tuple(one for one in offers if not one.private or one.seat == seat)

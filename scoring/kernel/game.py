@@ -250,7 +250,7 @@ class Game(ABC, Generic[State]):
         offers = [
             one
             for one in self.every_offer(state, kind)
-            if seat == one.seat or (kind.is_correction(state) and not one.own)
+            if seat == one.seat or (kind.is_correction(state) and not one.private)
         ]
         fitting = next((one for one in offers if action.fits(one)), None)
         if fitting is None:
@@ -305,21 +305,21 @@ class Game(ABC, Generic[State]):
     # --- explaining -------------------------------------------------------------------------------------
 
     def not_now(self, state: State, seat: int | None) -> tuple[NotNow, ...]:
-        """What whoever's turn it is cannot do now, told on that phone and on the table screen. The reason of an `own`
-        ask may rest on a secret: it is for the seat alone."""
+        """What whoever's turn it is cannot do now, told on that phone and on the table screen. The reason of an
+        `private` ask may rest on a secret: it is for the seat alone."""
         turn = state.turn
         if turn is None or turn not in state.phase.waiting_for(state) or seat not in (turn, None):
             return ()
         reasons: dict[tuple[Text, str], list[Text]] = {}
         for action in self.actions:
             named = (
-                action.called is not None
+                action.label is not None
                 and isinstance(state.phase, action.phases)
-                and not (action.own and seat is None)
+                and not (action.private and seat is None)
             )
             refusal = action.why_not(state, turn) if named else None
-            if refusal is not None and action.called is not None and refusal.code not in OBVIOUS:
-                reasons.setdefault((refusal.message, refusal.rule), []).append(action.called)
+            if refusal is not None and action.label is not None and refusal.code not in OBVIOUS:
+                reasons.setdefault((refusal.message, refusal.rule), []).append(action.label)
         return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:

@@ -146,7 +146,7 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class CorrectHand(NameCards, StateCorrection, own=True, phases=(Turn, Intrusion, Election)):
+class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
     """What I really hold; with the cards from the box only, and in a dispute until the stakes are revealed.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.

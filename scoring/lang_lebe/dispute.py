@@ -330,7 +330,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 # --- dice ----------------------------------------------------------------------------------------------
 
 
-class RollDice(Action, strict=False, phases=(Dispute,)):
+class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     """As many dice as cards staked (nl 124)."""
 
     dice: tuple[int, ...] | None = None

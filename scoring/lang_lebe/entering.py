@@ -118,10 +118,10 @@ class ForeignEntered(Event, clears=True):
         return T("{who} entered {area}: a dispute.", who=Who(self.seat), area=self.area)
 
 
-class EnterForeign(SetOut, own=True, event=ForeignEntered):
+class EnterForeign(SetOut, private=True, event=ForeignEntered):
     """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
-    called = T("Enter another player’s area")
+    label = T("Enter another player’s area")
     area: str
 
     @classmethod
@@ -261,7 +261,7 @@ class TakeBackChosen(Event, quiet=True):
         )
 
 
-class TakeBack(Action, strict=False, phases=(Intrusion,), event=TakeBackChosen):
+class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackChosen):
     """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
 
     count: int

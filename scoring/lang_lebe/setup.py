@@ -58,7 +58,7 @@ def possible_start_areas(state: State) -> tuple[str, ...]:
     return start_areas_in(state.box, state.seats) or state.areas
 
 
-class TakeStartArea(Action, strict=False, phases=(SetUp,)):
+class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
     """My start card shows this area (nl 61)."""
 
     area: str
@@ -190,7 +190,7 @@ class PiecesSaid(Event, quiet=True):
         return T("{who}’s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
-class SayPieces(Action, strict=False, phases=(TakingUp,), event=PiecesSaid):
+class SayPieces(Action, rejects_stale=False, phases=(TakingUp,), event=PiecesSaid):
     """So many of my courtiers stand there, and my figure or not."""
 
     area: str

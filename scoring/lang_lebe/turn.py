@@ -125,7 +125,7 @@ def always_succeeds(card: int) -> bool:
     return card >= EXTRA_ROLL_NEEDS
 
 
-class SpendCard(TurnAction, abstract=True, own=True):
+class SpendCard(TurnAction, abstract=True, private=True):
     """Spends a card and rolls one die on it."""
 
     card: int
@@ -173,7 +173,7 @@ def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | N
 class RollOn(SpendCard, phases=(Turn,)):
     """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
 
-    called = T("Roll to move on")
+    label = T("Roll to move on")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
 
     @classmethod
@@ -251,21 +251,21 @@ def why_no_room(state: State, seat: int) -> Refusal | None:
 class Stay(PlaceHere, phases=(Turn,)):
     """Leave the figure where it is and place the free courtier there (nl 100)."""
 
-    called = T("Stay and place a courtier")
+    label = T("Stay and place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
 
 
 class PlaceCourtier(PlaceHere):
     """The free courtier (nl 88; after a dispute nl 140)."""
 
-    called = T("Place a courtier")
+    label = T("Place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
 
 
 class ExtraRoll(SpendCard, PlaceHere):
     """Spend a card and roll for one more courtier (nl 90)."""
 
-    called = T("Roll for one more courtier")
+    label = T("Roll for one more courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
     def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:

@@ -45,7 +45,7 @@ class Spying(PaidTurnAction, abstract=True):
 class Spy(Spying):
     """Herald draws the card (en 972). What it shows is for the spy's own phone."""
 
-    called = T("Spy")
+    label = T("Spy")
     whose: int
 
     @classmethod
@@ -73,7 +73,7 @@ class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
         return T("{who} saw that {whose} held {card}.", who=who, whose=whose, card=CARDS[self.card])
 
 
-class SpyByHand(Spying, own=True, event=SpiedOn):
+class SpyByHand(Spying, private=True, event=SpiedOn):
     """Real cards: this one I have drawn from the hand of that seat and looked at (en 972)."""
 
     whose: int
@@ -122,10 +122,10 @@ ACCUSING = Help(
 )
 
 
-class Accuse(PaidTurnAction, own=True):
+class Accuse(PaidTurnAction, private=True):
     """That seat is of this clan (en 980). Which tile is played is between the two of them."""
 
-    called = T("Accuse")
+    label = T("Accuse")
     whose: int
     clan: str
 
@@ -306,7 +306,7 @@ class Penalty(Spaces):
         push_back(draft, self.accused, AnyTurn.of(draft.state).turn, option)
 
 
-class TakeAway(MoveMarker, own=True):
+class TakeAway(MoveMarker, private=True):
     """One of the spaces that my accuser goes back, on this track (en 988). The accused says, nobody for them."""
 
     choice: ClassVar[type[Spaces]] = Penalty

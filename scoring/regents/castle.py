@@ -288,10 +288,10 @@ class NeutralLeft(Event):
 # --- action cards (en 1072-1086, 1222-1264) -------------------------------------------------------------
 
 
-class PlayCard(TurnAction, own=True):
+class PlayCard(TurnAction, private=True):
     """Free, once a turn (en 1076)."""
 
-    called = T("Play an action card")
+    label = T("Play an action card")
     card: str
 
     @classmethod

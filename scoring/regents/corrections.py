@@ -184,7 +184,7 @@ def chip_holder(holder: int) -> Text | Who:
 # --- what lies before a player --------------------------------------------------------------------------
 
 
-class CorrectPlayed(StateCorrection, own=True):
+class CorrectPlayed(StateCorrection, private=True):
     """This action card of mine lies open and was not entered, or it does not. What it did is put right by itself. Only
     its owner says so: whoever names a card that cannot be would learn the clan."""
 
@@ -229,7 +229,7 @@ class PlayedCorrected(Event, reveals=True):
         return T("Corrected: {who} hasn’t played {card}.", who=who, card=card)
 
 
-class CorrectDomain(StateCorrection, own=True):
+class CorrectDomain(StateCorrection, private=True):
     """My domain card was turned up during the game and that was not entered, or it lies hidden."""
 
     shown: bool
@@ -285,7 +285,7 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         return T("Corrected: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
-class CorrectTile(StateCorrection, own=True, event=TileCorrected):
+class CorrectTile(StateCorrection, private=True, event=TileCorrected):
     """This accusation tile of mine is out of the game, or I still have it."""
 
     clan: str
@@ -320,7 +320,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
         return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
-class CorrectCards(StateCorrection, own=True, event=CardsCorrected):
+class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
     """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
     cannot be entered again."""
 

@@ -413,7 +413,7 @@ def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
     return chips_on_the_way(markers, advanced(markers, domain, END_STEPS, None), CHIPS)
 
 
-class EnterEnd(Action, strict=False, phases=(Sheet,)):
+class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
     """What one player has: `tracks` the value that each marker stands on (0: off the track), `shown` whether the domain
     card was turned up during the game. Entered again, it replaces what was said."""
 

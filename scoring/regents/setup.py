@@ -346,7 +346,7 @@ class PieceSet(Event):
         return T("Placed {who}’s agent: {place}.", who=who, place=place_name(self.place))
 
 
-class SetPiece(Action, strict=False, phases=(SettingOut,), event=PieceSet):
+class SetPiece(Action, rejects_stale=False, phases=(SettingOut,), event=PieceSet):
     """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
 
     whose: int

@@ -288,7 +288,7 @@ class ChipUsed(TurnEvent):
 class UseChip(TurnAction, event=ChipUsed):
     """One more action, once a turn (en 1092)."""
 
-    called = T("Use a chip")
+    label = T("Use a chip")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

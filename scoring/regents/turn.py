@@ -348,7 +348,7 @@ class CounsellorTaken(TurnEvent):
 class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
     """From the reserve, once a turn (en 958)."""
 
-    called = T("Take a counsellor")
+    label = T("Take a counsellor")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -379,7 +379,7 @@ class CounsellorUsed(TurnEvent):
 class PlaceCounsellor(TurnAction, phases=(CountedTurn,), event=CounsellorUsed):
     """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
 
-    called = T("Place a counsellor")
+    label = T("Place a counsellor")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -389,10 +389,10 @@ class PlaceCounsellor(TurnAction, phases=(CountedTurn,), event=CounsellorUsed):
 # --- the domain card ------------------------------------------------------------------------------------
 
 
-class ShowDomain(TurnAction, own=True):
+class ShowDomain(TurnAction, private=True):
     """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
 
-    called = T("Reveal the domain card")
+    label = T("Reveal the domain card")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

@@ -441,7 +441,7 @@ class PurseCorrected(Event, secret={"pounds"}):
         return T("{who} had £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
-class CorrectPurse(BoardCorrection, own=True, event=PurseCorrected):
+class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
     """So much money I really have."""
 
     pounds: int

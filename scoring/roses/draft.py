@@ -88,7 +88,7 @@ class DrawLots(TableAction, phases=(SetUp,)):
         _begin_if_ready(draft, chance)
 
 
-class TakeHouse(Action, strict=False, phases=(SetUp,)):
+class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
     """My royal house tile shows this house (nl 146)."""
 
     house: str

@@ -172,7 +172,7 @@ class PointsEntered(Event):
         return T("{who} had {points} victory points.", who=Who(self.seat), points=self.points)
 
 
-class EnterPoints(Action, strict=False, phases=(LastBoard,), event=PointsEntered):
+class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=PointsEntered):
     """So many points this seat has on the score track, and this is its house (with four players)."""
 
     points: int
@@ -202,7 +202,7 @@ class KingsEntered(Event):
         return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
 
 
-class EnterKings(TableAction, strict=False, phases=(LastBoard,), event=KingsEntered):
+class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=KingsEntered):
     """So many Kings of each house there have been (nl 477)."""
 
     lancaster: int
@@ -232,7 +232,7 @@ class StoodFirst(Event):
         return T("{who} was next in turn order.", who=Who(self.seat))
 
 
-class StandFirst(Action, strict=False, phases=(LastBoard,), event=StoodFirst):
+class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFirst):
     """Of those with equal points this seat stands first in turn order."""
 
     @classmethod
@@ -241,7 +241,7 @@ class StandFirst(Action, strict=False, phases=(LastBoard,), event=StoodFirst):
         return refused_if(seat not in LastBoard.of(state).equals(state), "not-equal", text, "nl 190")
 
 
-class StandAt(Action, strict=False, phases=(LastBoard,), event=PieceMoved):
+class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
     """My noble or ship is not where it came from, but there."""
 
     piece: str
@@ -256,7 +256,7 @@ class StandAt(Action, strict=False, phases=(LastBoard,), event=PieceMoved):
                 yield offer(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 
 
-class BeCaptain(Action, strict=False, phases=(LastBoard,)):
+class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
     """This seat is Captain of Calais, in that area (nl 280); nowhere: it is not after all."""
 
     area: str = ""
@@ -270,7 +270,7 @@ class BeCaptain(Action, strict=False, phases=(LastBoard,)):
         draft.happen(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
 
 
-class HoldAward(Action, strict=False, phases=(LastBoard,)):
+class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
     """Several have most: the tile of this award lies before this seat (nl 489)."""
 
     award: str
@@ -300,7 +300,7 @@ class NoPiecesEntered(Event):
         return T("{who} had no pieces.", who=Who(self.seat))
 
 
-class EnterNoPieces(Action, strict=False, phases=(LastBoard,), event=NoPiecesEntered):
+class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPiecesEntered):
     """Enters that a tied leader has no piece left, which differs from pieces nobody entered."""
 
     @classmethod

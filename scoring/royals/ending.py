@@ -399,7 +399,7 @@ class SumCorrected(Event):
         return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
 
 
-class NameHighest(Action, strict=False, phases=(LookingAgain,)):
+class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
     """Equal points: so high is this seat's highest single marker (de 281)."""
 
     points: int

@@ -350,7 +350,7 @@ def _all_told(state: State) -> Refusal | None:
     return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
 
-class TellInfluence(Action, strict=False, phases=(Telling,)):
+class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
     """So much influence the seat has in each country. It can be changed until the last one is in; then it is scored."""
 
     points: Mapping[str, int]

@@ -39,7 +39,7 @@ class Titles(NoMoreTurns):
         return T("The titles: are the cubes correct?")
 
 
-class CountCubes(Action, strict=False, phases=(Titles,)):
+class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
     """So many cubes of that seat lie on the title. Herald knows of those that it has seen on the board."""
 
     title: str

@@ -269,7 +269,7 @@ class BoardSeen(Event):
 class TakePosition(TurnAction):
     """Occupy a free position (de 155) or take one over (de 181)."""
 
-    called = T("Take a position")
+    label = T("Take a position")
     position: str
 
     @classmethod

@@ -73,7 +73,7 @@ class ArmiesCompared(Event, quiet=True, aside=True):
         return state.goes_on(compared=compared)
 
 
-class CompareArmies(TableAction, strict=False, phases=(Away,), event=ArmiesCompared):
+class CompareArmies(TableAction, rejects_stale=False, phases=(Away,), event=ArmiesCompared):
     """Does this attack take that land? (nl 150, 264, 271)"""
 
     defence: int
@@ -263,7 +263,7 @@ class NumberEntered(Event):
         return T("The army under {land} was worth {number}.", land=land, number=number)
 
 
-class EnterNumber(Action, strict=False, phases=(Entering,), event=NumberEntered):
+class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberEntered):
     """What the army under a land (`land-red`) or the one that counts is worth, or the fame of the seat (nl 198-200)."""
 
     what: str
@@ -295,7 +295,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 # --- knights that count nothing, and the hand ----------------------------------------------------------
 
 
-class OfKnights(Action, abstract=True, strict=False, phases=(Entering,)):
+class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
     """What the other knights on the table and the hand are worth.
 
     The others count nothing; but all together are a set and perhaps free knights, so a slip shows (nl 39).

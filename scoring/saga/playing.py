@@ -117,7 +117,7 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
         return colour_refusal(self.knight, army.colours if army else ())
 
 
-class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
+class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
     """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -222,7 +222,7 @@ class DefenceStrengthened(PlayedOnce):
         return T("{who} added {knight} to the defence of {land}.", who=who, knight=self.knight.name, land=land)
 
 
-class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
+class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
     """Once, as the holder of the land that allows it (nl 284).
 
     The colour rule holds; whoever breaks it is told on their phone (nl 287).
@@ -274,7 +274,7 @@ def _after_extra(draft: Draft[State], weakened: tuple[str, ...] = ()) -> None:
     end_if_nothing_left(draft)
 
 
-class TurnUp(TurnAction, own=True):
+class TurnUp(TurnAction, private=True):
     """Turn the face-down knight of this army (nl 289)."""
 
     army: int

@@ -238,7 +238,7 @@ def _knight_first(state: State) -> Refusal | None:
 # --- what a hand is worth ------------------------------------------------------------------------------
 
 
-class OfHand(Action, abstract=True, own=True):
+class OfHand(Action, abstract=True, private=True):
     """What a hand is worth, said by its owner."""
 
     points: int
@@ -269,7 +269,7 @@ class HandTold(Event, quiet=True):
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
-class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
+class TellHand(OfHand, rejects_stale=False, phases=(Reckoning,), event=HandTold):
     """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
 
     @classmethod
@@ -290,7 +290,7 @@ class Adding(Action, abstract=True, phases=(Reckoning,)):
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
-class AddLastKnight(Adding, own=True):
+class AddLastKnight(Adding, private=True):
     """From the hand to an army of one's own, before the count (nl 323); it takes no land any more (nl 326)."""
 
     place: str

@@ -50,7 +50,7 @@ class LandLaid(Event, quiet=True):
         return lies_up(self.land, self.side)
 
 
-class LayLand(Laying, strict=False, event=LandLaid):
+class LayLand(Laying, rejects_stale=False, event=LandLaid):
     """This side of the land lies up (nl 30-33)."""
 
     land: str
@@ -96,7 +96,7 @@ def lies_up(land: str, side: str) -> Text:
 # --- the knights under them ----------------------------------------------------------------------------
 
 
-class PlaceDefence(Laying, strict=False):
+class PlaceDefence(Laying, rejects_stale=False):
     """The two knights under a land: one of its colour, one of another (nl 47-54). Placed again, the new ones stand."""
 
     land: str

@@ -86,7 +86,7 @@ class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
         )
 
 
-class OnTable(TableAction, abstract=True, strict=False, phases=(TakingUp,)):
+class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(TakingUp,)):
     """Something that everybody can see."""
 
 
@@ -242,7 +242,7 @@ class LiftKnight(OnTable, event=KnightLifted):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
 
 
-class LayHidden(Action, own=True, strict=False, phases=(TakingUp,)):
+class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
     """My knight that lies face down in this army of mine (nl 284)."""
 
     army: int
@@ -290,7 +290,7 @@ class FameSaid(Event, quiet=True):
         return T("{who} had {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
-class SayFame(Action, strict=False, phases=(TakingUp,), event=FameSaid):
+class SayFame(Action, rejects_stale=False, phases=(TakingUp,), event=FameSaid):
     """So much fame lies before the seat."""
 
     fame: int

@@ -133,7 +133,7 @@ class TurnEvent(Event, abstract=True):
 class TakeFame(TurnAction):
     """For the lands held, before anything else (nl 111-119)."""
 
-    called = T("Take fame")
+    label = T("Take fame")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -174,7 +174,7 @@ class FameTaken(TurnEvent):
 class Recruit(TurnAction):
     """A free knight for as much fame as it is worth (nl 188)."""
 
-    called = T("Recruit a free knight")
+    label = T("Recruit a free knight")
     knight: str
 
     @classmethod
@@ -224,7 +224,7 @@ class KnightRecruited(TurnEvent):
 class EndTurn(TurnAction):
     """Nothing more this turn."""
 
-    called = T("End turn")
+    label = T("End turn")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

@@ -228,4 +228,4 @@ class TestWhen:
             "correct-hand",
             "change-way",
         ]
-        assert [o.seat for o in view.corrections if o.own] == [1]
+        assert [o.seat for o in view.corrections if o.private] == [1]

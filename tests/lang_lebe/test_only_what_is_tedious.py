@@ -326,7 +326,7 @@ def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
     for eyes in (None, ANNA, CARLA, DAVID):
         assert repr(play.view(eyes)) == repr(twin.view(eyes))
     assert CardsSealed.secret == {"cards"}
-    assert SealCards.own
+    assert SealCards.private
 
 
 # --- an election with nothing to deal ---------------------------------------------------------------------

@@ -99,9 +99,9 @@ def three(**changes: object) -> Play:
 def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
     play = three()
     for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
-        assert action.own
+        assert action.private
     assert play.offer(0, EnterForeign)
-    assert all(not offer.own for offer in play.view(1).offers + play.view(None).offers)
+    assert all(not offer.private for offer in play.view(1).offers + play.view(None).offers)
 
 
 def test_public_asks_are_offered_on_every_screen() -> None:

@@ -201,8 +201,8 @@ class Chaos:
         """The device and the page on which it is tapped: what is open on any of them."""
         own = self.phones[offer.seat]
         if own is None:
-            return (HOST, "curtain") if offer.own else (HOST, "table")
-        if offer.own or self.luck.random() < 0.6:
+            return (HOST, "curtain") if offer.private else (HOST, "table")
+        if offer.private or self.luck.random() < 0.6:
             return own, "me"
         other = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
         return other, "table"
@@ -238,7 +238,7 @@ class Chaos:
         assert self.story is before
         others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[offer.seat]}
         self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/ask", form)
-        assert not offer.own or self.story is before
+        assert not offer.private or self.story is before
 
     def go_back(self) -> None:
         who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])

@@ -236,7 +236,7 @@ class World:
         at_the_table = other == "nobody" or hashed(token(other)) in self.made.tables.find(who[:4]).claims
         page = self.luck.choice(("me", "table", "curtain"))
         # Behind the curtain there is nobody whose phone works, and who has no place here may do nothing.
-        expected = (403,) if not at_the_table or offer.own or page == "curtain" else ()
+        expected = (403,) if not at_the_table or offer.private or page == "curtain" else ()
         return self.ask("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
 
     def replayed(self) -> Hostile:

@@ -132,12 +132,12 @@ def may_hide(story: Story, offer: Offer, waiting: tuple[int, ...]) -> bool:
     kind = story.table.game.action_named(offer.action)
     assert kind is not None
     looks = offer.action in hidden(story.table.game_key).ASKS_FOR_IT
-    return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or looks)
+    return not (kind.sealed and waiting == (offer.seat,)) and (kind.private or looks)
 
 
 def is_sealing(story: Story, offer: Offer) -> bool:
     kind = story.table.game.action_named(offer.action)
-    return kind is not None and kind.sealing
+    return kind is not None and kind.sealed
 
 
 def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:

@@ -119,7 +119,7 @@ def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
 
 def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_deals() -> None:
     play = at_court()
-    assert SpyByHand.own
+    assert SpyByHand.private
     assert "spy-by-hand" not in {offer.action for offer in play.view(1).offers}
     assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
 

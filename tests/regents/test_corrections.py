@@ -48,8 +48,8 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
     play = position({0: "chapel"})
     play.ask(CorrectCards("stewart", "trade"), 0)
     assert "suspicion" in play.state.hand(0)
-    assert CorrectCards.own
-    assert {offer.seat for offer in play.view(1).corrections if offer.own} == {1}
+    assert CorrectCards.private
+    assert {offer.seat for offer in play.view(1).corrections if offer.private} == {1}
 
 
 @pytest.mark.parametrize(
@@ -234,6 +234,6 @@ def test_accusation_tiles_are_put_right_by_their_owner() -> None:
 
 @pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
 def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Action]) -> None:
-    assert kind.own
+    assert kind.private
     actions = {offer.action for offer in position({0: "chapel"}).view(None).corrections}
     assert actions.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

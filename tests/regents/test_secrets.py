@@ -78,11 +78,11 @@ def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:
 
 
 def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
-    assert all(action.own for action in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
+    assert all(action.private for action in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
     play = position({0: "throne"})
-    own = {offer.action for offer in play.view(0).offers if offer.own}
+    own = {offer.action for offer in play.view(0).offers if offer.private}
     assert own == {"accuse", "play-card", "show-domain", "spy-by-hand"}
-    assert not any(offer.own for seat in (None, 1, 2, 3) for offer in play.view(seat).offers)
+    assert not any(offer.private for seat in (None, 1, 2, 3) for offer in play.view(seat).offers)
 
 
 def test_entered_cards_show_on_the_own_phone_only() -> None:

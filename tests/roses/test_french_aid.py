@@ -46,7 +46,7 @@ def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     play.ask(YELLOW, AskFrance(True))
     assert said(play.state.to_do[-1]) == "Yellow: put your French Aid tile in the box and take £8 from the bank."
     assert play.view(None).players[1].aid_taken
-    assert not AskFrance.own
+    assert not AskFrance.private
     play.ask(GREEN, AskFrance(True))
     assert isinstance(play.state.phase, Planning)
     assert happened(play.events, AidTaken) == [AidTaken(YELLOW, 8), AidTaken(GREEN, 5)]

@@ -71,7 +71,7 @@ def test_a_leak_would_be_noticed() -> None:
 def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
     assert PlanSealed.secret == {"plan"}
     assert PurseCorrected.secret == {"pounds"}
-    assert {action.__name__ for action in GAME.actions if action.own} == {"SealPlan", "ChangePlan", "CorrectPurse"}
+    assert {action.__name__ for action in GAME.actions if action.private} == {"SealPlan", "ChangePlan", "CorrectPurse"}
 
 
 # --- the same through the web, byte for byte -------------------------------------------------------------------------

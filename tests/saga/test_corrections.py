@@ -68,7 +68,7 @@ def test_what_the_hand_is_worth_is_its_owners_to_say() -> None:
     play = position(armies=[(0, "G4")])
     play.ask(0, CorrectHand(25))
     assert play.state.hand_points(0) == 25
-    assert CorrectHand.own
+    assert CorrectHand.private
 
 
 def test_of_a_corrected_hand_nothing_is_expected_any_more() -> None:
@@ -344,4 +344,4 @@ def test_every_seat_is_offered_its_own_hand_only() -> None:
     play = position()
     hands = [offer.seat for offer in play.view(1).corrections if offer.action == "correct-hand"]
     assert hands == [1]
-    assert not any(offer.own for offer in play.view(None).corrections)
+    assert not any(offer.private for offer in play.view(None).corrections)

@@ -78,9 +78,9 @@ def test_the_owner_does_see_the_difference() -> None:
 
 def test_a_refused_tap_on_another_device_tells_nothing() -> None:
     """What rests on the hidden colour is the owner's own ask; the public one is refused whatever lies there."""
-    assert PlayOnFaceDown.own
-    assert PlayFaceDown.own
-    assert TurnUp.own
+    assert PlayOnFaceDown.private
+    assert PlayFaceDown.private
+    assert TurnUp.private
     one = position(**LAKE, armies=[(0, "G4", "R4")])  # type: ignore[arg-type]
     for knight in ALL_KNIGHTS:
         refusals = set()

@@ -232,7 +232,7 @@ def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game:
         assert f"/t/{live.code}/curtain/{seat}" in laptop.get(f"/t/{live.code}/table").text
         shown = laptop.post(f"/t/{live.code}/curtain/{seat}", follow_redirects=True)
         assert shown.status_code == 200
-        actions = {one.action for one in live.story.table.game.view(live.story.table.state, seat).offers if one.own}
+        actions = {one.action for one in live.story.table.game.view(live.story.table.state, seat).offers if one.private}
         assert any(f'value="{action}"' in shown.text for action in actions), stored_name(kind)
 
 
