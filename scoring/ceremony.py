@@ -72,8 +72,8 @@ class ShowNext(TableAction, phases=(Showing,), counts=True):
     """The next line; after the last one, what it comes to."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or state.phase.why_not_show(state)
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or state.phase.why_not_show(state)
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
@@ -87,8 +87,8 @@ class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
     """The rest and what it comes to, at once."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or state.phase.why_not_show_all(state)
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or state.phase.why_not_show_all(state)
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
@@ -215,8 +215,8 @@ class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
     """The board is as Herald believes: count."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or state.phase.why_not_confirm(state)
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or state.phase.why_not_confirm(state)
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:

@@ -101,7 +101,7 @@ class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(Claiming,)):
     """What a seat says of its own places, until it has finished."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         text = T("{who} has already entered everything. Take that back first.", who=Who(seat))
         return refused_if(state.phase.finished(state, seat), "finished", text)
 

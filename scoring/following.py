@@ -97,15 +97,15 @@ class InSecret(SealedAction, abstract=True):
     """What a seat has, said on its own phone. Where only the end is counted it is told `Openly`."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         text = T("You’re scoring a finished game, so nothing is secret.")
-        return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
+        return refused_if(state.follow == END, "open", text) or super().refusal(state, seat)
 
 
 class Openly(Action, abstract=True, rejects_stale=False):
     """The same on any device, after a game that was played without Herald."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         text = T("Each player enters that in secret on their own phone.")
-        return refused_if(state.follow != END, "sealed", text) or super().why_not(state, seat)
+        return refused_if(state.follow != END, "sealed", text) or super().refusal(state, seat)

@@ -92,7 +92,7 @@ def test_who_loses_a_place_to_a_claim_can_say_it_is_theirs_after_all() -> None:
 def test_who_has_entered_everything_claims_nothing_more_until_that_is_taken_back() -> None:
     state = SimpleNamespace(phase=SimpleNamespace(finished=lambda state, seat: seat == ANNA))
     for action in (ClaimPlace, GiveUpPlace):
-        refusal = action.why_not(state, ANNA)
+        refusal = action.refusal(state, ANNA)
         assert refusal is not None
         assert refusal.code == "finished"
-        assert action.why_not(state, BEN) is None
+        assert action.refusal(state, BEN) is None

@@ -20,10 +20,10 @@ from scoring.kernel import (
     Game,
     Phase,
     Refusal,
+    action_refusal,
     defined_in,
     for_eyes_of,
     stored_name,
-    why_not,
 )
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.table import fold
@@ -54,7 +54,7 @@ def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
     for state in moments(game):
         for kind in game.actions:
             offered = {one.seat for one in game.every_offer(state, kind)}
-            refused = {seat for seat in range(state.seats) if why_not(kind, state, seat)}
+            refused = {seat for seat in range(state.seats) if action_refusal(kind, state, seat)}
             assert not offered & refused, stored_name(kind)
 
 

@@ -20,7 +20,7 @@ Thing = TypeVar("Thing")
 class Action(Defined, abstract=True):
     """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
 
-    A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
+    A rule stands in `refusal` (of the ask at all) or `values_refusal` (of what was filled in), and nowhere else: what
     is offered is what they do not refuse.
 
     `private` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
@@ -42,16 +42,16 @@ class Action(Defined, abstract=True):
     label: ClassVar[Text | None] = None
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         """Why this seat cannot do that now, in one of its phases; a phone may show the reason. None: it can."""
         return None
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        """What can be filled in, where `why_not` has nothing against it; by default there is nothing to fill in."""
+        """What can be filled in, where `refusal` has nothing against it; by default there is nothing to fill in."""
         return (offer(cls, seat),)
 
-    def why_not_this(self, state: Any, seat: int) -> Refusal | None:
+    def values_refusal(self, state: Any, seat: int) -> Refusal | None:
         """Why not with these values; what the offers bound by themselves need not be said again.
 
         It is asked before the offers are compared, so that people hear the rule and not only that it is no choice now.
@@ -98,7 +98,7 @@ class TableAction(Action, abstract=True):
     """Nobody's choice: any device may tap it, and it is offered once."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         if seat == state.for_table:
             return None
         return Refusal("not-yours", T("Only {who} can tap this.", who=Who(state.for_table)))
@@ -120,7 +120,7 @@ class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
     """Opens what this seat has sealed, to change it: the others are not ready without it any more, and see no more."""
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         sealed = state.phase.sealed
         if sealed.complete:
             return Refusal("revealed", T("Everything has been revealed, so it can’t be changed."))
@@ -135,7 +135,7 @@ class StateCorrection(Correction, abstract=True):
     )
 
     @classmethod
-    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+    def refusal(cls, state: Any, seat: int) -> Refusal | None:
         return refused_if(not state.phase.may_correct(state), "not-now", cls.unavailable_reason)
 
 
@@ -155,7 +155,7 @@ class SeatCorrection(StateCorrection, abstract=True):
             yield offer(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
 
 
-def already(so: bool) -> Refusal | None:
+def unchanged_refusal(so: bool) -> Refusal | None:
     """Why nothing is to be put right: Herald believes it, too."""
     return refused_if(so, "same", T("That’s already how Herald has it."))
 
@@ -178,7 +178,7 @@ def at_seat(seat: int) -> str:
     return f"seat.{seat}"
 
 
-def not_offered(action: Action, offers: Sequence[Offer]) -> Refusal:
+def not_legal_refusal(action: Action, offers: Sequence[Offer]) -> Refusal:
     """What would be allowed, where that can be said in a word."""
     values = filled_in(action)
     for count in (one for offer in offers for one in offer.fields if isinstance(one, Count)):
@@ -188,21 +188,21 @@ def not_offered(action: Action, offers: Sequence[Offer]) -> Refusal:
     return Refusal("not-offered", T("That’s not an option right now."))
 
 
-def why_not(action: type[Action], state: GameState, seat: int) -> Refusal | None:
+def action_refusal(action: type[Action], state: GameState, seat: int) -> Refusal | None:
     """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
     if action.phases and not isinstance(state.phase, action.phases):
         return state.phase.busy(state)
-    return action.why_not(state, seat)
+    return action.refusal(state, seat)
 
 
 def allowed(
     action: type[Action], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
 ) -> tuple[Thing, ...]:
     """Those values of one field of an ask that nothing is against, its other fields being these."""
-    return tuple(value for value in values if action(**others, **{name: value}).why_not_this(state, seat) is None)
+    return tuple(value for value in values if action(**others, **{name: value}).values_refusal(state, seat) is None)
 
 
-def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
+def turn_refusal(state: GameState, seat: int, rule: str) -> Refusal | None:
     """Why somebody has to wait for the turn."""
     if seat == state.turn:
         return None
@@ -214,7 +214,7 @@ def offered(action: type[Action], state: GameState) -> Iterator[Offer]:
     if action.phases and not isinstance(state.phase, action.phases):
         return
     for seat in action.offered_to(state):
-        if action.why_not(state, seat) is None:
+        if action.refusal(state, seat) is None:
             yield from action.offers(state, seat)
 
 

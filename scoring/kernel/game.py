@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
-from scoring.kernel.actions import Action, for_eyes_of, not_offered, offered, why_not
+from scoring.kernel.actions import Action, action_refusal, for_eyes_of, not_legal_refusal, offered
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
@@ -234,7 +234,9 @@ class Game(ABC, Generic[State]):
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
         return (
-            why_not(type(action), state, seat) or action.why_not_this(state, seat) or self._misfit(state, seat, action)
+            action_refusal(type(action), state, seat)
+            or action.values_refusal(state, seat)
+            or self._misfit(state, seat, action)
         )
 
     def wrong_box(self, box: Box) -> Refusal | None:
@@ -254,7 +256,7 @@ class Game(ABC, Generic[State]):
         ]
         fitting = next((one for one in offers if action.fits(one)), None)
         if fitting is None:
-            return not_offered(action, offers) if offers else NOT_NOW.refusal
+            return not_legal_refusal(action, offers) if offers else NOT_NOW.refusal
         missing = kind.must_know(fitting.needs)
         return self.number_needed(missing) if missing else None
 
@@ -317,7 +319,7 @@ class Game(ABC, Generic[State]):
                 and isinstance(state.phase, action.phases)
                 and not (action.private and seat is None)
             )
-            refusal = action.why_not(state, turn) if named else None
+            refusal = action.refusal(state, turn) if named else None
             if refusal is not None and action.label is not None and refusal.code not in OBVIOUS:
                 reasons.setdefault((refusal.message, refusal.rule), []).append(action.label)
         return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())

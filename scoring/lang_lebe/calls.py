@@ -74,7 +74,7 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
     area: str = ""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         if state.follow != COUNTS:
             return Refusal("not-now", T("Only an election can be counted here."))
         return refused_if(not state.has_cards(seat), "cards", NO_CARD_TO_STAKE, "nl 220")
@@ -88,7 +88,7 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
             pieces = (Count("courtiers", 0, most), Count("figure", 0, 1))
             yield offer(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         nobody = T("The area’s owner must have courtiers there, their figure, or both.")
         if refusal := refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114"):
             return refusal

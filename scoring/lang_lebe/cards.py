@@ -199,7 +199,7 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
         shown = Deal.of(state).sealed.of(seat) or now
         return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         low, size = Deal.of(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There aren’t that many of these cards in the game."), "nl 67")

@@ -57,7 +57,7 @@ class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected)
             many = Count("courtiers", 0, state.most_courtiers(area), courtiers)
             yield offer(cls, seat, Pick("area", (area,)), holder, many, at=area)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if (self.holder == NOBODY) != (self.courtiers == 0):
             return Refusal("holder", T("Enter whose courtiers are there and how many, or No one and 0."))
         return state.why_not_area(self.area) or (self._why_not_so_many(state) if self.courtiers else None)
@@ -107,7 +107,7 @@ class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrec
             figure = Pick("figure", tuple(range(state.seats)), next(iter(state.figures_in(area)), None))
             yield offer(cls, seat, figure, Pick("area", (area,)), at=area)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):
             return state.why_not_area(self.area)
         text = T("{area} belongs to another player. Fix that first.", area=self.area)
@@ -153,10 +153,10 @@ class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrus
     """
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         face_down = isinstance(state.phase, Intrusion) and not state.phase.revealed
         text = T("Herald keeps the cards at this table, so your hand is what it shows.")
-        return (None if face_down else super().why_not(state, seat)) or refused_if(
+        return (None if face_down else super().refusal(state, seat)) or refused_if(
             state.cards_on_phones, "phones", text
         )
 

@@ -237,7 +237,7 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
     """One to five cards, face down until everybody has chosen (nl 122)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         if Dispute.of(state).revealed:
             return Refusal("revealed", T("All stakes have been revealed, so they can’t be changed."), "nl 122")
         if seat not in Dispute.of(state).sealed.asked:
@@ -250,7 +250,7 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
         total = (1, min(MOST_STAKED, hand.count))
         return (offer(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not self.cards.within(state.may_hold(seat)):
             return Refusal("cards", T("You can only stake cards you hold."), "nl 122")
         if not 1 <= self.cards.count <= MOST_STAKED:  # nl 227, 228
@@ -336,7 +336,7 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     dice: tuple[int, ...] | None = None
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         nothing = T("There’s nothing to roll for right now.")
         return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
 
@@ -344,7 +344,7 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, *typed(state, "dice", Dispute.of(state).stakes[seat].count)),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, Dispute.of(state).stakes[seat].count)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

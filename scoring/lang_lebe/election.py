@@ -329,7 +329,7 @@ class RollForTie(Action, phases=(Election,)):
     dice: tuple[int, ...] | None = None
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         rolls = seat in Election.of(state).yet_to_roll(state)
         return refused_if(not rolls, "not-now", T("You have nothing to roll for."), "nl 243")
 
@@ -337,7 +337,7 @@ class RollForTie(Action, phases=(Election,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, *typed(state, "dice", TIE_DICE), needs=Election.of(state).numbers_to_show(state)),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, TIE_DICE)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

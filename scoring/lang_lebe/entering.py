@@ -125,15 +125,15 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
     area: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
         two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
-        return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
+        return super().refusal(state, seat) or refused_if(too_few, "cards", text, "nl 220")
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if refusal := super().why_not_this(state, seat):
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        if refusal := super().values_refusal(state, seat):
             return refusal
         if not state.is_foreign(seat, self.area):
             text = T("No one else is in {area}. Just move your figure there.", area=self.area)
@@ -147,8 +147,8 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
 def why_not_there(state: State, seat: int, area: str) -> Refusal | None:
     """Why a seat that may set out cannot go there, be it somebody else's or not."""
     if not state.is_foreign(seat, area):
-        return MoveFigure(area).why_not_this(state, seat)
-    return EnterForeign.why_not(state, seat) or EnterForeign(area).why_not_this(state, seat)
+        return MoveFigure(area).values_refusal(state, seat)
+    return EnterForeign.refusal(state, seat) or EnterForeign(area).values_refusal(state, seat)
 
 
 # --- the losers go -------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class BanishFigure(Action, phases=(Intrusion,)):
     area: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         return Intrusion.of(state).why_not_winner(seat)
 
     @classmethod
@@ -205,7 +205,7 @@ class BanishFigure(Action, phases=(Intrusion,)):
             areas = areas_for_banished(state, figure)
             yield offer(cls, seat, Pick("figure", (figure,)), Pick("area", areas))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         areas = areas_for_banished(state, self.figure)
         if self.figure not in Intrusion.of(state).to_banish or self.area in areas:
             return None
@@ -267,7 +267,7 @@ class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackC
     count: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("There’s nothing to take back. You need a 1 and at least two staked cards.")
         return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
 

@@ -68,7 +68,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
         areas = allowed(cls, state, seat, "area", possible_start_areas(state))
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         taken, possible = SetUp.of(state).taken.values(), possible_start_areas(state)
         first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
         if refusal := state.why_not_area(self.area):
@@ -96,10 +96,10 @@ class DrawStartAreas(TableAction, phases=(SetUp,)):
     """Herald deals out the known start areas by lot."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         if start_areas_in(state.box, state.seats) is None:
             return Refusal("start-areas", T("Deal the start cards and enter who starts where."), "nl 61")
-        return super().why_not(state, seat)
+        return super().refusal(state, seat)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StartAreasDrawn(chance.shuffled(possible_start_areas(draft.state))))
@@ -206,7 +206,7 @@ class SayPieces(Action, rejects_stale=False, phases=(TakingUp,), event=PiecesSai
             figure = Count("figure", 0, 1, int(state.figures[seat] == area))
             yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         foreign = T("{area} is entered as another player’s. They have to change that first.", area=self.area)
         return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
 
@@ -244,9 +244,9 @@ class PlayOn(TableAction, phases=(TakingUp,), event=TakenUp):
     following: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Everyone has to enter their figure’s area first.")
-        return super().why_not(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
+        return super().refusal(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

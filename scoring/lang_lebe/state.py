@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, GameState, Help, Phase, Refusal, Wait, in_turn, refused_if
+from scoring.kernel import MOVES, Draft, Event, GameState, Help, Phase, Refusal, Wait, refused_if, turn_refusal
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.printed import Cards, together
 from scoring.values import replaced, without
@@ -302,7 +302,7 @@ class Turn(Placing, Quiet):
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
-        return in_turn(state, seat, "nl 76") or too_early
+        return turn_refusal(state, seat, "nl 76") or too_early
 
 
 def begin_next_turn(draft: Draft[State]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, action_refusal, allowed, offer, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
@@ -32,7 +32,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
     when: ClassVar[tuple[Progress, ...]]
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         return Placing.of(state).why_not_now(state, seat, cls.when)
 
 
@@ -50,7 +50,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         areas = allowed(cls, state, seat, "area", state.areas)
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         turn = Turn.of(state)
         return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
@@ -80,8 +80,8 @@ class MoveFigure(SetOut):
 
     area: str
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if refusal := super().why_not_this(state, seat):
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        if refusal := super().values_refusal(state, seat):
             return refusal
         if not state.is_foreign(seat, self.area):  # nl 80, 81
             return None
@@ -137,16 +137,16 @@ class SpendCard(TurnAction, abstract=True, private=True):
         return None if self.die is None else (self.die,)
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or why_not_card(state, seat, KINDS)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or card_refusal(state, seat, KINDS)
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
         return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         unrolled = None if self.needs_no_die else why_not_dice(state, self.dice, 1)
-        return why_not_card(state, seat, (self.card,)) or unrolled
+        return card_refusal(state, seat, (self.card,)) or unrolled
 
     @property
     def needs_no_die(self) -> bool:
@@ -164,7 +164,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
         return die
 
 
-def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
+def card_refusal(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
     """Why the seat cannot spend a card of one of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
     return refused_if(not held, "cards", T("You don’t hold that card. Choose one of yours."), "nl 90")
@@ -217,8 +217,8 @@ class PlaceHere(TurnAction, abstract=True):
     """One courtier more, here."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or why_no_room(state, seat)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or room_refusal(state, seat)
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
@@ -240,7 +240,7 @@ class PlaceHere(TurnAction, abstract=True):
         draft.happen(CourtierPlaced(seat, area))
 
 
-def why_no_room(state: State, seat: int) -> Refusal | None:
+def room_refusal(state: State, seat: int) -> Refusal | None:
     if not state.supply(seat):
         return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
     area = Placing.of(state).here
@@ -341,8 +341,8 @@ class EndTurn(TurnAction):
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or Placing.of(state).why_not_end(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or Placing.of(state).why_not_end(state)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         Placing.of(draft.state).end(draft)
@@ -353,7 +353,7 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
     """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
     state = draft.state
     ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
-    if isinstance(state.phase, Turn) and all(why_not(action, state, state.phase.turn) for action in ways_on):
+    if isinstance(state.phase, Turn) and all(action_refusal(action, state, state.phase.turn) for action in ways_on):
         end_turn(draft)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import END, GameView, why_not
+from scoring.kernel import END, GameView, action_refusal
 from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
@@ -185,7 +185,7 @@ def _poll(state: State, poll: Poll) -> PollView:
 
 
 def _closed(state: State, seat: int) -> tuple[tuple[str, Text], ...]:
-    if why_not(MoveFigure, state, seat):
+    if action_refusal(MoveFigure, state, seat):
         return ()
     refused = ((area, why_not_there(state, seat, area)) for area in state.areas)
     return tuple((area, refusal.message) for area, refusal in refused if refusal)

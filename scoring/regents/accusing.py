@@ -26,11 +26,11 @@ class Spying(PaidTurnAction, abstract=True):
     whose: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         spied = T("You’ve already spied this turn. You can spy once per turn.")
-        return super().why_not(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
+        return super().refusal(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_opponent(state, seat, self.whose):
             return refusal
         who = Who(self.whose)
@@ -80,9 +80,9 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
     card: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Herald dealt the cards, so Herald draws one of them.")
-        return super().why_not(state, seat) or refused_if(state.herald_deals, "dealt", text)
+        return super().refusal(state, seat) or refused_if(state.herald_deals, "dealt", text)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
@@ -90,9 +90,9 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
             if cards := allowed(cls, state, seat, "card", CARDS, whose=whose):
                 yield offer(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """What lies open is in no hand; what the hand really is plays no part in it."""
-        if refusal := super().why_not_this(state, seat):
+        if refusal := super().values_refusal(state, seat):
             return refusal
         text = T("{who} has already played that card, so it’s not in their hand.", who=Who(self.whose))
         return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
@@ -130,9 +130,9 @@ class Accuse(PaidTurnAction, private=True):
     clan: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         away = not is_counted(state) and not state.agents_in(seat, state.king)
-        return super().why_not(state, seat) or refused_if(
+        return super().refusal(state, seat) or refused_if(
             away, "king", T("One of your agents must be with the King."), "en 984"
         )
 
@@ -141,7 +141,7 @@ class Accuse(PaidTurnAction, private=True):
         accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
         return if_possible(offer(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_accused(state, seat, self.whose):
             return refusal
         if self.clan in state.tiles_gone[seat]:
@@ -312,7 +312,7 @@ class TakeAway(MoveMarker, private=True):
     choice: ClassVar[type[Spaces]] = Penalty
     domain: str
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("That marker is already off its track. Choose another.")
         return refused_if(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
 

@@ -8,7 +8,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import NOT_NOW, Action, Chance, Draft, Event, Help, Refusal, allowed, in_turn, offer, refused_if
+from scoring.kernel import (
+    NOT_NOW,
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    allowed,
+    offer,
+    refused_if,
+    turn_refusal,
+)
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.regents.ending import end_turn
@@ -73,17 +85,17 @@ class MovePiece(Action, phases=(Turn, Neutral)):
     to: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         privilege = isinstance(choice_in(state), TwoMoves)
-        return in_turn(state, seat, "en 942") or (None if privilege else choose_first(state))
+        return turn_refusal(state, seat, "en 942") or (None if privilege else choose_first(state))
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         for piece in _pieces(state, seat):
-            if to := tuple(place for place in LOCATIONS if cls(piece, place).why_not_this(state, seat) is None):
+            if to := tuple(place for place in LOCATIONS if cls(piece, place).values_refusal(state, seat) is None):
                 yield offer(cls, seat, Pick("piece", (piece,)), Pick("to", to))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         choice, (kind, _, place) = choice_in(state), self.piece.partition(".")
         if isinstance(choice, TwoMoves):
             return _why_not_by_privilege(state, choice, place if kind == AGENT else "", self.to)
@@ -267,10 +279,10 @@ class LeaveIt(Action, phases=(AnyTurn, Neutral)):
     """No (further) use of the card, or of the neutral agent."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         choice = choice_in(state)
         bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
-        return in_turn(state, seat, "en 942") or (nothing_to_choose() if bound else None)
+        return turn_refusal(state, seat, "en 942") or (nothing_to_choose() if bound else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if isinstance(draft.state.phase, AnyTurn):
@@ -295,9 +307,9 @@ class PlayCard(TurnAction, private=True):
     card: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or has_scored(state)  # de 214, nl 637: before the majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
             or refused_if(
@@ -312,7 +324,7 @@ class PlayCard(TurnAction, private=True):
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         return if_possible(offer(cls, seat, Pick("card", allowed(cls, state, seat, "card", CARDS))))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card isn’t in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not action_points_left(state)

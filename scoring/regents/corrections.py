@@ -13,10 +13,10 @@ from scoring.kernel import (
     SeatCorrection,
     StateCorrection,
     allowed,
-    already,
     at_seat,
     offer,
     refused_if,
+    unchanged_refusal,
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.regents.castle import way_name
@@ -48,9 +48,9 @@ class CastleCorrection(StateCorrection, abstract=True):
     """Of a board that Herald follows."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("At this table, Herald doesn’t track the agents or the King.")
-        return super().why_not(state, seat) or refused_if(is_counted(state), "not-followed", text)
+        return super().refusal(state, seat) or refused_if(is_counted(state), "not-followed", text)
 
 
 class CorrectAgent(CastleCorrection, event=AgentCorrected):
@@ -69,7 +69,7 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
                 elsewhere = Pick("place", tuple(place for place in places if place != here))
                 yield offer(cls, seat, Pick("whose", owners), Pick("origin", (here,)), elsewhere, at=here)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
             return Refusal("empty", T("That agent isn’t there."), "en 948")
         neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
@@ -146,7 +146,7 @@ class CorrectCounsellors(SeatCorrection, event=CounsellorsCorrected):
     def believed(cls, state: State) -> Iterator[Count]:
         return (Count("count", 0, state.most_counsellors(seat), count) for seat, count in enumerate(state.counsellors))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         too_many = self.whose in range(state.seats) and self.count > state.most_counsellors(self.whose)
         return refused_if(too_many, "reserve", T("There are only {count} counsellors.", count=COUNSELLORS), "en 873")
 
@@ -197,12 +197,12 @@ class CorrectPlayed(StateCorrection, private=True):
             if cards := allowed(cls, state, seat, "card", CARDS, played=played):
                 yield offer(cls, seat, Pick("card", cards), Pick("played", (int(played),)), at=at_seat(seat))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.card == LACKS[state.cards[seat].clan]:
             return Refusal("not-held", T("Your clan doesn’t have that card. Fix your clan first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
         last = self.played and len(state.played[seat]) + 1 == HAND
-        return already(same) or (turned_up_twice(state, seat) if last else None)
+        return unchanged_refusal(same) or (turned_up_twice(state, seat) if last else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PlayedCorrected(seat, self.card, self.played))
@@ -239,9 +239,9 @@ class CorrectDomain(StateCorrection, private=True):
         shown = Pick("shown", allowed(cls, state, seat, "shown", (0, 1)))
         return if_possible(offer(cls, seat, shown, at=at_seat(seat)))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
-        return already(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
+        return unchanged_refusal(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(DomainCorrected(seat, draft.state.cards[seat].domain if self.shown else ""))
@@ -297,8 +297,8 @@ class CorrectTile(StateCorrection, private=True, event=TileCorrected):
             if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
                 yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return already((self.clan in state.tiles_gone[seat]) == self.gone)
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        return unchanged_refusal((self.clan in state.tiles_gone[seat]) == self.gone)
 
 
 # --- clan and domain card -------------------------------------------------------------------------------
@@ -328,11 +328,11 @@ class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
     domain: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         before = isinstance(state.phase, SetUp | Placing) and state.cards
         known = state.is_open(seat) and seat in state.domains_open
         text = T("Your clan and domain card are already revealed.")
-        return (None if before else super().why_not(state, seat)) or refused_if(known, "open", text, "en 986, 1108")
+        return (None if before else super().refusal(state, seat)) or refused_if(known, "open", text, "en 986, 1108")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -341,7 +341,7 @@ class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
         fields = Pick("clan", clans, now.clan), Pick("domain", domains, now.domain)
         return if_possible(offer(cls, seat, *fields, at=at_seat(seat)))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if state.is_open(seat) and self.clan != state.cards[seat].clan:
             return Refusal("open", T("Your clan is already revealed."), "en 986")
         if self.clan not in clans_possible(state, seat):

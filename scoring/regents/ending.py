@@ -439,7 +439,7 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
             ),
         )
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         twice = _domain_of(state, without(Sheet.of(state).chips, seat), self.domain)
         text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")

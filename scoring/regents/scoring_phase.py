@@ -184,10 +184,10 @@ class Score(TurnAction):
     push: str = NOBODY
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         early = not AnyTurn.of(state).may_score
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or has_scored(state)
             or refused_if(early, "actions", T("Finish your actions first."), "en 942")
         )
@@ -220,7 +220,7 @@ class Score(TurnAction):
         won = majorities(state, seat)
         return tuple(place for place in self.places if place not in won)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """Every room with a majority scores once; Tower and Rampart may be left unused."""
         places, ties = self.places, self.ties_won(state, seat)
         if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
@@ -314,9 +314,9 @@ class EndTurn(TurnAction):
     """After scoring: the chip stays, or its action is done."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Score first. That ends the turn.")
-        return super().why_not(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
+        return super().refusal(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TurnWasOver(seat))

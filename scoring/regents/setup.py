@@ -17,9 +17,9 @@ from scoring.kernel import (
     SealedEvent,
     TableAction,
     Wait,
-    in_turn,
     offer,
     refused_if,
+    turn_refusal,
 )
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
@@ -80,7 +80,7 @@ class EnterCards(SealedAction, phases=(SetUp,)):
     domain: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         known = T("The cards are already entered. Correct them under “Fix a mistake”.")
         return refused_if(state.cards or seat not in SetUp.of(state).sealed.asked, "cards", known, "en 884")
 
@@ -88,7 +88,7 @@ class EnterCards(SealedAction, phases=(SetUp,)):
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         return (offer(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("That’s the neutral clan. Its card is face up on the table.")
         return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
@@ -183,11 +183,11 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
     clan: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Until all cards are in and fit together."""
         if not state.has_neutral or state.herald_deals or state.cards:
             return Refusal("neutral", T("There’s no neutral clan to reveal right now."), "en 1148")
-        return super().why_not(state, seat)
+        return super().refusal(state, seat)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -221,9 +221,9 @@ class Begin(TableAction, phases=(SetUp,)):
     first: int = BY_LOT
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         if is_ready(state):
-            return super().why_not(state, seat)
+            return super().refusal(state, seat)
         if waiting := SetUp.of(state).sealed.waiting_for:
             text = T("Clan and domain cards still to be entered: {who}.", who=seats(waiting))
             return Refusal("set-up", text, "en 884")
@@ -289,14 +289,14 @@ class PlaceAgent(Action, phases=(Placing,)):
     place: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return in_turn(state, seat, "en 942")
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return turn_refusal(state, seat, "en 942")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         return (offer(cls, seat, Pick("place", state.edition.first_places)),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if len(state.agents[seat]) >= AGENTS:
             return Refusal("agents", T("Each player has only {count} agents.", count=AGENTS), "en 876")
         outside = self.place in LOCATIONS and self.place not in state.edition.first_places

@@ -264,7 +264,7 @@ class Advance(MoveMarker):
     choice: ClassVar[type[Spaces]] = Steps
     domain: str
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("That marker can’t pass its threshold yet, or is at the end. Choose another track.")
         return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
 
@@ -291,9 +291,9 @@ class UseChip(TurnAction, event=ChipUsed):
     label = T("Use a chip")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
             or refused_if(
                 AnyTurn.of(state).chip_used,

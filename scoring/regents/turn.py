@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Action, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
+from scoring.kernel import COUNTS, MOVES, Action, Chance, Draft, Event, Help, Phase, Refusal, refused_if, turn_refusal
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
@@ -238,16 +238,16 @@ class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
     """For whoever's turn it is, once nothing has to be chosen first."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return in_turn(state, seat, "en 942") or choose_first(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return turn_refusal(state, seat, "en 942") or choose_first(state)
 
 
 class PaidTurnAction(TurnAction, abstract=True):
     """It costs one of the actions."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or action_points_refusal(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or action_points_refusal(state)
 
 
 class Choose(Action, abstract=True, phases=(AnyTurn,)):
@@ -256,7 +256,7 @@ class Choose(Action, abstract=True, phases=(AnyTurn,)):
     choice: ClassVar[type[Choice]]
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         turn = AnyTurn.of(state)
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
@@ -351,11 +351,11 @@ class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
     label = T("Take a counsellor")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         once = T("You’ve already taken a counsellor this turn. You can take one per turn.")
         empty = T("The reserve is empty. There are only {count} counsellors.", count=COUNSELLORS)
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(AnyTurn.of(state).took_counsellor, "once", once, "en 958")
             or refused_if(not state.reserve, "reserve", empty, "en 958")
         )
@@ -382,8 +382,8 @@ class PlaceCounsellor(TurnAction, phases=(CountedTurn,), event=CounsellorUsed):
     label = T("Place a counsellor")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or no_counsellor(state, seat)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or no_counsellor(state, seat)
 
 
 # --- the domain card ------------------------------------------------------------------------------------
@@ -395,10 +395,10 @@ class ShowDomain(TurnAction, private=True):
     label = T("Reveal the domain card")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         shown, text = seat in state.domains_open, T("Your domain card is already revealed.")
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(shown, "open", text, "en 1108")
             or turned_up_twice(state, seat, domain=True)
         )
@@ -449,7 +449,7 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
     """Leave the remaining actions."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         owed = obligatory(state)
         must = TN(
             "One more action is required, unless the table lets you skip it.",
@@ -457,7 +457,7 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
             owed,
         )
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or has_scored(state)
             or refused_if(not action_points_left(state), "actions", T("No actions left. Score now."), "en 944")
             or refused_if(owed, "obligatory", must, "de 214, nl 637")
@@ -482,6 +482,6 @@ class BeExcused(TurnAction, phases=(Turn,), event=ActionsExcused):
     """The table lets me leave actions that are obligatory."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         free = T("No actions are required now, so you can just skip the rest.")
-        return super().why_not(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")
+        return super().refusal(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")

@@ -15,10 +15,10 @@ from scoring.kernel import (
     SeatCorrection,
     StateCorrection,
     WhenUndone,
-    already,
     at_seat,
     offer,
     refused_if,
+    unchanged_refusal,
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
@@ -64,7 +64,7 @@ class CorrectOwner(BoardCorrection):
             owner = _owner(state, state.owners.get(piece, NOBODY))
             yield offer(cls, seat, Pick("piece", (piece,)), owner, at=piece)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
         unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
@@ -128,7 +128,7 @@ class CorrectPlace(BoardCorrection, event=PlaceCorrected):
                 to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
                 yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
         return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
 
@@ -140,11 +140,11 @@ class CorrectCalais(BoardCorrection):
     area: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Only before parliament: otherwise the tile lies on the board (nl 524)."""
         early = not isinstance(state.phase, Parliament)
         text = T("You can fix the Captain of Calais at the check before parliament.")
-        return super().why_not(state, seat) or refused_if(early, "not-now", text, "nl 524")
+        return super().refusal(state, seat) or refused_if(early, "not-now", text, "nl 524")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -218,17 +218,17 @@ class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
     def believed(cls, state: State) -> Iterable[Pick]:
         return (Pick("taken", (1, 0), int(owner in state.aid_taken)) for owner in _seats(state))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return already((self.whose in state.aid_taken) == self.taken)
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        return unchanged_refusal((self.whose in state.aid_taken) == self.taken)
 
 
 class HouseCorrection(BoardCorrection, abstract=True):
     """With four players only (nl 546)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("With two or three players, there are no houses.")
-        return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
+        return super().refusal(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
 
 class Rewriting(Event, abstract=True):
@@ -308,18 +308,18 @@ class CorrectKing(HouseCorrection, event=KingCorrected):
     house: str = NO_HOUSE
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("There has been no parliament yet.")
-        return super().why_not(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
+        return super().refusal(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         for past, house in enumerate(state.kings, start=1):
             yield offer(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         past = self.round in range(1, len(state.kings) + 1)
-        return already(past and state.kings[self.round - 1] == self.house)
+        return unchanged_refusal(past and state.kings[self.round - 1] == self.house)
 
 
 class VotesCorrected(Event):
@@ -352,8 +352,8 @@ class CorrectVotes(HouseCorrection, event=VotesCorrected):
             house = Pick("house", (*HOUSES, NO_HOUSE), _votes_of(state, area))
             yield offer(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return already(self.area in AREAS and _votes_of(state, self.area) == self.house)
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        return unchanged_refusal(self.area in AREAS and _votes_of(state, self.area) == self.house)
 
 
 def _votes_of(state: State, area: str) -> str:
@@ -387,7 +387,7 @@ class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorre
     def believed(cls, state: State) -> Iterable[Count]:
         return (Count("count", 0, printed.MERCENARY_TOKENS, count) for count in state.mercenaries)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
         text = TN("Only {count} mercenary is available.", "Only {count} mercenaries are available.", free)
         return refused_if(self.count > free, "mercenaries", text, "nl 71")

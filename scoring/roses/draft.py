@@ -94,7 +94,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
     house: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("With two or three players, there are no houses.")
         return refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
@@ -102,7 +102,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in SetUp.of(state).houses.items() if other != seat]
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
@@ -128,7 +128,7 @@ class DrawStone(TableAction, phases=(SetUp,)):
         waiting = allowed(cls, state, seat, "next", range(state.seats))
         return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
         return refused_if(wrong, "no-seat", T("Tap whose stone came out of the bag next."), "nl 189")
 
@@ -344,7 +344,7 @@ class TakeCard(Action, phases=(Drafting,)):
     card: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("It’s {who}’s turn to pick a card.", who=Who(Drafting.of(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
@@ -360,7 +360,7 @@ class TakeCard(Action, phases=(Drafting,)):
             if keys:
                 yield offer(cls, seat, Pick("card", (card,)), needs=(*keys, *also))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)
         missing = T("That card isn’t on display. Pick another one.")
         return (

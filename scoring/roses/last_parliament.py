@@ -184,7 +184,7 @@ class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=Points
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
         return (offer(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in LastBoard.of(state).houses.items() if other != seat]
         full = self.house and others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
@@ -209,9 +209,9 @@ class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=Ki
     york: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("With two or three players, there are no houses.")
-        return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
+        return super().refusal(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -236,7 +236,7 @@ class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFi
     """Of those with equal points this seat stands first in turn order."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("The score already decides the turn order.")
         return refused_if(seat not in LastBoard.of(state).equals(state), "not-equal", text, "nl 190")
 
@@ -304,7 +304,7 @@ class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPi
     """Enters that a tied leader has no piece left, which differs from pieces nobody entered."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         phase = LastBoard.of(state)
         leaders = phase.tied(state)[0]
         needed = not phase.unsaid(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
@@ -315,10 +315,10 @@ class CountOnly(TableAction, phases=(LastBoard,)):
     """Ends the game with the points as entered, the last parliament included (nl 528)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Only the leaders have to be told apart."""
         phase = LastBoard.of(state)
-        return super().why_not(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
+        return super().refusal(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

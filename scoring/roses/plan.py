@@ -319,7 +319,7 @@ class AskFrance(Action, phases=(FrenchAid,)):
     take: bool
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("{who} decides first.", who=Who(FrenchAid.of(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 259")
 
@@ -327,7 +327,7 @@ class AskFrance(Action, phases=(FrenchAid,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("You can only take French aid once, in rounds 2 to 5, and only if you’re behind the leader.")
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
@@ -339,10 +339,10 @@ class NobodyAsks(TableAction, phases=(FrenchAid,)):
     """Skips everybody left, who keep their tiles; screens name them and ask first. The last seat answers itself."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         now = FrenchAid.of(state)
         alone = T("Only {who} is left to decide.", who=Who(now.turn))
-        return super().why_not(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
+        return super().refusal(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AidLeft(FrenchAid.of(draft.state).asked))

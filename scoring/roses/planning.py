@@ -104,7 +104,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         """Orders that nobody would be offered are taken too, and dropped at the reveal."""
         return True
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return self._misnamed() or self._too_many(state, seat) or self._unpaid(state, seat)
 
     def _misnamed(self) -> Refusal | None:

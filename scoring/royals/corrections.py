@@ -57,11 +57,11 @@ class EnterForgotten(BoardCorrection):
     whose: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Herald isn’t tracking moves at this table.")
-        return super().why_not(state, seat) or refused_if(not state.followed, "not-now", text)
+        return super().refusal(state, seat) or refused_if(not state.followed, "not-now", text)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.position in POSITIONS and state.holder(self.position) == self.whose:
             text = T("{who} already holds this position.", who=Who(self.whose))
             return Refusal("own", text, "de 185")
@@ -109,7 +109,7 @@ class CorrectPosition(BoardCorrection):
     holder: int
     along: int = 0
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.along and not _has_cubes_on_title(state, self.position):
             return Refusal("not-now", T("Herald doesn’t know the cubes on that title."))
         if self.holder in (NOBODY, state.holder(self.position)):
@@ -229,14 +229,14 @@ class CorrectInfluence(BoardCorrection):
     points: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         if not state.is_unseen:
             return Refusal("not-now", T("Herald knows the board. Fix what’s on it or who has a marker instead."))
         if (told := last_told(state)) is None:
             return Refusal("not-now", T("No one has entered their influence yet."), "de 253")
-        return None if told is state else super().why_not(state, seat)
+        return None if told is state else super().refusal(state, seat)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return _no_seat(state, self.whose)
 
     @classmethod
@@ -324,7 +324,7 @@ class CorrectTitle(BoardCorrection):
     whose: int
     cubes: int
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         whose = self.whose
         return _no_seat(state, whose) or lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
 
@@ -369,7 +369,7 @@ class CorrectField(BoardCorrection):
     whose: int
     cubes: int
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         there = state.displaced.get(self.city, ()).count(self.whose)
         return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, self.cubes - there)
 

@@ -347,9 +347,9 @@ class LetStand(TableAction, phases=(LookingAgain,)):
     """The sums are right, whatever Herald thinks of them."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         even = refused_if(not uneven(state), "not-now", T("The totals already add up."))
-        return super().why_not(state, seat) or even
+        return super().refusal(state, seat) or even
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SumsLetStand())
@@ -405,7 +405,7 @@ class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
     points: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         asked = seat in to_name_highest(state) and not uneven(state)
         return refused_if(not asked, "not-now", T("Your highest marker isn’t needed."), "de 281")
 

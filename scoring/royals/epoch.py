@@ -77,8 +77,8 @@ class EndEpoch(TurnAction):
     after: int | None = None
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if (refusal := super().why_not(state, seat)) or not state.last_round:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        if (refusal := super().refusal(state, seat)) or not state.last_round:
             return refusal
         return Refusal("last-round", T("It’s already the last round. End the turn instead."), "de 249")
 
@@ -356,7 +356,7 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
     points: Mapping[str, int]
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         return _all_told(state)
 
     @classmethod
@@ -390,8 +390,8 @@ class TapBoard(TableAction, phases=(Telling,)):
     """The table rather reads the board once and taps it, in this epoch and in the next."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or _all_told(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or _all_told(state)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -415,9 +415,9 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
     ahead: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         checked = isinstance(state.phase, EpochScoring) and state.phase.checked
-        if (refusal := super().why_not(state, seat)) or checked:
+        if (refusal := super().refusal(state, seat)) or checked:
             return refusal
         return Refusal("not-now", T("Check and confirm the board first."), "de 253")
 

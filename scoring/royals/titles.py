@@ -46,11 +46,11 @@ class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
     cubes: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Herald has tracked every move. If a title is wrong, use Fix a mistake.")
         return refused_if(state.followed, "not-now", text)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return lacks_cubes(state, seat, self.cubes - state.cubes_on(self.title)[seat])
 
     @classmethod

@@ -17,9 +17,9 @@ from scoring.kernel import (
     TableAction,
     Wait,
     allowed,
-    in_turn,
     offer,
     refused_if,
+    turn_refusal,
 )
 from scoring.offers import Offer, Pick
 from scoring.royals import noble_house, printed
@@ -171,8 +171,8 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
     """For whose turn it is."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return in_turn(state, seat, "de 110")
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return turn_refusal(state, seat, "de 110")
 
 
 # --- turns that nobody enters --------------------------------------------------------------------------
@@ -234,8 +234,8 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
     turn: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or Resuming.of(state).contradicted(state) or cls._nothing_tapped(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or Resuming.of(state).contradicted(state) or cls._nothing_tapped(state)
 
     @classmethod
     def _nothing_tapped(cls, state: State) -> Refusal | None:
@@ -273,10 +273,10 @@ class TakePosition(TurnAction):
     position: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or lacks_cubes(state, seat, CUBES_A_MOVE)  # de 157
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or lacks_cubes(state, seat, CUBES_A_MOVE)  # de 157
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.position not in POSITIONS:
             return Refusal("no-position", T("That position isn’t on the board. Take another one."), "de 159")
         if not state.exists(self.position):
@@ -310,7 +310,7 @@ class TakePosition(TurnAction):
 
 
 def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
-    return () if TakePosition.why_not(state, seat) else allowed(TakePosition, state, seat, "position", POSITIONS)
+    return () if TakePosition.refusal(state, seat) else allowed(TakePosition, state, seat, "position", POSITIONS)
 
 
 class CubePlaced(TableEvent, abstract=True):

@@ -171,7 +171,7 @@ class ChooseArmy(Action, phases=(Turn,)):
     army: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         contenders = Turn.of(state).contenders
         none = T("None of your armies are tied to take a land.")
         owner = state.armies[contenders[0]].owner if contenders else seat
@@ -205,16 +205,16 @@ class Conquer(TurnAction):
     army: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         at_once = T("At this table, lands are taken right away.")
         first = T("You have to play a knight first.")
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(not state.conquest_waits, "not-now", at_once, "nl 150")
             or refused_if(not Turn.of(state).played, "must-play", first, "nl 103")
         )
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.army not in state.armies_of(seat):
             return Refusal("no-army", T("That’s not one of your attacking armies."), "nl 150")
         return conquest_refusal(state, self.army)
@@ -382,7 +382,7 @@ class Choice(Action, abstract=True, phases=(Turn,)):
     """For whoever has just conquered the land."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         chooser, late = Turn.of(state).choosing, T("You can only take a free knight at no cost right after a conquest.")
         somebody_else = T("{who} conquered the land, so they choose.", who=Who(chooser or 0))
         return refused_if(chooser is None, "not-now", late, "nl 279") or refused_if(

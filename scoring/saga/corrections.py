@@ -20,9 +20,9 @@ NEW = "new"
 
 class PutRightInTurn(StateCorrection, abstract=True):
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         at_end, text = isinstance(state.phase, Reckoning), T("The last knight has been played. Use Undo instead.")
-        return super().why_not(state, seat) or refused_if(at_end, "not-now", text)
+        return super().refusal(state, seat) or refused_if(at_end, "not-now", text)
 
 
 def _settle(draft: Draft[State]) -> None:
@@ -94,7 +94,7 @@ class CorrectKnight(StateCorrection):
             really = Pick("really", keys(ALL_KNIGHTS), lying(which)[1].key)
             yield offer(cls, seat, Pick("which", (which,)), really, at=which)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state):
             return None
         place, old = lying(self.which)
@@ -177,7 +177,7 @@ class CorrectPlace(PutRightInTurn):
                 to = (HAND, *(place for place in state.places_of(owner) if place != here))
                 yield offer(cls, seat, Pick("which", (which,)), Pick("to", to), at=which)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state):
             return None
         place, one = lying(self.which)
@@ -241,7 +241,7 @@ class EnterForgotten(StateCorrection):
         new = {new_army_of(seat): seat for seat in range(state.seats)}
         return new.get(self.to, state.owner_of(self.to))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         owner = self.owner(state)
         if owner is None or self.knight not in BY_KEY:
             return None

@@ -308,7 +308,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
     sure: bool = False
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         now, first = Entering.of(state), T("First enter your lands, their armies and your fame.")
         done = T("{who} has already entered everything. Take that back first.", who=Who(seat))
         too_many = T(
@@ -328,7 +328,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
         others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
         return (offer(cls, seat, others, hand, total=points_besides(beside)),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         points = Entering.of(state).beside(state, seat) + self.others + self.hand
         text = T(
             "Your knights add up to {points}, but a set is worth {set}: {missing} missing. Count again.",

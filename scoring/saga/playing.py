@@ -21,9 +21,9 @@ class Playing(TurnAction, abstract=True):
     """One knight a turn, to one of several places (nl 122)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You’ve already played a knight this turn.")
-        return super().why_not(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
+        return super().refusal(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> TurnEvent:
         raise NotImplementedError
@@ -107,7 +107,7 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 class PlayKnight(PlayingOpenly, PlayingToArmy):
     """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         army = state.armies.get(self.army)
         if self.army != NEW_ARMY and (refusal := _not_own(state, seat, self.army)):
             return refusal
@@ -120,7 +120,7 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
 class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
     """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own(state, seat, self.army):
             return refusal
         if not state.armies[self.army].face_down:
@@ -164,8 +164,8 @@ class PlayingOnce(Playing, abstract=True):
     by: ClassVar[Property]
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if before := super().why_not(state, seat) or _not_held(state, seat, cls.by):
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        if before := super().refusal(state, seat) or _not_held(state, seat, cls.by):
             return before
         land = cls.land(state, seat)
         text = T("{land} only allows this once, and you’ve already used it.", land=LANDS[land].name)
@@ -204,7 +204,7 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
         if knights := allowed(cls, state, seat, "knight", BY_KEY):
             yield offer(cls, seat, likely(knights, cls.expected(state, seat)), needs=cls.needs(state, seat))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return colour_refusal(self.knight, state.lands[self.land(state, seat)].colours)
 
     def deed(self, state: State, seat: int) -> TurnEvent:
@@ -234,7 +234,7 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
     def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
         return state.in_hand(seat)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return _not_own(state, seat, self.army) or colour_refusal(self.knight, state.armies[self.army].colours)
 
     def deed(self, state: State, seat: int) -> TurnEvent:
@@ -284,7 +284,7 @@ class TurnUp(TurnAction, private=True):
         numbers = allowed(cls, state, seat, "army", state.armies_of(seat))
         return (offer(cls, seat, Pick("army", (number,))) for number in numbers)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own(state, seat, self.army):
             return refusal
         laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
@@ -305,10 +305,10 @@ class TakeBack(TurnAction):
     knight: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You’ve already taken a knight back this turn.")
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or _not_held(state, seat, Property.TAKE_BACK)
             or refused_if(Turn.of(state).took_back, "taken-back", text, "nl 247")
         )

@@ -249,7 +249,7 @@ class OfHand(Action, abstract=True, private=True):
         shown = max(low, min(high, state.hand_points(seat)))
         return (offer(cls, seat, Count("points", low, high, shown)),)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         cards = state.hand_cards(seat)
         low, high = worth_of(cards)
         text = T("{cards} knights are worth {low} to {high}. Count again.", cards=cards, low=low, high=high)
@@ -273,7 +273,7 @@ class TellHand(OfHand, rejects_stale=False, phases=(Reckoning,), event=HandTold)
     """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         empty = not state.hand_cards(seat)
         return _count_begun(state) or refused_if(empty, "hand", T("You have no knights in hand."), "nl 205")
 
@@ -285,7 +285,7 @@ class Adding(Action, abstract=True, phases=(Reckoning,)):
     """For the holder of the land that lets a knight be added."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         other, text = Reckoning.of(state).adding(state) != seat, T("You can’t add a knight at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
@@ -302,7 +302,7 @@ class AddLastKnight(Adding, private=True):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
                 yield offer(cls, seat, Pick("place", (place,)), likely(knights, state.in_hand(seat)))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         army = state.at(self.place)
         if army is None or army.owner != seat:
             return Refusal("no-army", T("Add it to one of your own armies."), "nl 324")
@@ -367,7 +367,7 @@ class CountArmy(Action, phases=(Reckoning,), event=ArmyCounted):
     army: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         other, text = Reckoning.of(state).choosing(state) != seat, T("You can’t score an attacking army.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
@@ -383,8 +383,8 @@ class BeginCount(TableAction, phases=(ToCount,)):
     """The table is as Herald believes: count."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or ToCount.of(state).why_not_count(state)
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return super().refusal(state, seat) or ToCount.of(state).why_not_count(state)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         ToCount.of(draft.state).begin_count(draft)

@@ -62,7 +62,7 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
             needs = unknown(state.box, land, side)
             yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=needs)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.land not in SetUp.of(state).sides:
             return None
         text = T("{land} is already laid out. Use Undo to take it back.", land=LANDS[self.land].name)
@@ -73,9 +73,9 @@ class LayCrowns(Laying):
     """All lands with the crown up, as in a first game (nl 31)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Some lands are already laid out. Add the others one by one.")
-        return super().why_not(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
+        return super().refusal(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -118,10 +118,10 @@ class LayDrawn(Laying):
     """All knights as drawn in the rulebook, which this box tells (nl 56-58)."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         unknown = SetUp.of(state).knights or not all(start_in(state.box, land) for land in COLOURS)
         text = T("Enter the two knights under each land.")
-        return super().why_not(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
+        return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         for land in COLOURS:
@@ -162,10 +162,10 @@ class Begin(Laying, event=SetUpFinished):
     first: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Before the first turn, every land needs a side and two knights.")
         unready = SetUp.of(state).step(state) != "begin"
-        return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
+        return super().refusal(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

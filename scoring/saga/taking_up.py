@@ -76,11 +76,11 @@ class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
     """The game is under way: what lies there is not the start layout any more."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         now = SetUp.of(state)
         begins = T("This game starts with the start layout.")
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(not now.under_way, "set-up", begins, "nl 47")
             or refused_if(now.step(state) == "lands", "set-up", T("First enter which side of each land is up."))
         )
@@ -188,7 +188,7 @@ class LayKnight(OnTable):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return None if self.place == FREE else colour_refusal(self.knight, colours(state.knights_at(self.place)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -254,7 +254,7 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
                 yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         own = self.army in state.armies_of(seat)
         return colour_refusal(self.knight, state.armies[self.army].colours) if own else None
 
@@ -318,8 +318,8 @@ class PlayOn(TableAction, phases=(TakingUp,), event=HandsAsked):
     following: int
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if refusal := super().why_not(state, seat):
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        if refusal := super().refusal(state, seat):
             return refusal
         for land in () if state.conquest_waits else COLOURS:
             if strong := conquerors(state, land):
@@ -361,7 +361,7 @@ class SayHand(SealedAction, phases=(SayingHands,)):
     cards: int
     points: int
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("{cards} knights can’t be worth {points}. Count again.", cards=self.cards, points=self.points)
         return refused_if(not can_be(self.cards, self.points), "hand", text)
 

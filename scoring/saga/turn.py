@@ -16,10 +16,10 @@ from scoring.kernel import (
     Refusal,
     allowed,
     defined_in,
-    in_turn,
     offer,
     offered,
     refused_if,
+    turn_refusal,
 )
 from scoring.offers import Offer, Pick
 from scoring.saga.phases import Away
@@ -80,7 +80,7 @@ class Turn(SagaPhase, Quiet):
             return T("{who} may take a free knight, now or never.", who=Who(self.choosing))
         if self.played:
             return T("{who} has played. Anything else?", who=Who(self.turn))
-        if state.reminder and TakeFame.why_not(state, self.turn) is None:
+        if state.reminder and TakeFame.refusal(state, self.turn) is None:
             due = state.fame_due(self.turn)
             return T("{who}: first take {fame} fame, then play a knight.", who=Who(self.turn), fame=due)
         return T("{who} plays a knight.", who=Who(self.turn))
@@ -116,8 +116,8 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
     """What the seat whose turn it is may do."""
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return Turn.of(state).why_wait() or in_turn(state, seat, "nl 77")
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        return Turn.of(state).why_wait() or turn_refusal(state, seat, "nl 77")
 
 
 class TurnEvent(Event, abstract=True):
@@ -136,12 +136,12 @@ class TakeFame(TurnAction):
     label = T("Take fame")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Without the reminder the offer is the only hint: whoever holds a land has it every turn (nl 99)."""
         late = T("Fame comes first: after any other action, it’s lost for this turn.")
         nothing = not state.fame_due(seat)
         return (
-            super().why_not(state, seat)
+            super().refusal(state, seat)
             or refused_if(Turn.of(state).took_fame, "fame", T("You’ve already taken your fame this turn."), "nl 113")
             or refused_if(Turn.of(state).acted, "fame-late", late, "nl 118")
             or refused_if(nothing, "fame", T("You don’t hold any lands, so there’s no fame to take."), "nl 113")
@@ -178,16 +178,16 @@ class Recruit(TurnAction):
     knight: str
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You’ve already recruited a knight this turn.")
-        return super().why_not(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
+        return super().refusal(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         if knights := allowed(cls, state, seat, "knight", keys(state.free)):
             yield offer(cls, seat, Pick("knight", knights))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         one, fame = BY_KEY.get(self.knight), state.fame[seat]
         if one is None or one.value <= fame:
             return None
@@ -227,9 +227,9 @@ class EndTurn(TurnAction):
     label = T("End turn")
 
     @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You have to play a knight first.")
-        return super().why_not(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
+        return super().refusal(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         _next_turn(draft, seat)

@@ -97,7 +97,7 @@ class SealBid(SealedAction, phases=(Bidding,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         yield offer(cls, seat, Count("coins", 0, state.coins[seat], Bidding.of(state).sealed.of(seat) or 0))
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if 0 <= self.coins <= state.coins[seat]:
             return None
         return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "en 3")
