@@ -24,9 +24,9 @@ class Question:
     many: bool = False
 
     @classmethod
-    def about(cls, asked: ActionRequest, device: str, table: Table, needs: Sequence[str]) -> Question:
+    def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> Question:
         """The numbers themselves, and first the names of their places where nobody has read them."""
-        fields = [field for field in map(table.game.field, needs) if field]
+        fields = [field for field in map(table.game.field, missing_values) if field]
         keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
         wanted = tuple(dict.fromkeys(keys))
         return cls(asked, device, wanted, len(wanted) > FEW and not all(field.value for field in fields))

@@ -22,7 +22,7 @@ from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
 from scoring.kernel import END, Game, GameView, stored_name
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.once import Same, cached_property, once
 from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
@@ -223,7 +223,7 @@ class ScreenView:
         """Whose phone has the button, where anybody may tap and this one has none."""
         if self.play is None or not self.play.anybody or self.page != "me":
             return None
-        having = {offer.seat for offer in self.play.offers if not offer.private}
+        having = {legal_action.seat for legal_action in self.play.legal_actions if not legal_action.private}
         return None if self.me in having else self.seats[min(having)]
 
     @cached_property
@@ -251,22 +251,24 @@ class ScreenView:
         """Seats that everybody waits for, whose phones alone can answer and are not there."""
         if self.play is None or self.page != "table":
             return ()
-        answerable = {offer.seat for offer in self.play.offers}
+        answerable = {legal_action.seat for legal_action in self.play.legal_actions}
         waited = (self.seats[n] for n in self.play.waiting_for if n not in answerable)
         return tuple(seat for seat in waited if seat.phone and not seat.present)
 
     @cached_property
-    def corrections(self) -> tuple[Offer, ...]:
+    def corrections(self) -> tuple[LegalAction, ...]:
         """What this device may put right: on a lent one, only what is nobody else's."""
         if self.play is None or self.play.over or not self.may_tap:
             return ()
-        offers = (offer for offer in self.play.corrections if offer.private or self.page != "curtain")
-        return tuple(offer for offer in offers if offer.action != CHANGE_WAY)
+        legal_actions = (
+            legal_action for legal_action in self.play.corrections if legal_action.private or self.page != "curtain"
+        )
+        return tuple(legal_action for legal_action in legal_actions if legal_action.action != CHANGE_WAY)
 
     @cached_property
     def places(self) -> frozenset[str]:
         """Where on the board something can be put right."""
-        return frozenset(offer.at for offer in self.corrections if offer.at)
+        return frozenset(legal_action.at for legal_action in self.corrections if legal_action.at)
 
     @cached_property
     def checks(self) -> bool:
@@ -274,27 +276,34 @@ class ScreenView:
         return self.play is not None and self.play.to_check and self.page != "curtain" and bool(self.places)
 
     @cached_property
-    def other_way(self) -> Offer | None:
+    def other_way(self) -> LegalAction | None:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
             return None
-        return next((offer for offer in self.play.corrections if offer.action == CHANGE_WAY), None)
+        return next((legal_action for legal_action in self.play.corrections if legal_action.action == CHANGE_WAY), None)
 
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
 
-    def by_value(self, offers: Iterable[Offer], name: str) -> dict[str | int, Offer]:
+    def by_value(self, legal_actions: Iterable[LegalAction], name: str) -> dict[str | int, LegalAction]:
         """These offers by what may be picked in a field of theirs: where a board has to be tapped for each."""
-        picks = ((field, offer) for offer in offers for field in offer.fields if field.name == name)
-        return {value: offer for field, offer in picks if isinstance(field, Pick) for value in field.options}
+        picks = (
+            (field, legal_action)
+            for legal_action in legal_actions
+            for field in legal_action.fields
+            if field.name == name
+        )
+        return {
+            value: legal_action for field, legal_action in picks if isinstance(field, Pick) for value in field.options
+        }
 
     def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
         """Who is in and who is missing, for the sealed status of a screen."""
         return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
 
-    def cards(self, offer: Offer, hand: object = None) -> tuple[CardView, ...]:
+    def cards(self, legal_action: LegalAction, hand: object = None) -> tuple[CardView, ...]:
         """The counts of an offer as a row of cards, beside what the hand holds of each; a card x2 is written ×2."""
-        counts = (field for field in offer.fields if isinstance(field, Count))
+        counts = (field for field in legal_action.fields if isinstance(field, Count))
         return tuple(
             CardView(c.name, c.name.replace("x", "×"), c.high, c.value, getattr(hand, c.name, None)) for c in counts
         )
@@ -407,7 +416,11 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
     seat = played.seat
     if seat is None or seat in played.waiting_for:
         return False
-    mine = {offer.action for offer in played.offers if offer.seat == seat and offer.private}
+    mine = {
+        legal_action.action
+        for legal_action in played.legal_actions
+        if legal_action.seat == seat and legal_action.private
+    }
     return any(stored_name(action) in mine for action in game.actions if action.sealed)
 
 

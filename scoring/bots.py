@@ -13,7 +13,7 @@ from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.joining import BOTS
 from scoring.kernel import MOVES, Action, Chance, Event, Game, GameView, Refusal
-from scoring.offers import Count, Dice, Limit, Offer, Pick
+from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
@@ -24,26 +24,26 @@ NAMES = BOTS
 # A seat, what it asks, and the printed numbers that go with it.
 Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
 # What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
-Real: TypeAlias = Callable[[Table, Offer, Chance], Mapping[str, str] | None]
+Real: TypeAlias = Callable[[Table, LegalAction, Chance], Mapping[str, str] | None]
 
 
-def nothing_real(_table: Table, _offer: Offer, _chance: Chance) -> None:
+def nothing_real(_table: Table, _offer: LegalAction, _chance: Chance) -> None:
     """No box on the table: whatever an offer allows may have happened."""
 
 
-def pick_offer(view: GameView, chance: Chance) -> Offer | None:
+def pick_offer(view: GameView, chance: Chance) -> LegalAction | None:
     """One of the asks this seat could make for itself."""
-    mine = [offer for offer in view.offers if offer.seat == view.seat]
+    mine = [legal_action for legal_action in view.legal_actions if legal_action.seat == view.seat]
     return chance.one_of(mine) if mine else None
 
 
-def fill_in(offer: Offer, chance: Chance) -> dict[str, str]:
+def fill_in(legal_action: LegalAction, chance: Chance) -> dict[str, str]:
     """The offer's form, filled in at random within what it allows."""
-    counts = [field for field in offer.fields if isinstance(field, Count)]
-    values = _counts(counts, offer.total, chance)
-    for limit in offer.limits:
+    counts = [field for field in legal_action.fields if isinstance(field, Count)]
+    values = _counts(counts, legal_action.total, chance)
+    for limit in legal_action.limits:
         _keep_within(limit, values, chance)
-    for field in offer.fields:
+    for field in legal_action.fields:
         match field:
             case Pick(name, options):
                 values[name] = str(chance.one_of(options))
@@ -71,9 +71,9 @@ def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
         values[name] = str(int(values[name]) - 1)
 
 
-def printed(game: Game[Any], offer: Offer, box: Box, chance: Chance) -> dict[str, str]:
+def printed(game: Game[Any], legal_action: LegalAction, box: Box, chance: Chance) -> dict[str, str]:
     """Values for the printed numbers that have to come along, as the rulebook lets them be."""
-    return _printed(game, offer.needs, box, chance)
+    return _printed(game, legal_action.missing_values, box, chance)
 
 
 def _printed(game: Game[Any], keys: Collection[str], box: Box, chance: Chance) -> dict[str, str]:
@@ -115,11 +115,11 @@ def play_game(
 
 def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> Chosen:
     """A seat that can do something, what it asks, and the printed numbers that go with it."""
-    offer = _any_offer(table, chance)
-    kind = table.game.action_named(offer.action)
+    legal_action = _any_offer(table, chance)
+    kind = table.game.action_named(legal_action.action)
     assert kind is not None
-    values = real(table, offer, chance) or fill_in(offer, chance)
-    return offer.seat, from_form(kind, values), printed(table.game, offer, table.read, chance)
+    values = real(table, legal_action, chance) or fill_in(legal_action, chance)
+    return legal_action.seat, from_form(kind, values), printed(table.game, legal_action, table.read, chance)
 
 
 # So many things come to the mind of a beginner.
@@ -136,26 +136,28 @@ def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen
     mine = [seat for seat in seats if seat in waited]
     if not waited or len(seats) == len(table.seats):  # a step for the whole table, and no people to take it
         mine = mine or list(seats)
-    offers = [_new_offers(table, seat) for seat in chance.shuffled(mine)]
+    legal_actions = [_new_offers(table, seat) for seat in chance.shuffled(mine)]
     if table.state.phase.sets_up:
-        ideas = [_idea(table, offer, chance) for some in offers for offer in some]
+        ideas = [_idea(table, legal_action, chance) for some in legal_actions for legal_action in some]
         return max(ideas, key=lambda idea: _told_by(table, idea, chance), default=None)
-    for some in filter(None, offers):
+    for some in filter(None, legal_actions):
         ideas = [_idea(table, chance.one_of(some), chance) for _ in range(IDEAS)]
         return max(ideas, key=lambda idea: _worth(table, idea, chance))
     return None
 
 
-def _new_offers(table: Table, seat: int) -> list[Offer]:
+def _new_offers(table: Table, seat: int) -> list[LegalAction]:
     """What this seat could do for itself and nobody has said yet."""
-    return [one for one in table.game.view(table.state, seat).offers if one.seat == seat and not one.said]
+    return [
+        one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat and not one.already_entered
+    ]
 
 
-def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
-    kind = table.game.action_named(offer.action)
+def _idea(table: Table, legal_action: LegalAction, chance: Chance) -> Chosen:
+    kind = table.game.action_named(legal_action.action)
     assert kind is not None
-    action = from_form(kind, fill_in(offer, chance)).within_means(table.state, offer.seat)
-    return offer.seat, action, printed(table.game, offer, table.read, chance)
+    action = from_form(kind, fill_in(legal_action, chance)).within_means(table.state, legal_action.seat)
+    return legal_action.seat, action, printed(table.game, legal_action, table.read, chance)
 
 
 def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:
@@ -189,10 +191,10 @@ def _ahead(table: Table, seat: int) -> float:
     return len(points) * points[seat] - sum(points)
 
 
-def _any_offer(table: Table, chance: Chance) -> Offer:
+def _any_offer(table: Table, chance: Chance) -> LegalAction:
     for seat in chance.shuffled(range(len(table.seats))):
-        if offer := pick_offer(table.game.view(table.state, seat), chance):
-            return offer
+        if legal_action := pick_offer(table.game.view(table.state, seat), chance):
+            return legal_action
     raise RuntimeError("nobody can do anything: a dead end")
 
 
@@ -220,9 +222,9 @@ def _decided(table: Table, chosen: Chosen, chance: Chance) -> list[Event]:
     try:
         return decide_with(table, Actor(seat), seat, action, fills, chance)
     except Refusal as refusal:
-        if not refusal.needs:
+        if not refusal.missing_values:
             raise
-        more = _printed(table.game, refusal.needs, {**table.read, **fills}, chance)
+        more = _printed(table.game, refusal.missing_values, {**table.read, **fills}, chance)
         return _decided(table, (seat, action, {**fills, **more}), chance)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.acts import Act
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableAction, offer, refused_if
-from scoring.offers import Offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableAction, legal_action, refused_if
+from scoring.legal_actions import LegalAction
 from scoring.words import T, Text
 
 Line = TypeVar("Line")
@@ -76,8 +76,8 @@ class ShowNext(TableAction, phases=(Showing,), counts=True):
         return super().refusal(state, seat) or state.phase.why_not_show(state)
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.phase.numbers_to_show(state)),)
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.state.phase.show_next(draft, chance)
@@ -91,8 +91,8 @@ class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
         return super().refusal(state, seat) or state.phase.why_not_show_all(state)
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.phase.numbers_to_show(state)),)
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.state.phase.show_all(draft, chance)
@@ -219,8 +219,8 @@ class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
         return super().refusal(state, seat) or state.phase.why_not_confirm(state)
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.phase.numbers_to_confirm(state)),)
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_confirm(state)),)
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.state.phase.confirm(draft, chance)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.kernel import Action, Chance, Draft, Event, Phase, Refusal, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Action, Chance, Draft, Event, Phase, Refusal, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.values import without
 from scoring.words import T, Text, Who, seats
 
@@ -112,10 +112,10 @@ class ClaimPlace(OwnBoard):
     place: str
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         mine = state.phase.claims.of(seat)
         rest = tuple(place for place in state.phase.places(state, seat) if place not in mine)
-        return (offer(cls, seat, Pick("place", rest)),) if rest else ()
+        return (legal_action(cls, seat, Pick("place", rest)),) if rest else ()
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.happen(PlaceClaimed(seat, self.place))
@@ -127,9 +127,9 @@ class GiveUpPlace(OwnBoard):
     place: str
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         mine = state.phase.to_give_up(state, seat)
-        return (offer(cls, seat, Pick("place", mine)),) if mine else ()
+        return (legal_action(cls, seat, Pick("place", mine)),) if mine else ()
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.happen(PlaceGivenUp(seat, self.place))
@@ -141,10 +141,10 @@ class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
     place: str
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         claims = state.phase.claims
         mine = tuple(place for place in claims.contradictions if seat in claims.by(place))
-        return (offer(cls, seat, Pick("place", mine)),) if mine else ()
+        return (legal_action(cls, seat, Pick("place", mine)),) if mine else ()
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.happen(PlaceSettled(seat, self.place))

@@ -22,10 +22,10 @@ from scoring.kernel import (
     Phase,
     Refusal,
     SealedAction,
-    offer,
+    legal_action,
     refused_if,
 )
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.words import T, Text
 
 LABELS = {
@@ -70,9 +70,9 @@ class ChangeWay(Correction, phases=(Quiet,)):
     way: str
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         others = tuple(way for way in (MOVES, COUNTS) if way != state.follow)
-        return (offer(cls, seat, Pick("way", others)),)
+        return (legal_action(cls, seat, Pick("way", others)),)
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.happen(WayChanged(self.way))

@@ -106,13 +106,13 @@ def started(table: Table) -> GameStarted:
     before_start(table)
     players = table.game.players
     if len(table.seats) not in players:
-        needs = T(
+        missing_values = T(
             "{game} is for {low} to {high} players.",
             game=table.game.title,
             low=players[0],
             high=players[-1],
         )
-        raise Refusal("player-count", needs)
+        raise Refusal("player-count", missing_values)
     for option in table.game.options:
         if not table.options[option.key]:
             raise Refusal("not-chosen", T("Answer this first: {question}", question=option.label))

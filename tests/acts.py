@@ -23,8 +23,8 @@ def line_by_line(story: Story) -> Iterator[Story]:
     """The same game scene by scene or line by line, where the recording has shown all of them at once."""
     while True:
         table = story.table
-        offered = table.game.view(table.state, None).offer(stored_name(ShowNext))
-        if offered is None or offered.needs:
+        offered = table.game.view(table.state, None).legal_action(stored_name(ShowNext))
+        if offered is None or offered.missing_values:
             return
         events = table.game.decide(table.state, offered.seat, ShowNext(), Chance(random.Random(1)))
         at, action = story.records[-1].at, f"next-{story.seq}"

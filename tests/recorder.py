@@ -20,7 +20,7 @@ from scoring.box import Box
 from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import Action, Chance, Game
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.recording import export
 from scoring.replay import Story, last_step
 from scoring.seating import Undone
@@ -94,13 +94,13 @@ def played_on(story: Story, luck: random.Random) -> Story | None:
         if back is not None and luck.random() < UNDO:
             story = told(story, [Undone(back.to)], f"undo-{step}")
             continue
-        offer = hasty_choice(story, fond, luck)
-        kind = game.action_named(offer.action)
+        legal_action = hasty_choice(story, fond, luck)
+        kind = game.action_named(legal_action.action)
         assert kind is not None
-        action = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
-        fills = printed(game, offer, story.table.read, chance)
-        events = decide_with(story.table, Actor(offer.seat), offer.seat, action, fills, chance)
-        story = told(story, events, f"ask-{step}", offer.seat)
+        action = from_form(kind, real(story.table, legal_action, chance) or fill_in(many_of(legal_action), chance))
+        fills = printed(game, legal_action, story.table.read, chance)
+        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, fills, chance)
+        story = told(story, events, f"ask-{step}", legal_action.seat)
     return None
 
 
@@ -125,8 +125,12 @@ class Recording:
         return story
 
 
-def many_of(offer: Offer) -> Offer:
-    return replace(offer, total=(offer.total[1], offer.total[1])) if offer.total else offer
+def many_of(legal_action: LegalAction) -> LegalAction:
+    return (
+        replace(legal_action, total=(legal_action.total[1], legal_action.total[1]))
+        if legal_action.total
+        else legal_action
+    )
 
 
 def some_game(key: str) -> Story:
@@ -153,17 +157,21 @@ def haste(key: str) -> dict[str, float]:
     return {**HASTE, **declares(key, "HASTE", {})}
 
 
-def hasty_choice(story: Story, fond: Sequence[Mapping[str, float]], luck: random.Random) -> Offer:
+def hasty_choice(story: Story, fond: Sequence[Mapping[str, float]], luck: random.Random) -> LegalAction:
     table = story.table
     for seat in luck.sample(range(len(table.seats)), len(table.seats)):
-        offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
-        if offers:
-            return luck.choices(offers, weights(offers, fond[seat]))[0]
+        legal_actions = [
+            legal_action
+            for legal_action in table.game.view(table.state, seat).legal_actions
+            if legal_action.seat == seat
+        ]
+        if legal_actions:
+            return luck.choices(legal_actions, weights(legal_actions, fond[seat]))[0]
     raise RuntimeError("nobody can do anything: a dead end")
 
 
-def weights(offers: Sequence[Offer], taste: Mapping[str, float]) -> list[float]:
-    return [taste.get(offer.action, 1) for offer in offers]
+def weights(legal_actions: Sequence[LegalAction], taste: Mapping[str, float]) -> list[float]:
+    return [taste.get(legal_action.action, 1) for legal_action in legal_actions]
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from scoring.bots import beginner_ask, fill_in, play_game, trial_options
 from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Action, Chance, Event, stored_name
-from scoring.offers import Count, Dice, Limit, Offer, Pick
+from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Story, advance, replay
 from scoring.roses.plan import Plan, cost_of, legal_orders
 from scoring.roses.planning import PlanSealed
@@ -46,9 +46,9 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
     def watched(
         table: Table, actor: Actor, seat: int, action: Action, fills: Mapping[str, str], chance: Chance
     ) -> list[Event]:
-        offered = game.view(table.state, seat).offer(stored_name(type(action)), seat)
+        offered = game.view(table.state, seat).legal_action(stored_name(type(action)), seat)
         assert offered is not None
-        assert set(fills) == set(offered.needs)
+        assert set(fills) == set(offered.missing_values)
         return decide_with(table, actor, seat, action, fills, chance)
 
     monkeypatch.setattr(bots, "decide_with", watched)
@@ -71,8 +71,8 @@ def test_a_game_that_does_not_end_is_given_up_with_a_word() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
     counts = (Count("x1", 0, 3), Count("x2", 1, 2), Count("x3", 0, 0))
-    offer = Offer(0, "any", (*counts, Pick("area", ("Man", "Wigemor")), Dice("dice", 4)), total=(2, 4))
-    values = fill_in(offer, Chance(random.Random(seed)))
+    legal_action = LegalAction(0, "any", (*counts, Pick("area", ("Man", "Wigemor")), Dice("dice", 4)), total=(2, 4))
+    values = fill_in(legal_action, Chance(random.Random(seed)))
     numbers = {count.name: int(values[count.name]) for count in counts}
     assert all(count.low <= numbers[count.name] <= count.high for count in counts)
     assert 2 <= sum(numbers.values()) <= 4
@@ -84,16 +84,16 @@ def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> None:
     counts = (Count("troops.York", 0, 9), Count("troops.London", 0, 9), Count("bid", 0, 50))
-    offer = Offer(0, "any", counts, limits=(Limit(("troops.York", "troops.London"), 5),))
-    values = fill_in(offer, Chance(random.Random(seed)))
+    legal_action = LegalAction(0, "any", counts, limits=(Limit(("troops.York", "troops.London"), 5),))
+    values = fill_in(legal_action, Chance(random.Random(seed)))
     assert int(values["troops.York"]) + int(values["troops.London"]) <= 5
     assert 0 <= int(values["bid"]) <= 50
 
 
 def test_a_limit_is_raised_by_what_another_count_adds() -> None:
     counts = (Count("bid", 0, 12), Count("aid", 0, 1))
-    offer = Offer(0, "any", counts, limits=(Limit(("bid",), 4, ("aid", 8)),))
-    forms = [fill_in(offer, Chance(random.Random(seed))) for seed in range(60)]
+    legal_action = LegalAction(0, "any", counts, limits=(Limit(("bid",), 4, ("aid", 8)),))
+    forms = [fill_in(legal_action, Chance(random.Random(seed))) for seed in range(60)]
     most = {aid: max(int(form["bid"]) for form in forms if form["aid"] == aid) for aid in ("0", "1")}
     assert most == {"0": 4, "1": 12}
 

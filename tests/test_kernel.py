@@ -31,12 +31,12 @@ from scoring.kernel import (
     defined_in,
     fold,
     in_module_order,
-    offer,
+    legal_action,
     stored_name,
 )
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.turn import EndTurn
-from scoring.offers import Count, Dice, Offer, Pick
+from scoring.legal_actions import Count, Dice, LegalAction, Pick
 from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, FillBox
 from scoring.table import actions_by_name
 from scoring.words import T, Text
@@ -93,20 +93,20 @@ def test_a_die_has_six_faces_and_falls_on_each() -> None:
 
 
 def test_an_offer_says_what_may_be_asked_and_whose_it_is() -> None:
-    sealing = offer(SealStake, 2, Count("x1", 0, 3, 1), Pick("card", (1, 2)), Dice("die", 1), total=(1, 3))
-    assert sealing == Offer(2, "seal-stake", sealing.fields, (1, 3), (), private=True)
+    sealing = legal_action(SealStake, 2, Count("x1", 0, 3, 1), Pick("card", (1, 2)), Dice("die", 1), total=(1, 3))
+    assert sealing == LegalAction(2, "seal-stake", sealing.fields, (1, 3), (), private=True)
     assert sealing.field("card") == Pick("card", (1, 2))
-    assert not offer(EndTurn, 0).private
+    assert not legal_action(EndTurn, 0).private
 
 
 def test_a_view_finds_an_offer_by_name_and_seat() -> None:
     table = begun(GAMES["lang-lebe"], 3, {}).table
     view = table.game.view(table.state, 1)
-    mine = view.offer("take-start-area", 1)
+    mine = view.legal_action("take-start-area", 1)
     assert mine is not None
     assert mine.seat == 1
-    assert view.offer("take-start-area") is not None
-    assert view.offer("crown-myself") is None
+    assert view.legal_action("take-start-area") is not None
+    assert view.legal_action("crown-myself") is None
 
 
 def test_the_first_value_of_an_option_is_its_default() -> None:
@@ -197,7 +197,7 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
             state = game.fold(state, record.event)
         for seat in (None, *range(game.players[0])) if number % 3 == 0 else ():
             view = game.view(state, seat)
-            for made in (*view.offers, *view.corrections):
+            for made in (*view.legal_actions, *view.corrections):
                 assert made.private == kinds[made.action].private
                 assert not made.private or made.seat == seat
                 owned += made.private

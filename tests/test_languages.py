@@ -173,12 +173,12 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
     live, seen = made.tables.find(evening.laptop.code), set[str]()
     for step in range(5000):
         table, phone = live.story.table, evening.phones[step % len(evening.phones)]
-        phase, offers = type(table.state.phase).__name__, shown_to(table, phone.seat)
+        phase, legal_actions = type(table.state.phase).__name__, shown_to(table, phone.seat)
         if phase not in seen:
             yield from refusals(evening, phone)
-        if not {phase, *offers} <= seen:
+        if not {phase, *legal_actions} <= seen:
             yield from screens(evening, phone)
-        seen |= {phase, *offers}
+        seen |= {phase, *legal_actions}
         if table.standings is not None:
             break
         seat, action, fills = next_ask(table, chance)
@@ -190,7 +190,9 @@ def shown_to(table: Table, seat: int | None) -> set[str]:
     """What can be asked on the table screen and on this phone."""
     views = {"table": table.game.view(table.state, None), "phone": table.game.view(table.state, seat)}
     return {
-        f"{one.action} on the {where}" for where, view in views.items() for one in (*view.offers, *view.corrections)
+        f"{one.action} on the {where}"
+        for where, view in views.items()
+        for one in (*view.legal_actions, *view.corrections)
     }
 
 

@@ -84,8 +84,8 @@ def check(table: Table) -> None:
     everybody = range(len(table.seats))
     views = {seat: table.game.view(table.state, seat) for seat in (None, *everybody)}
     assert all(isinstance(view, GameView) and view.seat == seat for seat, view in views.items())
-    assert {offer.seat for view in views.values() for offer in view.offers} <= set(everybody)
-    can_go_on = any(offer.seat == seat for seat in everybody for offer in views[seat].offers)
+    assert {legal_action.seat for view in views.values() for legal_action in view.legal_actions} <= set(everybody)
+    can_go_on = any(legal_action.seat == seat for seat in everybody for legal_action in views[seat].legal_actions)
     assert can_go_on == (table.standings is None), "somebody can do something until the game is over"
     assert all(view.over == (table.standings is not None) for view in views.values())
     assert {line.seat for line in table.game.score(table.state)} <= set(everybody)

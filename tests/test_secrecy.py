@@ -18,7 +18,7 @@ import pytest
 from scoring.bots import fill_in, printed
 from scoring.games import GAMES
 from scoring.kernel import Chance, Game, stored_name
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.replay import replay
 from tests.games import hidden, one_for_all
 from tests.real_cards import RealCards
@@ -67,38 +67,46 @@ class Pair:
     def story(self) -> Any:
         return self.rooms[0].story
 
-    def both_ask(self, offer: Offer, values: dict[str, str]) -> None:
-        fills = printed(self.story.table.game, offer, self.story.table.read, Chance(self.luck))
+    def both_ask(self, legal_action: LegalAction, values: dict[str, str]) -> None:
+        fills = printed(self.story.table.game, legal_action, self.story.table.read, Chance(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
-            room.ask(offer.seat, offer.action, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0)
+            room.ask(
+                legal_action.seat, legal_action.action, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0
+            )
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
         table = self.story.table
-        offer = self.sealing_offer() or hasty_choice(self.story, tastes, self.luck)
-        kind = table.game.action_named(offer.action)
+        legal_action = self.sealing_offer() or hasty_choice(self.story, tastes, self.luck)
+        kind = table.game.action_named(legal_action.action)
         assert kind is not None
         chance = Chance(self.luck)
-        values = dict(real(table, offer, chance) or fill_in(many_of(offer), chance))
-        last = kind.sealed and self.rooms[0].view(None).waiting_for == (offer.seat,)
-        if kind.sealed and offer.seat == SECRET and not last:
-            self.seal_something_else(offer, values)
+        values = dict(real(table, legal_action, chance) or fill_in(many_of(legal_action), chance))
+        last = kind.sealed and self.rooms[0].view(None).waiting_for == (legal_action.seat,)
+        if kind.sealed and legal_action.seat == SECRET and not last:
+            self.seal_something_else(legal_action, values)
         else:
             if last and self.pending is not None:
                 self.settle()
-            self.both_ask(offer, values)
+            self.both_ask(legal_action, values)
 
-    def sealing_offer(self) -> Offer | None:
+    def sealing_offer(self) -> LegalAction | None:
         """The seat with the secret seals first: it has to be able to change its mind."""
         actions = self.story.table.game.action_named
-        offers = [o for o in self.rooms[0].view(SECRET).offers if o.seat == SECRET and actions(o.action).sealed]
-        return offers[0] if offers and SECRET in self.rooms[0].view(None).waiting_for else None
+        legal_actions = [
+            o for o in self.rooms[0].view(SECRET).legal_actions if o.seat == SECRET and actions(o.action).sealed
+        ]
+        return legal_actions[0] if legal_actions and SECRET in self.rooms[0].view(None).waiting_for else None
 
-    def seal_something_else(self, offer: Offer, values: dict[str, str]) -> None:
-        self.pending = (offer.action, values)
-        fewer = replace(offer, total=(offer.total[0], offer.total[0])) if offer.total else offer
-        for room, shape in zip(self.rooms, (offer, fewer), strict=True):
-            room.ask(SECRET, offer.action, fill_in(shape, Chance(self.luck)), {})
+    def seal_something_else(self, legal_action: LegalAction, values: dict[str, str]) -> None:
+        self.pending = (legal_action.action, values)
+        fewer = (
+            replace(legal_action, total=(legal_action.total[0], legal_action.total[0]))
+            if legal_action.total
+            else legal_action
+        )
+        for room, shape in zip(self.rooms, (legal_action, fewer), strict=True):
+            room.ask(SECRET, legal_action.action, fill_in(shape, Chance(self.luck)), {})
         self.compare()
 
     def settle(self) -> None:
@@ -162,15 +170,15 @@ def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str,
     luck, tastes = random.Random(5), [{**haste(key), "end-turn": 0.2}] * len(pair[0].story.table.seats)
     assert differences(*pair) == []
     for step in range(40):
-        offer = hasty_choice(pair[0].story, tastes, luck)
-        filled = fill_in(offer, Chance(luck))
-        values = secret.alike(filled) if offer.seat == SECRET else filled
-        if values is None or (offer.seat == SECRET and offer.action in secret.RESTS_ON_IT):
+        legal_action = hasty_choice(pair[0].story, tastes, luck)
+        filled = fill_in(legal_action, Chance(luck))
+        values = secret.alike(filled) if legal_action.seat == SECRET else filled
+        if values is None or (legal_action.seat == SECRET and legal_action.action in secret.RESTS_ON_IT):
             continue
-        if offer.action in secret.ASKS_FOR_IT and str(SECRET) in (str(offer.seat), values["whose"]):
+        if legal_action.action in secret.ASKS_FOR_IT and str(SECRET) in (str(legal_action.seat), values["whose"]):
             continue
         for room in pair:
-            room.ask(offer.seat, offer.action, values, {})
+            room.ask(legal_action.seat, legal_action.action, values, {})
         if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].story.records[len(one) :]):
             break  # now everybody knows, or the next hands come from piles that differ
         assert differences(*pair, SCREENS if step % 5 == 0 else (), None if step % 20 == 10 else ()) == []

@@ -17,9 +17,9 @@ from scoring.seating import TABLE_ACTIONS
 TEMPLATES, STATIC = folder("templates"), folder("static")
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
-# Where templates name an action: `offer.action == …`, `selectattr('action', …)`, `view.offer(…)`, `bare_form(view, …)`
-# and the titles of `corrections(view, {…})`.
-ACTION, PHASE, FIND, FORM, TITLES = "action", "phase", "offer", "bare_form", "corrections"
+# Where templates name an action: `legal_action.action == …`, `selectattr('action', …)`, `view.legal_action(…)`,
+# `bare_form(view, …)` and the titles of `corrections(view, {…})`.
+ACTION, PHASE, FIND, FORM, TITLES = "action", "phase", "legal_action", "bare_form", "corrections"
 HIDDEN_FIELD = re.compile(rf'name="{ACTION}" value="([a-z-]+)"')
 IN_SCRIPTS = re.compile(rf"{ACTION}\.value = [^;]*")
 OF_THE_TABLE = {stored_name(kind) for kind in TABLE_ACTIONS}
@@ -136,7 +136,7 @@ def test_the_search_finds_what_templates_name() -> None:
         "{{ offers|rejectattr('action', 'in', ('end-turn', 'fly-away') if view.over else ())|list }}",
         "{% set on_plan = ('end-turn', 'fly-away') %}{% if offer.action in on_plan %}{% endif %}",
         "{% for action in ('end-turn', 'fly-away') %}{% endfor %}",
-        "{{ view.play.offer('fly-away', 1) }}",
+        "{{ view.play.legal_action('fly-away', 1) }}",
         "{% call asks.bare_form(view, 'fly-away') %}{% endcall %}",
         "{{ asks.corrections(view, {'end-turn': 'The end', 'fly-away': 'Gone'}) }}",
         '<input type="hidden" name="ask" value="fly-away">',

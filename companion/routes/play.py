@@ -117,7 +117,7 @@ def keep_right(code: str, page: str) -> AnyResponse:
         check_correction(live, action_request)
         services().tables.submit(live, action_request)
     except Refusal as refusal:
-        if refusal.needs:  # it is asked for on the screen, and then this goes on
+        if refusal.missing_values:  # it is asked for on the screen, and then this goes on
             wait_for_number(live, action_request, device(), refusal)
             return redirect(url_for(f"play.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
@@ -204,9 +204,9 @@ def ask(code: str) -> AnyResponse:
 def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
     """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it, on the
     device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
-    if not refusal.needs:
+    if not refusal.missing_values:
         return None
-    question = Question.about(action_request, whose, live.story.table, refusal.needs)
+    question = Question.about(action_request, whose, live.story.table, refusal.missing_values)
     services().questions.put(live.code, question)
     services().hub.publish(live.code)
     page, seat = asked_page(live)
@@ -256,7 +256,7 @@ def said_numbers(live: LiveTable, waiting: Question) -> list[FillBox]:
 def can_go_on(live: LiveTable, seat: int | None) -> bool:
     """True if the seat has more to do: otherwise its curtain closes."""
     table = live.story.table
-    return any(offer.seat == seat for offer in table.game.view(table.state, seat).offers)
+    return any(legal_action.seat == seat for legal_action in table.game.view(table.state, seat).legal_actions)
 
 
 def asked_page(live: LiveTable) -> tuple[str, int | None]:
@@ -350,8 +350,8 @@ def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
 
 def check_correction(live: LiveTable, action_request: ActionRequest) -> None:
     table = live.story.table
-    offers = table.game.view(table.state, action_request.actor.seat).corrections if table.started else ()
-    if stored_name(type(action_request.action)) not in {offer.action for offer in offers}:
+    legal_actions = table.game.view(table.state, action_request.actor.seat).corrections if table.started else ()
+    if stored_name(type(action_request.action)) not in {legal_action.action for legal_action in legal_actions}:
         abort(400)
 
 

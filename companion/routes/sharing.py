@@ -109,7 +109,7 @@ def brought(reading: Callable[[], Sheet]) -> AnyResponse | tuple[str, int] | str
     try:
         sheet = reading()
     except Refusal as refusal:
-        return start_page(NoticeView("refusal", refusal.message), codes=refusal.needs), 422
+        return start_page(NoticeView("refusal", refusal.message), codes=refusal.missing_values), 422
     boxes = services().store.boxes(sheet.game.key)
     if boxes and "new" not in request.form:
         return differences_page(sheet, boxes[-1])
@@ -193,7 +193,7 @@ def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) 
         all=of,
         which=which,
     )
-    return Refusal("codes-missing", text, needs=texts)
+    return Refusal("codes-missing", text, missing_values=texts)
 
 
 def read_sheet(content: bytes) -> Sheet:

@@ -11,12 +11,12 @@ from scoring.kernel.actions import (
     action_refusal,
     allowed,
     at_seat,
-    for_eyes_of,
+    legal_action,
+    legal_actions_of,
     not_legal_refusal,
-    offer,
-    offered,
     turn_refusal,
     unchanged_refusal,
+    visible_to,
 )
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, defined_in, in_module_order, stored_name
@@ -63,13 +63,13 @@ __all__ = [
     "at_seat",
     "defined_in",
     "fold",
-    "for_eyes_of",
     "in_module_order",
+    "legal_action",
+    "legal_actions_of",
     "not_legal_refusal",
-    "offer",
-    "offered",
     "refused_if",
     "stored_name",
     "turn_refusal",
     "unchanged_refusal",
+    "visible_to",
 ]

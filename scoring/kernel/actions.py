@@ -11,7 +11,7 @@ from scoring.kernel.defined import Defined, stored_name
 from scoring.kernel.events import Draft, Event
 from scoring.kernel.refusals import Refusal, refused_if
 from scoring.kernel.state import GameState, Phase
-from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
+from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
 from scoring.words import T, Text, Who
 
 Thing = TypeVar("Thing")
@@ -47,9 +47,9 @@ class Action(Defined, abstract=True):
         return None
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         """What can be filled in, where `refusal` has nothing against it; by default there is nothing to fill in."""
-        return (offer(cls, seat),)
+        return (legal_action(cls, seat),)
 
     def values_refusal(self, state: Any, seat: int) -> Refusal | None:
         """Why not with these values; what the offers bound by themselves need not be said again.
@@ -63,7 +63,7 @@ class Action(Defined, abstract=True):
         """The same without what the seat could not pay, where more may be asked for than that: so a bot asks."""
         return self
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         """True if the offer allows these values; an ask that may go beyond its offers says when."""
         return offered.allows(filled_in(self))
 
@@ -75,14 +75,14 @@ class Action(Defined, abstract=True):
         draft.happen(self.event(*asking, *values))
 
     @classmethod
-    def offered_to(cls, state: Any) -> Iterable[int]:
+    def eligible_seats(cls, state: Any) -> Iterable[int]:
         """The seats that may be offered it."""
         return range(state.seats)
 
     @classmethod
-    def must_know(cls, needs: tuple[str, ...]) -> tuple[str, ...]:
+    def must_know(cls, missing_values: tuple[str, ...]) -> tuple[str, ...]:
         """Those of an offer's printed numbers that cannot be filled in later; by default all of them."""
-        return needs
+        return missing_values
 
     @classmethod
     def is_correction(cls, state: Any) -> bool:
@@ -108,7 +108,7 @@ class Correction(Action, abstract=True):
     """Puts right what was entered wrongly. Any seat may, but what rests on a secret only its owner."""
 
     @classmethod
-    def offered_to(cls, state: Any) -> Iterable[int]:
+    def eligible_seats(cls, state: Any) -> Iterable[int]:
         return range(state.seats) if cls.private else (state.for_table,)
 
     @classmethod
@@ -150,9 +150,9 @@ class SeatCorrection(StateCorrection, abstract=True):
         raise NotImplementedError
 
     @classmethod
-    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         for owner, field in enumerate(cls.believed(state)):
-            yield offer(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
+            yield legal_action(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
 
 
 def unchanged_refusal(so: bool) -> Refusal | None:
@@ -160,17 +160,17 @@ def unchanged_refusal(so: bool) -> Refusal | None:
     return refused_if(so, "same", T("That’s already how Herald has it."))
 
 
-def offer(
+def legal_action(
     action: type[Action],
     seat: int,
     *fields: Pick | Count | Dice,
     total: tuple[int, int] | None = None,
-    needs: tuple[str, ...] = (),
+    missing_values: tuple[str, ...] = (),
     limits: tuple[Limit, ...] = (),
     at: str = "",
     said: bool = False,
-) -> Offer:
-    return Offer(seat, stored_name(action), fields, total, needs, action.private, limits, at, said)
+) -> LegalAction:
+    return LegalAction(seat, stored_name(action), fields, total, missing_values, action.private, limits, at, said)
 
 
 def at_seat(seat: int) -> str:
@@ -178,10 +178,10 @@ def at_seat(seat: int) -> str:
     return f"seat.{seat}"
 
 
-def not_legal_refusal(action: Action, offers: Sequence[Offer]) -> Refusal:
+def not_legal_refusal(action: Action, legal_actions: Sequence[LegalAction]) -> Refusal:
     """What would be allowed, where that can be said in a word."""
     values = filled_in(action)
-    for count in (one for offer in offers for one in offer.fields if isinstance(one, Count)):
+    for count in (one for legal_action in legal_actions for one in legal_action.fields if isinstance(one, Count)):
         if not count.allows(values.get(count.name)):
             bounds = T("Choose a number from {low} to {high}.", low=count.low, high=count.high)
             return Refusal("not-offered", bounds)
@@ -209,15 +209,15 @@ def turn_refusal(state: GameState, seat: int, rule: str) -> Refusal | None:
     return Refusal("not-your-turn", T("It’s {who}’s turn.", who=Who(state.turn or 0)), rule)
 
 
-def offered(action: type[Action], state: GameState) -> Iterator[Offer]:
+def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAction]:
     """All offers of this ask now, secret ones included."""
     if action.phases and not isinstance(state.phase, action.phases):
         return
-    for seat in action.offered_to(state):
+    for seat in action.eligible_seats(state):
         if action.refusal(state, seat) is None:
-            yield from action.offers(state, seat)
+            yield from action.legal_actions(state, seat)
 
 
-def for_eyes_of(seat: int | None, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+def visible_to(seat: int | None, legal_actions: Iterable[LegalAction]) -> tuple[LegalAction, ...]:
     """What rests on a secret is offered to its owner alone."""
-    return tuple(one for one in offers if not one.private or one.seat == seat)
+    return tuple(one for one in legal_actions if not one.private or one.seat == seat)

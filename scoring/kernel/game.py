@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
-from scoring.kernel.actions import Action, action_refusal, for_eyes_of, not_legal_refusal, offered
+from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.once import cached_property, once
 from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
@@ -49,21 +49,21 @@ class GameView:
     anybody: bool
     # What the phone of this seat calls for, if it is waited for.
     call: Text | None
-    offers: tuple[Offer, ...]
+    legal_actions: tuple[LegalAction, ...]
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...]
     over: bool
     # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
-    corrections: tuple[Offer, ...]
+    corrections: tuple[LegalAction, ...]
     # What can be done, and what whoever's turn it is cannot do.
     help: Help
     not_now: tuple[NotNow, ...]
     # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
     found: tuple[Text, ...]
 
-    def offer(self, action: str, seat: int | None = None) -> Offer | None:
+    def legal_action(self, action: str, seat: int | None = None) -> LegalAction | None:
         """The offer of this ask, to any seat or to the one named."""
-        return next((o for o in self.offers if o.action == action and seat in (None, o.seat)), None)
+        return next((o for o in self.legal_actions if o.action == action and seat in (None, o.seat)), None)
 
     @property
     def to_check(self) -> bool:
@@ -249,20 +249,22 @@ class Game(ABC, Generic[State]):
 
     def _misfit(self, state: State, seat: int, action: Action) -> Refusal | None:
         kind = type(action)
-        offers = [
+        legal_actions = [
             one
-            for one in self.every_offer(state, kind)
+            for one in self.all_legal_actions(state, kind)
             if seat == one.seat or (kind.is_correction(state) and not one.private)
         ]
-        fitting = next((one for one in offers if action.fits(one)), None)
+        fitting = next((one for one in legal_actions if action.fits(one)), None)
         if fitting is None:
-            return not_legal_refusal(action, offers) if offers else NOT_NOW.refusal
-        missing = kind.must_know(fitting.needs)
+            return not_legal_refusal(action, legal_actions) if legal_actions else NOT_NOW.refusal
+        missing = kind.must_know(fitting.missing_values)
         return self.number_needed(missing) if missing else None
 
     def number_needed(self, keys: Sequence[str]) -> Refusal:
         label = next((field.full_label({}) for field in map(self.field, keys) if field), T("a value"))
-        return Refusal("box-needed", T("Enter the printed value first: {label}.", label=label), needs=tuple(keys))
+        return Refusal(
+            "box-needed", T("Enter the printed value first: {label}.", label=label), missing_values=tuple(keys)
+        )
 
     def fold(self, state: State, event: Event) -> State:
         return fold(state, event)
@@ -273,16 +275,18 @@ class Game(ABC, Generic[State]):
     def confess(self, state: State, event: Event) -> Text | None:
         return event.confess(state)
 
-    def every_offer(self, state: State, kind: type[Action]) -> tuple[Offer, ...]:
+    def all_legal_actions(self, state: State, kind: type[Action]) -> tuple[LegalAction, ...]:
         """All offers of this kind of ask, secret ones included."""
-        return tuple(one for one in _offers(state, self, kind.is_correction(state)) if one.action == stored_name(kind))
+        return tuple(
+            one for one in _legal_actions(state, self, kind.is_correction(state)) if one.action == stored_name(kind)
+        )
 
-    def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
+    def legal_actions(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
         """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
-        return for_eyes_of(seat, _offers(state, self, False))
+        return visible_to(seat, _legal_actions(state, self, False))
 
-    def corrections(self, state: State, seat: int | None) -> tuple[Offer, ...]:
-        return for_eyes_of(seat, _offers(state, self, True))
+    def corrections(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
+        return visible_to(seat, _legal_actions(state, self, True))
 
     def common(self, state: State, seat: int | None) -> dict[str, Any]:
         """What the views of all games have."""
@@ -292,9 +296,9 @@ class Game(ABC, Generic[State]):
         return {
             **for_all,
             "seat": seat,
-            "anybody": nobody and bool(self.offers(state, None)),
+            "anybody": nobody and bool(self.legal_actions(state, None)),
             "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
-            "offers": self.offers(state, seat),
+            "legal_actions": self.legal_actions(state, seat),
             "corrections": self.corrections(state, seat),
             "not_now": self.not_now(state, seat),
             "found": () if seat is None else self.found(state, seat),
@@ -348,6 +352,6 @@ def _for_all(state: GameState) -> dict[str, Any]:
 
 
 @once
-def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
+def _legal_actions(state: GameState, game: Game[Any], corrections: bool) -> tuple[LegalAction, ...]:
     kinds = (action for action in game.actions if action.is_correction(state) is corrections)
-    return tuple(one for action in kinds for one in offered(action, state))
+    return tuple(one for action in kinds for one in legal_actions_of(action, state))

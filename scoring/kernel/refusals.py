@@ -10,11 +10,11 @@ from scoring.words import T, Text
 class Refusal(Exception):
     """An ask that the rules forbid: what is wrong, what would be allowed, and where it is printed."""
 
-    def __init__(self, code: str, message: Text, rule: str = "", needs: tuple[str, ...] = ()) -> None:
+    def __init__(self, code: str, message: Text, rule: str = "", missing_values: tuple[str, ...] = ()) -> None:
         super().__init__(code)
         self.code, self.message, self.rule = code, message, rule
         # Printed numbers that have to be said first.
-        self.needs = needs
+        self.missing_values = missing_values
 
 
 def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:

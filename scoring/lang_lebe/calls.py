@@ -9,12 +9,24 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
-from scoring.kernel import COUNTS, Action, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
+from scoring.kernel import (
+    COUNTS,
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    SealedEvent,
+    Wait,
+    legal_action,
+    refused_if,
+)
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
@@ -80,13 +92,13 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
         return refused_if(not state.has_cards(seat), "cards", NO_CARD_TO_STAKE, "nl 220")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """One offer for each courtier limit; the first one has the highest, and the unnamed area."""
         defender = Pick("defender", tuple(other for other in state.clockwise(seat) if other != seat))
         for most in sorted({state.most_courtiers(area) for area in ("", *state.areas)}, reverse=True):
             areas = tuple(area for area in ("", *state.areas) if state.most_courtiers(area) == most)
             pieces = (Count("courtiers", 0, most), Count("figure", 0, 1))
-            yield offer(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
+            yield legal_action(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         nobody = T("The area’s owner must have courtiers there, their figure, or both.")
@@ -226,8 +238,8 @@ class CountCards(Action, abstract=True, phases=(Poll,)):
         return (Count("cards", 0, cards_in_game(state.seats).count, Poll.of(state).sealed.of(seat) or 0),)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *cls.fields(state, seat)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, *cls.fields(state, seat)),)
 
 
 class CardsSealed(SealedEvent, secret={"cards"}):

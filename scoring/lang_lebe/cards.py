@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, SealedAction, SealedEvent, Wait, offer
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, SealedAction, SealedEvent, Wait, legal_action
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
-from scoring.offers import Count, Dice, Offer
+from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -194,10 +194,10 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
     sure: bool = False
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         size, now = Deal.of(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
         shown = Deal.of(state).sealed.of(seat) or now
-        return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
+        return (legal_action(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         low, size = Deal.of(state).new_size(state, seat)
@@ -208,7 +208,7 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
             return Refusal("hand-size", text, "nl 187")
         return None
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         """A card spent without Herald is no reason to be stuck here."""
         return self.sure or super().fits(offered)
 

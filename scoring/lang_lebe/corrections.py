@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, Refusal, SeatCorrection, StateCorrection, at_seat, offer, refused_if
+from scoring.kernel import (
+    Chance,
+    Draft,
+    Event,
+    Refusal,
+    SeatCorrection,
+    StateCorrection,
+    at_seat,
+    legal_action,
+    refused_if,
+)
 from scoring.lang_lebe.cards import NameCards, confess_hand, counts
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import Intrusion
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.state import Progress, State, Turn, begin_next_turn
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -50,12 +60,12 @@ class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected)
     courtiers: int = 0
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for area in state.areas:
             owner, courtiers = state.courtiers.get(area, (NOBODY, 0))
             holder = Pick("holder", (NOBODY, *range(state.seats)), owner)
             many = Count("courtiers", 0, state.most_courtiers(area), courtiers)
-            yield offer(cls, seat, Pick("area", (area,)), holder, many, at=area)
+            yield legal_action(cls, seat, Pick("area", (area,)), holder, many, at=area)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if (self.holder == NOBODY) != (self.courtiers == 0):
@@ -102,10 +112,10 @@ class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrec
     area: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for area in state.areas:
             figure = Pick("figure", tuple(range(state.seats)), next(iter(state.figures_in(area)), None))
-            yield offer(cls, seat, figure, Pick("area", (area,)), at=area)
+            yield legal_action(cls, seat, figure, Pick("area", (area,)), at=area)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):
@@ -161,9 +171,9 @@ class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrus
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         most = cards_in_game(state.seats)
-        return (offer(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
+        return (legal_action(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         had, phase = draft.state.hands[seat].count, draft.state.phase

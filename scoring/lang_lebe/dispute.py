@@ -18,13 +18,13 @@ from scoring.kernel import (
     SealedEvent,
     Unseal,
     Wait,
-    offer,
+    legal_action,
     refused_if,
 )
 from scoring.lang_lebe.cards import NameCards, counts, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
 from scoring.lang_lebe.state import LangLebePhase, State
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -245,10 +245,10 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
         return None
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         hand, chosen = state.may_hold(seat), Dispute.of(state).sealed.last(seat) or Cards()
         total = (1, min(MOST_STAKED, hand.count))
-        return (offer(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
+        return (legal_action(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not self.cards.within(state.may_hold(seat)):
@@ -341,8 +341,8 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
         return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *typed(state, "dice", Dispute.of(state).stakes[seat].count)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, *typed(state, "dice", Dispute.of(state).stakes[seat].count)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, Dispute.of(state).stakes[seat].count)

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, Wait, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.standings import places, ranked
 from scoring.words import TN, Both, T, Text, Who, seats, signed
 
@@ -334,8 +334,12 @@ class RollForTie(Action, phases=(Election,)):
         return refused_if(not rolls, "not-now", T("You have nothing to roll for."), "nl 243")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *typed(state, "dice", TIE_DICE), needs=Election.of(state).numbers_to_show(state)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (
+            legal_action(
+                cls, seat, *typed(state, "dice", TIE_DICE), missing_values=Election.of(state).numbers_to_show(state)
+            ),
+        )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, TIE_DICE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, legal_action, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
 from scoring.lang_lebe.turn import MoveFigure, SetOut
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.words import TN, T, Text, Who
 
 _ALLOWED = {
@@ -200,10 +200,10 @@ class BanishFigure(Action, phases=(Intrusion,)):
         return Intrusion.of(state).why_not_winner(seat)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for figure in Intrusion.of(state).to_banish:
             areas = areas_for_banished(state, figure)
-            yield offer(cls, seat, Pick("figure", (figure,)), Pick("area", areas))
+            yield legal_action(cls, seat, Pick("figure", (figure,)), Pick("area", areas))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         areas = areas_for_banished(state, self.figure)
@@ -272,9 +272,9 @@ class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackC
         return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         ones = Intrusion.of(state).may_take_back(seat)
-        return (offer(cls, seat, Count("count", 0, ones, Intrusion.of(state).take_backs.get(seat, ones))),)
+        return (legal_action(cls, seat, Count("count", 0, ones, Intrusion.of(state).take_backs.get(seat, ones))),)
 
 
 class CardsTakenBack(Event):

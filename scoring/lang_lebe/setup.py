@@ -18,14 +18,14 @@ from scoring.kernel import (
     TableAction,
     Wait,
     allowed,
-    offer,
+    legal_action,
     refused_if,
 )
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.election import ElectionCalledLate
 from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.state import LangLebePhase, State, TakingUp, Turn, begin_next_turn
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who
 
@@ -64,9 +64,9 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
     area: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         areas = allowed(cls, state, seat, "area", possible_start_areas(state))
-        return (offer(cls, seat, Pick("area", areas)),) if areas else ()
+        return (legal_action(cls, seat, Pick("area", areas)),) if areas else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         taken, possible = SetUp.of(state).taken.values(), possible_start_areas(state)
@@ -198,13 +198,13 @@ class SayPieces(Action, rejects_stale=False, phases=(TakingUp,), event=PiecesSai
     figure: int = 0
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Area by area: as many courtiers as votes (nl 94), and as the seat has (nl 65)."""
         for area in allowed(cls, state, seat, "area", state.areas, courtiers=0):
             now, most = state.courtiers_in(area), state.most_courtiers(area)
             courtiers = Count("courtiers", 0, min(most, now + state.supply(seat)), now)
             figure = Count("figure", 0, 1, int(state.figures[seat] == area))
-            yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)
+            yield legal_action(cls, seat, Pick("area", (area,)), courtiers, figure)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         foreign = T("{area} is entered as another player’s. They have to change that first.", area=self.area)
@@ -249,5 +249,5 @@ class PlayOn(TableAction, phases=(TakingUp,), event=TakenUp):
         return super().refusal(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("following", tuple(range(state.seats)))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("following", tuple(range(state.seats)))),)

@@ -6,12 +6,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, action_refusal, allowed, offer, refused_if
+from scoring.kernel import (
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    action_refusal,
+    allowed,
+    legal_action,
+    refused_if,
+)
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
 from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
-from scoring.offers import Dice, Offer, Pick
+from scoring.legal_actions import Dice, LegalAction, Pick
 from scoring.words import T, Text, Who, seats
 
 # On a card that always works nobody has to roll a die.
@@ -46,9 +57,9 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
     area: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         areas = allowed(cls, state, seat, "area", state.areas)
-        return (offer(cls, seat, Pick("area", areas)),) if areas else ()
+        return (legal_action(cls, seat, Pick("area", areas)),) if areas else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         turn = Turn.of(state)
@@ -152,7 +163,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
     def needs_no_die(self) -> bool:
         return self.die is None and always_succeeds(self.card)
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         card = tuple(field for field in offered.fields if not isinstance(field, Dice))
         return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
 
@@ -177,8 +188,8 @@ class RollOn(SpendCard, phases=(Turn,)):
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *cls.fields(state, seat)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, *cls.fields(state, seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, chance)))
@@ -225,8 +236,12 @@ class PlaceHere(TurnAction, abstract=True):
         return ()
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *cls.fields(state, seat), needs=state.number_needed(Placing.of(state).here)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (
+            legal_action(
+                cls, seat, *cls.fields(state, seat), missing_values=state.number_needed(Placing.of(state).here)
+            ),
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         area = Placing.of(draft.state).here

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
@@ -49,8 +49,10 @@ class Spy(Spying):
     whose: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return if_possible(offer(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats)))))
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return if_possible(
+            legal_action(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats))))
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
@@ -85,10 +87,10 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
         return super().refusal(state, seat) or refused_if(state.herald_deals, "dealt", text)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for whose in state.opponents(seat):
             if cards := allowed(cls, state, seat, "card", CARDS, whose=whose):
-                yield offer(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
+                yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """What lies open is in no hand; what the hand really is plays no part in it."""
@@ -137,9 +139,9 @@ class Accuse(PaidTurnAction, private=True):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
-        return if_possible(offer(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
+        return if_possible(legal_action(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_accused(state, seat, self.whose):

@@ -17,11 +17,11 @@ from scoring.kernel import (
     Help,
     Refusal,
     allowed,
-    offer,
+    legal_action,
     refused_if,
     turn_refusal,
 )
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.once import once
 from scoring.regents.ending import end_turn
 from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
@@ -90,10 +90,10 @@ class MovePiece(Action, phases=(Turn, Neutral)):
         return turn_refusal(state, seat, "en 942") or (None if privilege else choose_first(state))
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for piece in _pieces(state, seat):
             if to := tuple(place for place in LOCATIONS if cls(piece, place).values_refusal(state, seat) is None):
-                yield offer(cls, seat, Pick("piece", (piece,)), Pick("to", to))
+                yield legal_action(cls, seat, Pick("piece", (piece,)), Pick("to", to))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         choice, (kind, _, place) = choice_in(state), self.piece.partition(".")
@@ -321,8 +321,8 @@ class PlayCard(TurnAction, private=True):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return if_possible(offer(cls, seat, Pick("card", allowed(cls, state, seat, "card", CARDS))))
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return if_possible(legal_action(cls, seat, Pick("card", allowed(cls, state, seat, "card", CARDS))))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
@@ -426,9 +426,9 @@ class DriveOut(Choose):
     place: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for whose in Driving().options(state):
-            yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", state.places_of(whose)))
+            yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", state.places_of(whose)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AgentDrivenOut(seat, self.whose, self.place))
@@ -481,9 +481,9 @@ class SwapAgents(Choose):
     other: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for one, others in Swapping().options(state):
-            yield offer(cls, seat, Pick("one", (one,)), Pick("other", others))
+            yield legal_action(cls, seat, Pick("one", (one,)), Pick("other", others))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         one, one_place = self.one.split(".")

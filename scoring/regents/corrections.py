@@ -14,11 +14,11 @@ from scoring.kernel import (
     StateCorrection,
     allowed,
     at_seat,
-    offer,
+    legal_action,
     refused_if,
     unchanged_refusal,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.regents.castle import way_name
 from scoring.regents.printed import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
@@ -61,13 +61,13 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
     place: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         places = (*LOCATIONS, OUTSIDE)
         for here in places:
             owners = tuple(owner for owner in range(len(state.agents)) if state.agents_in(owner, here))
             if owners:
                 elsewhere = Pick("place", tuple(place for place in places if place != here))
-                yield offer(cls, seat, Pick("whose", owners), Pick("origin", (here,)), elsewhere, at=here)
+                yield legal_action(cls, seat, Pick("whose", owners), Pick("origin", (here,)), elsewhere, at=here)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
@@ -90,8 +90,8 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
     place: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("place", ROOMS, state.king), at=state.king),)
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return (legal_action(cls, seat, Pick("place", ROOMS, state.king), at=state.king),)
 
 
 class CorrectMarker(StateCorrection):
@@ -103,12 +103,12 @@ class CorrectMarker(StateCorrection):
     value: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for domain in DOMAINS:
             for owner in range(state.seats):
                 value = Pick("value", VALUES, VALUES[state.tracks[owner][INDEX[domain]]])
                 at = f"track.{domain}"
-                yield offer(cls, seat, Pick("whose", (owner,)), Pick("domain", (domain,)), value, at=at)
+                yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("domain", (domain,)), value, at=at)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
@@ -171,10 +171,10 @@ class CorrectChip(StateCorrection, event=ChipCorrected):
     holder: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for chip in CHIPS:
             holder = Pick("holder", (ON_BOARD, *range(state.seats), USED), state.chips.get(chip, ON_BOARD))
-            yield offer(cls, seat, Pick("chip", (chip,)), holder, at="chips")
+            yield legal_action(cls, seat, Pick("chip", (chip,)), holder, at="chips")
 
 
 def chip_holder(holder: int) -> Text | Who:
@@ -192,10 +192,10 @@ class CorrectPlayed(StateCorrection, private=True):
     played: bool
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for played in (True, False):
             if cards := allowed(cls, state, seat, "card", CARDS, played=played):
-                yield offer(cls, seat, Pick("card", cards), Pick("played", (int(played),)), at=at_seat(seat))
+                yield legal_action(cls, seat, Pick("card", cards), Pick("played", (int(played),)), at=at_seat(seat))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.card == LACKS[state.cards[seat].clan]:
@@ -235,9 +235,9 @@ class CorrectDomain(StateCorrection, private=True):
     shown: bool
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         shown = Pick("shown", allowed(cls, state, seat, "shown", (0, 1)))
-        return if_possible(offer(cls, seat, shown, at=at_seat(seat)))
+        return if_possible(legal_action(cls, seat, shown, at=at_seat(seat)))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
@@ -292,10 +292,10 @@ class CorrectTile(StateCorrection, private=True, event=TileCorrected):
     gone: bool
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for gone in (True, False):
             if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
-                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
+                yield legal_action(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return unchanged_refusal((self.clan in state.tiles_gone[seat]) == self.gone)
@@ -335,11 +335,11 @@ class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
         return (None if before else super().refusal(state, seat)) or refused_if(known, "open", text, "en 986, 1108")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         clans, domains = clans_possible(state, seat), domains_possible(state, seat)
         now = state.cards[seat]
         fields = Pick("clan", clans, now.clan), Pick("domain", domains, now.domain)
-        return if_possible(offer(cls, seat, *fields, at=at_seat(seat)))
+        return if_possible(legal_action(cls, seat, *fields, at=at_seat(seat)))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if state.is_open(seat) and self.clan != state.cards[seat].clan:

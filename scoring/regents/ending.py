@@ -10,9 +10,21 @@ from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Action, Chance, Draft, Event, Help, Phase, Refusal, TableAction, Wait, offer, refused_if
+from scoring.kernel import (
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Phase,
+    Refusal,
+    TableAction,
+    Wait,
+    legal_action,
+    refused_if,
+)
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
-from scoring.offers import Count, Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
@@ -166,10 +178,10 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
     whose: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         assert isinstance(state.phase, Shortage)
         due = tuple(whose for whose, count in enumerate(state.phase.due) if count)
-        return (offer(cls, seat, Pick("whose", due)),)
+        return (legal_action(cls, seat, Pick("whose", due)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CounsellorGained(self.whose, 1))
@@ -424,11 +436,11 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
     shown: bool
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
         others = without(Sheet.of(state).chips, seat)
         return (
-            offer(
+            legal_action(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
@@ -501,6 +513,6 @@ class TellChip(TableAction, phases=(Sheet,), event=ChipTold):
     there: bool
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         asked = Sheet.of(state).chips_asked(state)
-        return (offer(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()
+        return (legal_action(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()

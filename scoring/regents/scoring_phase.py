@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from scoring.acts import Act, Row
 from scoring.claims import Claims
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
-from scoring.offers import Offer, Pick, Proposal
 from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
 from scoring.regents.editions import Edition
 from scoring.regents.ending import end_turn
@@ -193,10 +193,10 @@ class Score(TurnAction):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """One offer for each tie that Diplomacy could win, and one without."""
         return tuple(
-            offer(
+            legal_action(
                 cls,
                 seat,
                 Proposal("order", tuple(plan.key for plan in plans_with(state, seat, tie))),

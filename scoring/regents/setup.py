@@ -17,11 +17,11 @@ from scoring.kernel import (
     SealedEvent,
     TableAction,
     Wait,
-    offer,
+    legal_action,
     refused_if,
     turn_refusal,
 )
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
 from scoring.regents.turn import SettingOut, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
@@ -85,8 +85,8 @@ class EnterCards(SealedAction, phases=(SetUp,)):
         return refused_if(state.cards or seat not in SetUp.of(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return (legal_action(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("That’s the neutral clan. Its card is face up on the table.")
@@ -190,8 +190,8 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
         return super().refusal(state, seat)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("clan", clans_to_draw(state))),)
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return (legal_action(cls, seat, Pick("clan", clans_to_draw(state))),)
 
     @classmethod
     def is_correction(cls, state: State) -> bool:
@@ -230,10 +230,10 @@ class Begin(TableAction, phases=(SetUp,)):
         return Refusal("set-up", T("Reveal the neutral clan first."), "en 884")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """Which outer rooms are adjacent has to be known by then: the diagram of the board shows it (en 1110)."""
         unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
-        return (offer(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), needs=unknown),)
+        return (legal_action(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), missing_values=unknown),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if draft.state.herald_deals:
@@ -293,8 +293,8 @@ class PlaceAgent(Action, phases=(Placing,)):
         return turn_refusal(state, seat, "en 942")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("place", state.edition.first_places)),)
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return (legal_action(cls, seat, Pick("place", state.edition.first_places)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if len(state.agents[seat]) >= AGENTS:
@@ -353,11 +353,11 @@ class SetPiece(Action, rejects_stale=False, phases=(SettingOut,), event=PieceSet
     place: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
         for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
         for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
-            yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
+            yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
 
 
 def to_set(state: State) -> tuple[int, ...]:

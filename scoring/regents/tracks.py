@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Chance, Draft, Event, Refusal, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.editions import Edition
 from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.state import USED, Markers, State
@@ -207,8 +207,8 @@ class MoveMarker(Choose, abstract=True):
     domain: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("domain", tracks_to_choose(state))),)
+    def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
+        return (legal_action(cls, seat, Pick("domain", tracks_to_choose(state))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         choice = choice_in(draft.state)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import COUNTS, MOVES, Action, Chance, Draft, Event, Help, Phase, Refusal, refused_if, turn_refusal
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
 from scoring.words import TN, T, Text, Who
@@ -281,7 +281,7 @@ def action_points_refusal(state: State) -> Refusal | None:
     return refused_if(not action_points_left(state), "actions", text, "en 944")
 
 
-def if_possible(made: Offer) -> tuple[Offer, ...]:
+def if_possible(made: LegalAction) -> tuple[LegalAction, ...]:
     """Nothing is offered where there is nothing to pick."""
     picks = (field.options for field in made.fields if isinstance(field, Pick))
     return (made,) if all(picks) else ()

@@ -16,11 +16,11 @@ from scoring.kernel import (
     StateCorrection,
     WhenUndone,
     at_seat,
-    offer,
+    legal_action,
     refused_if,
     unchanged_refusal,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected
 from scoring.roses.draft import Drafting, without_one
@@ -59,10 +59,10 @@ class CorrectOwner(BoardCorrection):
     owner: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for piece in PIECES:
             owner = _owner(state, state.owners.get(piece, NOBODY))
-            yield offer(cls, seat, Pick("piece", (piece,)), owner, at=piece)
+            yield legal_action(cls, seat, Pick("piece", (piece,)), owner, at=piece)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
@@ -122,11 +122,11 @@ class CorrectPlace(BoardCorrection, event=PlaceCorrected):
     to: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for piece in printed.MOVERS:
             if piece in state.owners:
                 to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
-                yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
+                yield legal_action(cls, seat, Pick("piece", (piece,)), to, at=piece)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
@@ -147,9 +147,9 @@ class CorrectCalais(BoardCorrection):
         return super().refusal(state, seat) or refused_if(early, "not-now", text, "nl 524")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         owner, area = state.calais or (NOBODY, None)
-        return (offer(cls, seat, _owner(state, owner), Pick("area", printed.CALAIS_AREAS, area), at="calais"),)
+        return (legal_action(cls, seat, _owner(state, owner), Pick("area", printed.CALAIS_AREAS, area), at="calais"),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         corrected = CalaisCorrected(self.owner, self.area)
@@ -164,10 +164,10 @@ class CorrectAward(BoardCorrection):
     owner: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for award in printed.AWARDS:
             owner = _owner(state, state.awards.get(award, NOBODY))
-            yield offer(cls, seat, Pick("award", (award,)), owner, at="awards")
+            yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
@@ -274,10 +274,10 @@ class CorrectHouses(HouseCorrection, event=HousesCorrected):
     other: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for one in _seats(state):
             others = tuple(other for other in state.order if state.houses[other] != state.houses[one])
-            yield offer(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
+            yield legal_action(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
 
 
 class KingCorrected(Rewriting):
@@ -313,9 +313,9 @@ class CorrectKing(HouseCorrection, event=KingCorrected):
         return super().refusal(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for past, house in enumerate(state.kings, start=1):
-            yield offer(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
+            yield legal_action(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         past = self.round in range(1, len(state.kings) + 1)
@@ -347,10 +347,10 @@ class CorrectVotes(HouseCorrection, event=VotesCorrected):
     house: str = NO_HOUSE
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         for area in AREAS:
             house = Pick("house", (*HOUSES, NO_HOUSE), _votes_of(state, area))
-            yield offer(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
+            yield legal_action(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return unchanged_refusal(self.area in AREAS and _votes_of(state, self.area) == self.house)
@@ -447,8 +447,8 @@ class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
     pounds: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
 
 
 # --- what follows from a printed number that is put right ----------------------------------------------

@@ -6,8 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, allowed, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import (
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableAction,
+    Wait,
+    allowed,
+    legal_action,
+    refused_if,
+)
+from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.plan import offer_aid, to_planning
 from scoring.roses.printed import (
@@ -99,8 +111,8 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         return refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in SetUp.of(state).houses.items() if other != seat]
@@ -124,9 +136,9 @@ class DrawStone(TableAction, phases=(SetUp,)):
     next: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         waiting = allowed(cls, state, seat, "next", range(state.seats))
-        return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
+        return (legal_action(cls, seat, Pick("next", waiting)),) if waiting else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
@@ -349,16 +361,16 @@ class TakeCard(Action, phases=(Drafting,)):
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
         also = missing_numbers(state) if Drafting.of(state).is_last else ()
         unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
-            yield offer(cls, seat, Pick("card", known), needs=also)
+            yield legal_action(cls, seat, Pick("card", known), missing_values=also)
         for card, keys in unread.items():
             if keys:
-                yield offer(cls, seat, Pick("card", (card,)), needs=(*keys, *also))
+                yield legal_action(cls, seat, Pick("card", (card,)), missing_values=(*keys, *also))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)

@@ -11,8 +11,20 @@ from dataclasses import field, replace
 
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, allowed, offer, refused_if
-from scoring.offers import Count, Limit, Offer, Pick
+from scoring.kernel import (
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableAction,
+    Wait,
+    allowed,
+    legal_action,
+    refused_if,
+)
+from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
@@ -179,10 +191,10 @@ class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=Points
     house: str = ""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Count("points", 0, printed.MOST_POINTS, LastBoard.of(state).points.get(seat, 0))
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
-        return (offer(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
+        return (legal_action(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in LastBoard.of(state).houses.items() if other != seat]
@@ -214,9 +226,9 @@ class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=Ki
         return super().refusal(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         counts = (Count(house, 0, ROUNDS, state.kings.count(house)) for house in HOUSES)
-        return (offer(cls, seat, *counts, limits=(Limit(tuple(HOUSES), ROUNDS),)),)
+        return (legal_action(cls, seat, *counts, limits=(Limit(tuple(HOUSES), ROUNDS),)),)
 
 
 # --- what points and pieces do not tell ----------------------------------------------------------------
@@ -248,12 +260,12 @@ class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved
     to: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Nobles in areas, ships on seas."""
         mine = LastBoard.of(state).claims.of(seat)
         for kind, places in ((NOBLES, AREAS), (SHIPS, printed.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
-                yield offer(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
+                yield legal_action(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 
 
 class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
@@ -262,9 +274,9 @@ class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
     area: str = ""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         is_captain = state.calais is not None and state.calais[0] == seat
-        return (offer(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
+        return (legal_action(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
@@ -276,12 +288,12 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
     award: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         board = LastBoard.of(state).board(state)
         most = {award: most_of(board, award) for award in AWARDS}
         tied = tuple(award for award in AWARDS if len(most[award]) > 1 and seat in most[award])
         if tied:
-            yield offer(cls, seat, Pick("award", tied))
+            yield legal_action(cls, seat, Pick("award", tied))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AwardGiven(self.award, seat))
@@ -321,9 +333,9 @@ class CountOnly(TableAction, phases=(LastBoard,)):
         return super().refusal(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         phase = LastBoard.of(state)
-        return (offer(cls, seat, needs=phase.unread_nobles(state, phase.tied(state)[0])),)
+        return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.tied(state)[0])),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PiecesCounted())

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
 from scoring.roses.state import RosesPhase, State, by_influence
@@ -324,8 +324,8 @@ class AskFrance(Action, phases=(FrenchAid,)):
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 259")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("You can only take French aid once, in rounds 2 to 5, and only if you’re behind the leader.")

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, Unseal, offer, refused_if
-from scoring.offers import Count, Limit, Offer, Pick
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, Unseal, legal_action, refused_if
+from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, troop_targets
@@ -70,7 +70,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
     aid: int = 0
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Only targets that could be legal."""
         plan = Planning.of(state).sealed.last(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
@@ -80,7 +80,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in own_persons]
         black = [Count(f"black.{p}", 0, 1, int(p in plan.black)) for p in persons_of_others(state, seat)]
         bounded = ((troops, TROOPS), (soldiers, hired), (white, CUBES), (black, CUBES))
-        yield offer(
+        yield legal_action(
             cls,
             seat,
             *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
@@ -100,7 +100,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         soldiers = paid.mercenaries
         return replace(self, moves=paid.moves, troops=paid.troops, mercenaries=soldiers, white=white, black=black)
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         """Orders that nobody would be offered are taken too, and dropped at the reveal."""
         return True
 

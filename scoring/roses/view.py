@@ -9,7 +9,7 @@ from typing import Any
 from scoring.box import number
 from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import CountOnly, LastBoard
@@ -189,15 +189,15 @@ class RosesView(GameView):
 
     @property
     def to_check(self) -> bool:
-        return self.phase == "parliament" and self.offer("confirm-board") is not None
+        return self.phase == "parliament" and self.legal_action("confirm-board") is not None
 
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
 
-    def take_offer(self, card: str) -> Offer | None:
+    def take_offer(self, card: str) -> LegalAction | None:
         """The offer that this card belongs to: alone if its number has to be read first."""
-        taking = (offer for offer in self.offers if offer.action == "take-card")
-        return next((offer for offer in taking if card in _options(offer, "card")), None)
+        taking = (legal_action for legal_action in self.legal_actions if legal_action.action == "take-card")
+        return next((legal_action for legal_action in taking if card in _options(legal_action, "card")), None)
 
     def claimed_by(self, piece: str) -> tuple[int, ...]:
         return dict(self.count.said).get(piece, ()) if self.count else ()
@@ -206,8 +206,8 @@ class RosesView(GameView):
         """As entered so far in the set-up."""
         return dict(self.set_up.houses).get(seat, "") if self.set_up else ""
 
-    def house_names(self, offer: Offer) -> tuple[Text, ...]:
-        return tuple(HOUSES[str(house)] for house in _options(offer, "house"))
+    def house_names(self, legal_action: LegalAction) -> tuple[Text, ...]:
+        return tuple(HOUSES[str(house)] for house in _options(legal_action, "house"))
 
     def house_name(self, house: str) -> Text:
         return HOUSES[house]
@@ -221,8 +221,8 @@ class RosesView(GameView):
         return SEAS[key].name if key in SEAS and key not in AREAS else AREAS[key].name
 
 
-def _options(offer: Offer, name: str) -> tuple[str | int, ...]:
-    field = offer.field(name)
+def _options(legal_action: LegalAction, name: str) -> tuple[str | int, ...]:
+    field = legal_action.field(name)
     return field.options if isinstance(field, Pick) else ()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Chance, Draft, Event, Refusal, StateCorrection, fold, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.kernel import BoxFilled, Chance, Draft, Event, Refusal, StateCorrection, fold, legal_action, refused_if
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
 from scoring.royals.influence import influence
@@ -68,12 +68,19 @@ class EnterForgotten(BoardCorrection):
         return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, CUBES_A_MOVE)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """A cube lies on the title: it has to be known which."""
         for position in filter(state.exists, POSITIONS):
             others = tuple(other for other in range(state.seats) if other != state.holder(position))
-            needs = state.unknown((printed.title_key(position),))
-            yield offer(cls, seat, Pick("position", (position,)), Pick("whose", others), needs=needs, at=position)
+            missing_values = state.unknown((printed.title_key(position),))
+            yield legal_action(
+                cls,
+                seat,
+                Pick("position", (position,)),
+                Pick("whose", others),
+                missing_values=missing_values,
+                at=position,
+            )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -117,12 +124,12 @@ class CorrectPosition(BoardCorrection):
         return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1 + self.along)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Its title may be unknown: it is asked for when it counts."""
         for position in filter(state.exists, POSITIONS):
             now = state.holders.get(position, NOBODY)
             along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
-            yield offer(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
+            yield legal_action(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
@@ -240,13 +247,13 @@ class CorrectInfluence(BoardCorrection):
         return _no_seat(state, self.whose)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         told = last_told(state)
         assert told is not None
         for country in COUNTRIES:
             for whose in range(state.seats):
                 points = Count("points", 0, printed.most_influence(country), influence(told, country, whose))
-                yield offer(
+                yield legal_action(
                     cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
                 )
 
@@ -329,10 +336,10 @@ class CorrectTitle(BoardCorrection):
         return _no_seat(state, whose) or lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for title in TITLES:
             for owner, cubes in enumerate(state.cubes_on(title)):
-                yield offer(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
+                yield legal_action(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -374,11 +381,11 @@ class CorrectField(BoardCorrection):
         return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, self.cubes - there)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for city in CITIES if state.followed else ():
             for owner in range(state.seats):
                 cubes = state.displaced.get(city, ()).count(owner)
-                yield offer(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
+                yield legal_action(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -451,10 +458,10 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
     holder: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Who has it is nobody else's business: nothing is filled in beforehand."""
         for marker in markers_to_correct(state):
-            yield offer(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
+            yield legal_action(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
 
 
 # --- markers that go along -----------------------------------------------------------------------------

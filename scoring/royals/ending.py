@@ -20,11 +20,11 @@ from scoring.kernel import (
     TableAction,
     Wait,
     at_seat,
-    offer,
+    legal_action,
     refused_if,
 )
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
-from scoring.offers import Count, Offer, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
@@ -226,8 +226,12 @@ class AddUp(Action, abstract=True, phases=(AddingUp,)):
     points: Mapping[str, int]
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *(sum_field(state, seat, kind, f"points.{kind}") for kind in kinds_added_up(state))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (
+            legal_action(
+                cls, seat, *(sum_field(state, seat, kind, f"points.{kind}") for kind in kinds_added_up(state))
+            ),
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
@@ -372,13 +376,13 @@ class CorrectSum(Correction, phases=(LookingAgain,)):
     points: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for owner in range(state.seats):
             # Points of epochs read after a seat has sealed still count as that seat has added them up.
             entered = state.sums.get(owner, {})
             for kind in dict.fromkeys((*kinds_added_up(state), *entered)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
-                yield offer(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
+                yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SumCorrected(self.whose, self.kind, self.points))
@@ -410,9 +414,9 @@ class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
         return refused_if(not asked, "not-now", T("Your highest marker isn’t needed."), "de 281")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         low, high = highest_between(state, seat)
-        return (offer(cls, seat, Count("points", low, high, low)),)
+        return (legal_action(cls, seat, Count("points", low, high, low)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HighestNamed(seat, self.points))

@@ -23,10 +23,10 @@ from scoring.kernel import (
     Refusal,
     TableAction,
     Wait,
-    offer,
+    legal_action,
     refused_if,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.once import once
 from scoring.royals import printed
 from scoring.royals.influence import (
@@ -83,11 +83,11 @@ class EndEpoch(TurnAction):
         return Refusal("last-round", T("It’s already the last round. End the turn instead."), "de 249")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         before = state.phase.before if isinstance(state.phase, Turn) else None
-        return (offer(cls, seat, *(() if before is None else (Pick("after", (seat, before)),))),)
+        return (legal_action(cls, seat, *(() if before is None else (Pick("after", (seat, before)),))),)
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         return self.after in (None, offered.seat) or (bool(offered.fields) and super().fits(offered))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -103,8 +103,8 @@ class CallEpoch(TableAction, phases=(Playing,)):
     knows some of the board."""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=() if state.is_unseen else state.unread_titles),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, missing_values=() if state.is_unseen else state.unread_titles),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if not draft.state.last_round:  # called out already while moves were followed
@@ -360,9 +360,9 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
         return _all_told(state)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         said = (Count(f"points.{country}", 0, printed.most_influence(country), 0) for country in COUNTRIES)
-        return (offer(cls, seat, *said),)
+        return (legal_action(cls, seat, *said),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         last = Telling.of(draft.state).said.is_last(seat)
@@ -394,8 +394,8 @@ class TapBoard(TableAction, phases=(Telling,)):
         return super().refusal(state, seat) or _all_told(state)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.unread_titles),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, missing_values=state.unread_titles),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(ScoringBegan(draft.state.epoch))
@@ -422,9 +422,9 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
         return Refusal("not-now", T("Check and confirm the board first."), "de 253")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for country, tied in ties_to_settle(state).items():
-            yield offer(cls, seat, Pick("country", (country,)), Pick("ahead", tied))
+            yield legal_action(cls, seat, Pick("country", (country,)), Pick("ahead", tied))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TieSettled(self.country, self.ahead))

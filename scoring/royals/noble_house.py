@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.offers import Count, Pick
+from scoring.legal_actions import Count, Pick
 from scoring.royals import printed
 from scoring.royals.printed import MarkerKey
 from scoring.royals.state import State

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, legal_action, refused_if
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
@@ -54,10 +54,10 @@ class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
         return lacks_cubes(state, seat, self.cubes - state.cubes_on(self.title)[seat])
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for title in TITLES:
             now = state.cubes_on(title)[seat]
-            yield offer(cls, seat, Pick("title", (title,)), Count("cubes", 0, room_for_cubes(state, seat, now)))
+            yield legal_action(cls, seat, Pick("title", (title,)), Count("cubes", 0, room_for_cubes(state, seat, now)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -89,13 +89,13 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
     """The cubes on the titles are as Herald believes: score the titles (de 271)."""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """With the values of the portraits that somebody gets, and of any marker taken before its value was known that
         its owner does not add up."""
         won = (marker for marker, owners in portrait_awards(state) if owners)
         added = kinds_added_up(state) if not state.followed else ()
         taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
-        return (offer(cls, seat, needs=state.unknown((*taken, *won))),)
+        return (legal_action(cls, seat, missing_values=state.unknown((*taken, *won))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TitlesConfirmed())

@@ -17,11 +17,11 @@ from scoring.kernel import (
     TableAction,
     Wait,
     allowed,
-    offer,
+    legal_action,
     refused_if,
     turn_refusal,
 )
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.printed import (
@@ -67,8 +67,8 @@ class ChooseStartPlayer(TableAction, phases=(SetUp,)):
     first: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("first", tuple(range(state.seats)))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StartPlayerChosen(self.first))
@@ -244,10 +244,12 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         everybody = tuple(range(state.seats))
-        needs = state.unread_titles if state.scored and state.is_unseen else ()
-        return (offer(cls, seat, Pick("first", everybody), Pick("turn", everybody), needs=needs),)
+        missing_values = state.unread_titles if state.scored and state.is_unseen else ()
+        return (
+            legal_action(cls, seat, Pick("first", everybody), Pick("turn", everybody), missing_values=missing_values),
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if draft.state.phase.on_board(draft.state) != draft.state:
@@ -287,17 +289,17 @@ class TakePosition(TurnAction):
         return None
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """One offer a position, so that each brings along its title and the values of the markers it would win."""
         for position in positions_to_take(state, seat):
             won = earned(state.with_cube(seat, position), seat, printed.city_of(position))
-            needs = state.unknown((printed.title_key(position), *won))
-            yield offer(cls, seat, Pick("position", (position,)), needs=needs)
+            missing_values = state.unknown((printed.title_key(position), *won))
+            yield legal_action(cls, seat, Pick("position", (position,)), missing_values=missing_values)
 
     @classmethod
-    def must_know(cls, needs: tuple[str, ...]) -> tuple[str, ...]:
+    def must_know(cls, missing_values: tuple[str, ...]) -> tuple[str, ...]:
         """The title; values of markers can wait until they are counted."""
-        return tuple(key for key in needs if key.startswith("title."))
+        return tuple(key for key in missing_values if key.startswith("title."))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before, loser = draft.state, draft.state.holder(self.position)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
 from scoring.saga.state import Land, State, army_place, falls_short, land_place
@@ -180,8 +180,8 @@ class ChooseArmy(Action, phases=(Turn,)):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("army", Turn.of(state).contenders)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("army", Turn.of(state).contenders)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         last = Turn.of(draft.state).last
@@ -220,9 +220,9 @@ class Conquer(TurnAction):
         return conquest_refusal(state, self.army)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for number in allowed(cls, state, seat, "army", state.armies_of(seat)):
-            yield offer(cls, seat, Pick("army", (number,)))
+            yield legal_action(cls, seat, Pick("army", (number,)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         _conquer(draft, self.army, free_knight=True)
@@ -396,8 +396,8 @@ class TakeFreeKnight(Choice):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("knight", keys(state.free))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("knight", keys(state.free))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(FreeKnightTaken(seat, BY_KEY[self.knight]))

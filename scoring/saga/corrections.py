@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, Refusal, SeatCorrection, StateCorrection, at_seat, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.kernel import (
+    Chance,
+    Draft,
+    Event,
+    Refusal,
+    SeatCorrection,
+    StateCorrection,
+    at_seat,
+    legal_action,
+    refused_if,
+)
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.reckoning import HandTold, OfHand, Reckoning, go_on
@@ -89,10 +99,10 @@ class CorrectKnight(StateCorrection):
     really: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for which in all_lying(state):
             really = Pick("really", keys(ALL_KNIGHTS), lying(which)[1].key)
-            yield offer(cls, seat, Pick("which", (which,)), really, at=which)
+            yield legal_action(cls, seat, Pick("which", (which,)), really, at=which)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state):
@@ -169,13 +179,13 @@ class CorrectPlace(PutRightInTurn):
     to: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for which in all_lying(state):
             here, _ = lying(which)
             owner = state.owner_of(here)
             if owner is not None:
                 to = (HAND, *(place for place in state.places_of(owner) if place != here))
-                yield offer(cls, seat, Pick("which", (which,)), Pick("to", to), at=which)
+                yield legal_action(cls, seat, Pick("which", (which,)), Pick("to", to), at=which)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state):
@@ -231,11 +241,11 @@ class EnterForgotten(StateCorrection):
     to: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for owner in (owner for owner in state.clockwise(seat) if _can_have_laid(state, owner)):
             for place in (*state.places_of(owner), new_army_of(owner)):
                 at = at_seat(owner) if place == new_army_of(owner) else place
-                yield offer(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", (place,)), at=at)
+                yield legal_action(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", (place,)), at=at)
 
     def owner(self, state: State) -> int | None:
         new = {new_army_of(seat): seat for seat in range(state.seats)}
@@ -303,9 +313,9 @@ class CallLastKnight(PutRightInTurn):
     whose: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for owner in range(state.seats):
-            yield offer(cls, seat, Pick("whose", (owner,)), at=at_seat(owner))
+            yield legal_action(cls, seat, Pick("whose", (owner,)), at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandEmptied(self.whose))
@@ -343,5 +353,5 @@ class CorrectHand(OfHand, PutRightInTurn, event=HandCorrected):
     """What my hand is really worth."""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (replace(one, at=at_seat(seat)) for one in super().offers(state, seat))
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (replace(one, at=at_seat(seat)) for one in super().legal_actions(state, seat))

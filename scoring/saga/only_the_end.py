@@ -20,10 +20,10 @@ from scoring.kernel import (
     SealedEvent,
     TableAction,
     Wait,
-    offer,
+    legal_action,
     refused_if,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.phases import Away, Compared, Played
 from scoring.saga.printed import (
     COLOURS,
@@ -81,9 +81,9 @@ class CompareArmies(TableAction, rejects_stale=False, phases=(Away,), event=Armi
     attack: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         defence, attack = Count("defence", 0, STRONGEST), Count("attack", 0, STRONGEST)
-        return (offer(cls, seat, defence, Pick("change", (0, 1, -1)), attack),)
+        return (legal_action(cls, seat, defence, Pick("change", (0, 1, -1)), attack),)
 
 
 # --- the end: what lies before everybody ---------------------------------------------------------------
@@ -209,13 +209,13 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
     showing: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.of(state)
         lands = [land for land in COLOURS if land not in now.places(state, seat)]
         every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.box, land)}
         mine = now.lands_of(seat)
         new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
-        return (offer(cls, seat, Pick("showing", new)),) if new else ()
+        return (legal_action(cls, seat, Pick("showing", new)),) if new else ()
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         land, _, end = self.showing.partition(":")
@@ -270,9 +270,9 @@ class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberE
     number: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for what in Entering.of(state).missing(state, seat):
-            yield offer(cls, seat, Pick("what", (what,)), Count("number", 0, _bounds(what)))
+            yield legal_action(cls, seat, Pick("what", (what,)), Count("number", 0, _bounds(what)))
 
 
 class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
@@ -283,13 +283,13 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
     number: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.of(state)
         for owner in range(state.seats):
             for what in now.asked(state, owner):
                 if (number := now.entered(owner, what)) is not None:
                     fields = Pick("what", (what,)), Count("number", 0, _bounds(what), number)
-                    yield offer(cls, seat, Pick("whose", (owner,)), *fields)
+                    yield legal_action(cls, seat, Pick("whose", (owner,)), *fields)
 
 
 # --- knights that count nothing, and the hand ----------------------------------------------------------
@@ -322,11 +322,11 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.of(state)
         beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
         others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
-        return (offer(cls, seat, others, hand, total=points_besides(beside)),)
+        return (legal_action(cls, seat, others, hand, total=points_besides(beside)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         points = Entering.of(state).beside(state, seat) + self.others + self.hand
@@ -345,7 +345,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
             points > MOST_POINTS, "set", many, "nl 160"
         )
 
-    def fits(self, offered: Offer) -> bool:
+    def fits(self, offered: LegalAction) -> bool:
         most = offered.total[1] if offered.total else MOST_POINTS
         return super().fits(replace(offered, total=(0, most)) if self.sure else offered)
 
@@ -394,9 +394,9 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
     whose: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         said = tuple(owner for owner in range(state.seats) if Entering.of(state).finished(state, owner))
-        return (offer(cls, seat, Pick("whose", said)),) if said else ()
+        return (legal_action(cls, seat, Pick("whose", said)),) if said else ()
 
 
 class SealKnights(InSecret, OfKnights, event=KnightsSealed):

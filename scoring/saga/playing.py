@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Chance, Draft, Event, Refusal, allowed, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
@@ -81,11 +81,11 @@ class PlayingToArmy(Playing, abstract=True):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for number in (NEW_ARMY, *state.armies_of(seat)):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
-                one, needs = likely(knights, cls.expected(state, seat)), cls.needs(state, seat)
-                yield offer(cls, seat, Pick("army", (number,)), one, needs=needs)
+                one, missing_values = likely(knights, cls.expected(state, seat)), cls.needs(state, seat)
+                yield legal_action(cls, seat, Pick("army", (number,)), one, missing_values=missing_values)
 
     def deed(self, state: State, seat: int) -> TurnEvent:
         number = state.armies_made + 1 if self.army == NEW_ARMY else self.army
@@ -200,9 +200,11 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         if knights := allowed(cls, state, seat, "knight", BY_KEY):
-            yield offer(cls, seat, likely(knights, cls.expected(state, seat)), needs=cls.needs(state, seat))
+            yield legal_action(
+                cls, seat, likely(knights, cls.expected(state, seat)), missing_values=cls.needs(state, seat)
+            )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return colour_refusal(self.knight, state.lands[self.land(state, seat)].colours)
@@ -280,9 +282,9 @@ class TurnUp(TurnAction, private=True):
     army: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         numbers = allowed(cls, state, seat, "army", state.armies_of(seat))
-        return (offer(cls, seat, Pick("army", (number,))) for number in numbers)
+        return (legal_action(cls, seat, Pick("army", (number,))) for number in numbers)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own(state, seat, self.army):
@@ -314,10 +316,10 @@ class TakeBack(TurnAction):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for place in state.places_of(seat):
             if cards := cards_at(state, place):
-                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", cards))
+                yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", cards))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if self.knight == FACE_DOWN:

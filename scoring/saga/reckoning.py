@@ -8,8 +8,20 @@ from typing import ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, allowed, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.kernel import (
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableAction,
+    Wait,
+    allowed,
+    legal_action,
+    refused_if,
+)
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.printed import (
     BY_KEY,
     FIFTEEN_FAME,
@@ -244,10 +256,10 @@ class OfHand(Action, abstract=True, private=True):
     points: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         low, high = worth_of(state.hand_cards(seat))
         shown = max(low, min(high, state.hand_points(seat)))
-        return (offer(cls, seat, Count("points", low, high, shown)),)
+        return (legal_action(cls, seat, Count("points", low, high, shown)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         cards = state.hand_cards(seat)
@@ -297,10 +309,10 @@ class AddLastKnight(Adding, private=True):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for place in state.places_of(seat):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
-                yield offer(cls, seat, Pick("place", (place,)), likely(knights, state.in_hand(seat)))
+                yield legal_action(cls, seat, Pick("place", (place,)), likely(knights, state.in_hand(seat)))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         army = state.at(self.place)
@@ -372,8 +384,8 @@ class CountArmy(Action, phases=(Reckoning,), event=ArmyCounted):
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("army", state.armies_of(seat))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("army", state.armies_of(seat))),)
 
 
 # --- the count -----------------------------------------------------------------------------------------

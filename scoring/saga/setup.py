@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from scoring.kernel import Chance, Draft, Event, Refusal, TableAction, allowed, offer, refused_if
-from scoring.offers import Offer, Pick
+from scoring.kernel import Chance, Draft, Event, Refusal, TableAction, allowed, legal_action, refused_if
+from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.phases import SetUp
 from scoring.saga.printed import (
     BY_KEY,
@@ -57,10 +57,10 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
     side: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, side in product(allowed(cls, state, seat, "land", COLOURS, side=CROWN), SIDES):
-            needs = unknown(state.box, land, side)
-            yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=needs)
+            missing_values = unknown(state.box, land, side)
+            yield legal_action(cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=missing_values)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.land not in SetUp.of(state).sides:
@@ -78,9 +78,9 @@ class LayCrowns(Laying):
         return super().refusal(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        needs = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
-        return (offer(cls, seat, needs=tuple(needs)),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        missing_values = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
+        return (legal_action(cls, seat, missing_values=tuple(missing_values)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         for land in COLOURS:
@@ -104,11 +104,11 @@ class PlaceDefence(Laying, rejects_stale=False):
     second: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land in COLOURS:
             second = Pick("second", keys(second_knights(land)))
             said = land in SetUp.of(state).knights
-            yield offer(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
+            yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
@@ -168,5 +168,5 @@ class Begin(Laying, event=SetUpFinished):
         return super().refusal(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("first", tuple(range(state.seats)))),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.kernel import GameState, Phase, Refusal
-from scoring.offers import Likely
+from scoring.legal_actions import Likely
 from scoring.once import once
 from scoring.saga.printed import (
     ALL_KNIGHTS,

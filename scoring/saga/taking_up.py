@@ -18,10 +18,10 @@ from scoring.kernel import (
     TableAction,
     Wait,
     allowed,
-    offer,
+    legal_action,
     refused_if,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, new_army_of
 from scoring.saga.phases import SetUp, TakingUp
@@ -97,11 +97,11 @@ class SayHolder(OnTable):
     holder: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land in COLOURS:
             now = state.lands[land].holder
             others = tuple(one for one in (MIDDLE, *range(state.seats)) if one != (MIDDLE if now is None else now))
-            yield offer(cls, seat, Pick("land", (land,)), Pick("holder", others))
+            yield legal_action(cls, seat, Pick("land", (land,)), Pick("holder", others))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
@@ -139,10 +139,12 @@ class SaySide(OnTable, event=SideSaid):
     side: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, one in state.lands.items() if state.turns_over else ():
             side = other_side(one.side)
-            yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=state.to_turn_over(land))
+            yield legal_action(
+                cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=state.to_turn_over(land)
+            )
 
 
 class SayUsed(OnTable):
@@ -152,12 +154,14 @@ class SayUsed(OnTable):
     used: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, one in state.lands.items():
             side = other_side(one.side) if state.turns_over else one.side  # nl 241: used, it shows its other side
-            needs = state.to_turn_over(land)
-            if one.holder is not None and (needs or ONCE & set(properties_in(state.box, land, side))):
-                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), needs=needs)
+            missing_values = state.to_turn_over(land)
+            if one.holder is not None and (missing_values or ONCE & set(properties_in(state.box, land, side))):
+                yield legal_action(
+                    cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), missing_values=missing_values
+                )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(UsedSaid(self.land, bool(self.used)))
@@ -182,11 +186,11 @@ class LayKnight(OnTable):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         new = map(new_army_of, range(state.seats))
         for place in (*map(land_place, COLOURS), *map(army_place, state.armies), *new, FREE):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
-                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
+                yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", knights))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return None if self.place == FREE else colour_refusal(self.knight, colours(state.knights_at(self.place)))
@@ -236,10 +240,10 @@ class LiftKnight(OnTable, event=KnightLifted):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for place in (*map(land_place, COLOURS), *map(army_place, state.armies), FREE):
             if there := cards_at(state, place):
-                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
+                yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", there))
 
 
 class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
@@ -249,10 +253,10 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
     knight: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for number in state.armies_of(seat):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
-                yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
+                yield legal_action(cls, seat, Pick("army", (number,)), Pick("knight", knights))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         own = self.army in state.armies_of(seat)
@@ -296,8 +300,8 @@ class SayFame(Action, rejects_stale=False, phases=(TakingUp,), event=FameSaid):
     fame: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Count("fame", 0, MOST_FAME, state.fame[seat])),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Count("fame", 0, MOST_FAME, state.fame[seat])),)
 
 
 class HandsAsked(Event):
@@ -329,8 +333,8 @@ class PlayOn(TableAction, phases=(TakingUp,), event=HandsAsked):
         return None
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("following", tuple(range(state.seats)))),)
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat, Pick("following", tuple(range(state.seats)))),)
 
 
 # --- what is in the hands ------------------------------------------------------------------------------
@@ -366,14 +370,16 @@ class SayHand(SealedAction, phases=(SayingHands,)):
         return refused_if(not can_be(self.cards, self.points), "hand", text)
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Whoever holds no knight has ended the game (nl 195)."""
         there = (*state.open_knights(seat), *state.face_down_knights(seat))
         (fewest, most), (low, high) = cards_besides(len(there)), points_besides(worth(there))
         for cards in range(max(1, fewest), max(1, most) + 1):
             worths = [points for points in range(low, high + 1) if can_be(cards, points)]
             if worths:
-                yield offer(cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0]))
+                yield legal_action(
+                    cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0])
+                )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         now = SayingHands.of(draft.state)

@@ -16,12 +16,12 @@ from scoring.kernel import (
     Refusal,
     allowed,
     defined_in,
-    offer,
-    offered,
+    legal_action,
+    legal_actions_of,
     refused_if,
     turn_refusal,
 )
-from scoring.offers import Offer, Pick
+from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.phases import Away
 from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
 from scoring.saga.reckoning import lines_so_far
@@ -183,9 +183,9 @@ class Recruit(TurnAction):
         return super().refusal(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         if knights := allowed(cls, state, seat, "knight", keys(state.free)):
-            yield offer(cls, seat, Pick("knight", knights))
+            yield legal_action(cls, seat, Pick("knight", knights))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         one, fame = BY_KEY.get(self.knight), state.fame[seat]
@@ -264,4 +264,4 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
 
 def _anything_left(state: State) -> bool:
     others = (kind for kind in defined_in(__package__, TurnAction) if kind is not EndTurn)
-    return any(one for kind in others for one in offered(kind, state))
+    return any(one for kind in others for one in legal_actions_of(kind, state))

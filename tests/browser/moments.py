@@ -63,7 +63,7 @@ def shown(story: Story) -> frozenset[str]:
     """What can be asked on the table screen or on the phone of whoever is waited for, and what the game is doing."""
     table = story.table
     views = [table.game.view(table.state, seat) for seat in (None, waited_for(story))]
-    actions = {offer.action for view in views for offer in view.offers}
+    actions = {legal_action.action for view in views for legal_action in view.legal_actions}
     return frozenset(actions | {f"phase {getattr(views[0], 'phase', '')}", f"over {table.standings is not None}"})
 
 

@@ -38,7 +38,7 @@ def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_
 def places(story: Story) -> set[str]:
     """Where on the board something can be put right."""
     table = story.table
-    return {offer.at for offer in table.game.corrections(table.state, None) if offer.at}
+    return {legal_action.at for legal_action in table.game.corrections(table.state, None) if legal_action.at}
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
@@ -59,7 +59,11 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
 def kinds(story: Story, seat: int | None) -> dict[str, str]:
     """By kind of correction: a place of the board where it opens; what ends the turn comes last."""
     table = story.table
-    found = {offer.action: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
+    found = {
+        legal_action.action: legal_action.at
+        for legal_action in table.game.corrections(table.state, seat)
+        if legal_action.at
+    }
     return dict(sorted(found.items(), key=lambda kind: kind[0].startswith("call-")))
 
 

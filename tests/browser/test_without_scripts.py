@@ -85,7 +85,7 @@ def first_stage(path: str, action: str) -> tuple[Story, int]:
     for story in stages(recorded(path)):
         for seat, _ in enumerate(story.table.seats):
             view = story.table.game.view(story.table.state, seat)
-            if (action, seat) in {(offer.action, offer.seat) for offer in view.offers}:
+            if (action, seat) in {(legal_action.action, legal_action.seat) for legal_action in view.legal_actions}:
                 return story, seat
     raise AssertionError(f"nobody is ever asked to {action}")
 

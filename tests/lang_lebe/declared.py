@@ -10,7 +10,7 @@ from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
 from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
 from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.replay import Story
 from scoring.table import Table
 from tests.games import Scene, happened
@@ -148,21 +148,21 @@ class RealCards:
     def __init__(self) -> None:
         self._hands: tuple[Cards, ...] = ()
 
-    def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
-        if offer.action in ("seal-cards", "tell-cards"):
-            return self._counted(table, offer, chance)
-        if offer.action != "enter-hand":
+    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+        if legal_action.action in ("seal-cards", "tell-cards"):
+            return self._counted(table, legal_action, chance)
+        if legal_action.action != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
             self._deal(table, table.state.phase.each, chance)
-        hand = self._hands[offer.seat]
+        hand = self._hands[legal_action.seat]
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
 
-    def _counted(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str]:
+    def _counted(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str]:
         """One of them, or two, is out of cards."""
         called = table.state.phase.turn
-        cards = 0 if offer.seat == called or chance.between(1, 6) == 1 else chance.between(1, 12)
-        bonus = {"bonus": str(chance.between(0, 15))} if offer.action == "tell-cards" else {}
+        cards = 0 if legal_action.seat == called or chance.between(1, 6) == 1 else chance.between(1, 12)
+        bonus = {"bonus": str(chance.between(0, 15))} if legal_action.action == "tell-cards" else {}
         return {"cards": str(cards), **bonus}
 
     def _deal(self, table: Table, each: int, chance: Chance) -> None:

@@ -23,7 +23,7 @@ from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import Progress, State, Turn
 from scoring.lang_lebe.turn import EndTurn
 from scoring.lang_lebe.view import LangLebeView
-from scoring.offers import Count, Dice, Offer, Pick
+from scoring.legal_actions import Count, Dice, LegalAction, Pick
 from tests.playing import Playing
 
 # Where the bots of these tests begin.
@@ -41,8 +41,8 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> LangLebeView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, action: type[Action]) -> Offer | None:
-        return self.view(seat).offer(stored_name(action), seat)
+    def offer(self, seat: int, action: type[Action]) -> LegalAction | None:
+        return self.view(seat).legal_action(stored_name(action), seat)
 
     @property
     def turn(self) -> Turn:
@@ -141,16 +141,16 @@ def ends_in_election(play: Play) -> Play:
 # --- players that read their view ----------------------------------------------------------------------
 
 
-def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
-    counts = {part.name: part.low for part in offer.fields if isinstance(part, Count)}
-    if offer.total:
-        for _ in range(luck.randint(*offer.total) - sum(counts.values())):
-            room = [p.name for p in offer.fields if isinstance(p, Count) and counts[p.name] < p.high]
+def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str]:
+    counts = {part.name: part.low for part in legal_action.fields if isinstance(part, Count)}
+    if legal_action.total:
+        for _ in range(luck.randint(*legal_action.total) - sum(counts.values())):
+            room = [p.name for p in legal_action.fields if isinstance(p, Count) and counts[p.name] < p.high]
             counts[luck.choice(room)] += 1
     form = {name: str(number) for name, number in counts.items()}
-    for part in offer.fields:
+    for part in legal_action.fields:
         match part:
-            case Count(name, low, high) if not offer.total:
+            case Count(name, low, high) if not legal_action.total:
                 form[name] = str(luck.randint(low, high))
             case Pick(name, options):
                 form[name] = str(luck.choice(options))
@@ -159,25 +159,34 @@ def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
     return form
 
 
-def every_offer(state: State) -> tuple[Offer, ...]:
+def all_legal_actions(state: State) -> tuple[LegalAction, ...]:
     """What all seats together may ask now, corrections apart."""
-    shown = (GAME.offers(state, seat) for seat in range(state.seats))
-    return tuple(offer for seat, offers in enumerate(shown) for offer in offers if offer.seat == seat)
+    shown = (GAME.legal_actions(state, seat) for seat in range(state.seats))
+    return tuple(
+        legal_action
+        for seat, legal_actions in enumerate(shown)
+        for legal_action in legal_actions
+        if legal_action.seat == seat
+    )
 
 
 def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
     """An offered ask, filled in at random; hands dealt from the box are entered as they fell."""
-    offer = luck.choice(every_offer(state))
-    kind = GAME.action_named(offer.action)
+    legal_action = luck.choice(all_legal_actions(state))
+    kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    read = printed(GAME, offer, state.box, Chance(luck))
+    read = printed(GAME, legal_action, state.box, Chance(luck))
     fills = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
-        return offer.seat, from_form(kind, random_form(offer, luck) | {"cards": str(luck.randint(0, 9))}), fills
+        return (
+            legal_action.seat,
+            from_form(kind, random_form(legal_action, luck) | {"cards": str(luck.randint(0, 9))}),
+            fills,
+        )
     if kind is EnterHand:
         assert isinstance(state.phase, Deal)
-        return offer.seat, EnterHand(*dealt_hands(state)[offer.seat].by_kind), fills
-    return offer.seat, from_form(kind, random_form(offer, luck)), fills
+        return legal_action.seat, EnterHand(*dealt_hands(state)[legal_action.seat].by_kind), fills
+    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), fills
 
 
 def dealt_hands(state: State) -> tuple[Cards, ...]:
@@ -220,20 +229,20 @@ def every_ask() -> list[Action]:
     ]
 
 
-def is_offered(found: tuple[Offer, ...], seat: int, action: Action) -> Offer | None:
+def is_offered(found: tuple[LegalAction, ...], seat: int, action: Action) -> LegalAction | None:
     """The offer that this ask answers, if there is one."""
     named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)))
-    return next((offer for offer in named if _answers(offer, action)), None)
+    return next((legal_action for legal_action in named if _answers(legal_action, action)), None)
 
 
-def _answers(offer: Offer, action: Action) -> bool:
+def _answers(legal_action: LegalAction, action: Action) -> bool:
     values = {f.name: getattr(action, f.name) for f in fields(action)}
     unrolled = values.get("card") == 3 and values.get("die") is None  # it works whatever the die shows
-    asked = {part.name: part for part in offer.fields if not (unrolled and isinstance(part, Dice))}
+    asked = {part.name: part for part in legal_action.fields if not (unrolled and isinstance(part, Dice))}
     if any(value is not None and value is not False for name, value in values.items() if name not in asked):
         return False
     total = sum(values[name] for name, part in asked.items() if isinstance(part, Count))
-    in_total = offer.total is None or offer.total[0] <= total <= offer.total[1]
+    in_total = legal_action.total is None or legal_action.total[0] <= total <= legal_action.total[1]
     return in_total and all(_allows(part, values[name]) for name, part in asked.items())
 
 

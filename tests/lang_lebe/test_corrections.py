@@ -220,8 +220,8 @@ class TestWhen:
 
     def test_they_are_kept_apart_from_the_moves(self) -> None:
         view = three(cards="box").view(1)
-        assert not any(offer.action.startswith("correct") for offer in view.offers)
-        assert list(dict.fromkeys(offer.action for offer in view.corrections)) == [
+        assert not any(legal_action.action.startswith("correct") for legal_action in view.legal_actions)
+        assert list(dict.fromkeys(legal_action.action for legal_action in view.corrections)) == [
             "correct-area",
             "correct-figure",
             "correct-bonus",

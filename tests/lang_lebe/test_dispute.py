@@ -464,9 +464,9 @@ class TestOnes:
 def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
     play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
     play.ask(1, BanishFigure(0, "Wigemor"))
-    offer = play.offer(1, PlaceCourtier)
-    assert offer is not None
-    assert offer.needs == ("votes.Lundonia",)
+    legal_action = play.offer(1, PlaceCourtier)
+    assert legal_action is not None
+    assert legal_action.missing_values == ("votes.Lundonia",)
     assert play.refuses(1, PlaceCourtier()) == "box-needed"
     play.ask(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
     assert play.state.courtiers_in("Lundonia") == 3

@@ -114,9 +114,9 @@ class TestTheCall:
 
     def test_unknown_numbers_of_held_areas_are_asked(self) -> None:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
-        offer = play.offer(0, ConfirmBoard)
-        assert offer is not None
-        assert offer.needs == ("votes.Lincolia", "votes.Lundonia")
+        legal_action = play.offer(0, ConfirmBoard)
+        assert legal_action is not None
+        assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(0, ConfirmBoard()) == "box-needed"
         play.ask(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
 
@@ -381,7 +381,7 @@ class TestTheKing:
         assert not play.happened(BonusAwarded)
         assert isinstance(play.state.phase, GameOver)
         assert play.refuses(0, EndTurn()) == "over"
-        assert play.view().offers == ()
+        assert play.view().legal_actions == ()
 
     def test_one_vote_short_is_not_enough(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}

@@ -84,7 +84,7 @@ class TestADispute:
     def test_nothing_is_asked_before(self) -> None:
         view = called().view()
         assert view.waiting_for == ()
-        assert {offer.action for offer in view.offers} == {"call-dispute", "call-election"}
+        assert {legal_action.action for legal_action in view.legal_actions} == {"call-dispute", "call-election"}
 
     def test_pieces_give_two_points_each(self) -> None:
         play = quarrel()
@@ -294,9 +294,9 @@ class TestAnElection:
     def test_only_the_numbers_of_areas_that_are_held_are_asked(self) -> None:
         areas = {**FEW, CARLA: ("Oxeneford",), DAVID: ("Sedberouie",)}
         play = election(areas, (7, 0, 9, 9), called(box={}))
-        offer = play.view().offer("confirm-board")
-        assert offer is not None
-        assert offer.needs == ("votes.Lincolia", "votes.Lundonia")
+        legal_action = play.view().legal_action("confirm-board")
+        assert legal_action is not None
+        assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(ANNA, ConfirmBoard()) == "box-needed"
         play.ask(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
         assert isinstance(play.state.phase, Election)

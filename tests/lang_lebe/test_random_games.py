@@ -21,7 +21,7 @@ from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game,
 from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.words import say
-from tests.lang_lebe.play import STARTS, Play, every_ask, every_offer, is_offered, new_game, random_ask
+from tests.lang_lebe.play import STARTS, Play, all_legal_actions, every_ask, is_offered, new_game, random_ask
 from tests.proof import LONG, amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -143,16 +143,16 @@ def check_offers(play: Play) -> None:
     """Every ask there is: taken if and only if it is offered in the view of the seat that makes it."""
     state = play.state
     for seat in range(state.seats):
-        shown = play.view(seat).offers
+        shown = play.view(seat).legal_actions
         for action in EVERY_ASK:
-            offer = is_offered(shown, seat, action)
+            legal_action = is_offered(shown, seat, action)
             code = taken(state, seat, action, play)
-            if offer is None:
+            if legal_action is None:
                 assert code, (seat, action)
-            elif offer.needs:
+            elif legal_action.missing_values:
                 assert code == "box-needed"
                 for number in ("2", "3", "4"):
-                    assert not taken(with_numbers(state, offer.needs, number), seat, action, play)
+                    assert not taken(with_numbers(state, legal_action.missing_values, number), seat, action, play)
             else:
                 assert not code, (seat, action, code)
 
@@ -244,7 +244,12 @@ def test_every_ask_survives_being_stored() -> None:
 def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
     luck, play = random.Random(7), new_game(4, seed=7)
     for _ in range(150):
-        mine = [offer for seat in range(4) for offer in play.view(seat).offers if offer.seat == seat]
-        assert sorted(map(repr, mine)) == sorted(map(repr, every_offer(play.state)))
+        mine = [
+            legal_action
+            for seat in range(4)
+            for legal_action in play.view(seat).legal_actions
+            if legal_action.seat == seat
+        ]
+        assert sorted(map(repr, mine)) == sorted(map(repr, all_legal_actions(play.state)))
         seat, action, fills = random_ask(play.state, luck)
         play.ask(seat, action, **fills)

@@ -28,7 +28,7 @@ from scoring.lang_lebe.entering import (
 from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import Between
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
-from scoring.offers import Pick
+from scoring.legal_actions import Pick
 from scoring.words import say
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
@@ -162,8 +162,8 @@ def cleared(play: Play) -> None:
     """The winner banishes, and ends the turn without a courtier."""
     winner = Intrusion.of(play.state).winner
     assert winner is not None
-    while (offer := play.offer(winner, BanishFigure)) is not None:
-        figure, area = offer.field("figure"), offer.field("area")
+    while (legal_action := play.offer(winner, BanishFigure)) is not None:
+        figure, area = legal_action.field("figure"), legal_action.field("area")
         assert isinstance(figure, Pick)
         assert isinstance(area, Pick)
         play.ask(winner, BanishFigure(int(figure.options[0]), str(area.options[0])))

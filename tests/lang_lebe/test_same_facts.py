@@ -112,9 +112,9 @@ class Called:
                 self.play.ask(said, GiveUpPlace(area))
         for seat, hand in enumerate(board.hands):
             self.play.ask(seat, SealCards(hand.count))
-        offer = self.play.view().offer("confirm-board")
-        assert offer is not None
-        fills = {key.replace(".", "__"): board.box[key] for key in offer.needs}
+        legal_action = self.play.view().legal_action("confirm-board")
+        assert legal_action is not None
+        fills = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
         self.play.ask(self.play.state.for_table, ConfirmBoard(), **fills)
 
     def _count_the_end(self, board: State) -> None:

@@ -101,13 +101,15 @@ def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
     for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
         assert action.private
     assert play.offer(0, EnterForeign)
-    assert all(not offer.private for offer in play.view(1).offers + play.view(None).offers)
+    assert all(not legal_action.private for legal_action in play.view(1).legal_actions + play.view(None).legal_actions)
 
 
 def test_public_asks_are_offered_on_every_screen() -> None:
     play = three()
     for eyes in (None, 0, 1, 2):
-        assert {"move-figure", "end-turn", "stay"} <= {offer.action for offer in play.view(eyes).offers}
+        assert {"move-figure", "end-turn", "stay"} <= {
+            legal_action.action for legal_action in play.view(eyes).legal_actions
+        }
 
 
 def test_a_hand_emptied_in_the_middle_of_a_turn_is_not_announced_yet() -> None:

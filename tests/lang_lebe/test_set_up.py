@@ -116,9 +116,9 @@ def test_the_last_one_in_must_not_leave_out_the_first_players_area() -> None:
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
         play.ask(seat, TakeStartArea(area))
     assert play.refuses(3, TakeStartArea("Wigemor")) == "first-area"
-    offer = play.offer(3, TakeStartArea)
-    assert offer is not None
-    assert offer.field("area").options == ("Tateshale",)  # type: ignore[union-attr]
+    legal_action = play.offer(3, TakeStartArea)
+    assert legal_action is not None
+    assert legal_action.field("area").options == ("Tateshale",)  # type: ignore[union-attr]
     play.ask(1, TakeStartArea("Tateshale"))
     play.ask(3, TakeStartArea("Wigemor"))
     assert play.turn.turn == 1

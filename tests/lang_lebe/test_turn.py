@@ -168,9 +168,9 @@ class TestMoving:
 
     def test_man_is_neither_entered_nor_offered_with_three(self) -> None:
         play = three()
-        offer = play.offer(0, MoveFigure)
-        assert offer is not None
-        assert "Man" not in offer.field("area").options  # type: ignore[union-attr]
+        legal_action = play.offer(0, MoveFigure)
+        assert legal_action is not None
+        assert "Man" not in legal_action.field("area").options  # type: ignore[union-attr]
         assert play.refuses(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
 
     @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ class TestMoving:
         play.ask(0, MoveFigure(there))
 
     def test_of_the_other_areas_the_table_sees_the_neighbours(self) -> None:
-        offer = three().offer(0, MoveFigure)
-        assert offer is not None
-        assert set(offer.field("area").options) == {  # type: ignore[union-attr]
+        legal_action = three().offer(0, MoveFigure)
+        assert legal_action is not None
+        assert set(legal_action.field("area").options) == {  # type: ignore[union-attr]
             *("Grentebrige", "Lancastre", "Oxeneford", "Sedberouie", "Stadford", "Tateshale")
         }
 
@@ -230,9 +230,9 @@ class TestForeignAreas:
     def test_somebodys_only_area_is_not_entered(self) -> None:
         play = three()
         assert play.refuses(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
-        offer = play.offer(0, EnterForeign)
-        assert offer is not None
-        assert offer.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
+        legal_action = play.offer(0, EnterForeign)
+        assert legal_action is not None
+        assert legal_action.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
 
     def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
         play = three()
@@ -307,9 +307,9 @@ class TestExtraRolls:
     def test_the_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
         play = three()
         play.ask(0, MoveFigure("Oxeneford"))
-        offer = play.offer(0, RollOn)
-        assert offer is not None
-        assert offer.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
+        legal_action = play.offer(0, RollOn)
+        assert legal_action is not None
+        assert legal_action.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
 
     def test_a_card_that_always_works_asks_for_no_die(self) -> None:
         """nl 90, 221: three times a one is enough."""
@@ -399,12 +399,12 @@ class TestPrintedNumbers:
         play = three(box={}, turn=1)
         stay = play.offer(1, Stay)
         assert stay is not None
-        assert stay.needs == ("votes.Lincolia",)
+        assert stay.missing_values == ("votes.Lincolia",)
         assert play.refuses(1, Stay()) == "box-needed"
         play.ask(1, MoveFigure("Tateshale"))
         place = play.offer(1, PlaceCourtier)
         assert place is not None
-        assert place.needs == ()
+        assert place.missing_values == ()
 
     def test_it_comes_along_with_the_ask(self) -> None:
         play = three(box={}, turn=1)
@@ -432,7 +432,7 @@ class TestPrintedNumbers:
         play = three(box=EXAMPLE, turn=1)
         stay = play.offer(1, Stay)
         assert stay is not None
-        assert stay.needs == ()
+        assert stay.missing_values == ()
 
 
 def test_taking_back_has_no_place_in_a_turn() -> None:

@@ -20,7 +20,7 @@ SPEAKING = {
     "explain",
     "fields",
     "place_name",
-    "offers",
+    "legal_actions",
     "said",
     "chapter",
     "to_do",
@@ -28,7 +28,7 @@ SPEAKING = {
     "step",
 }
 # What a function that only speaks returns.
-SPOKEN = ("Text", "Offer", "Help", "View", "Act", "Piece", "Row", "Likely")
+SPOKEN = ("Text", "LegalAction", "Help", "View", "Act", "Piece", "Row", "Likely")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from companion.services import Services
 from scoring.bots import NAMES, fill_in, printed
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.recording import export_whole, load
 from scoring.replay import Story, replay, steps_back
 from scoring.table import SHAPES
@@ -154,12 +154,12 @@ class Chaos:
         if not self.offers():
             self.get_out()
         before = self.story
-        offer = hasty_choice(before, self.tastes, self.luck)
-        answer = self.take(offer)
-        assert answer.status_code < 400, f"an offer was refused: {offer} {self.sent[-1]} {words(answer)}"
-        assert self.story.seq > before.seq, f"nothing came of {offer}"
+        legal_action = hasty_choice(before, self.tastes, self.luck)
+        answer = self.take(legal_action)
+        assert answer.status_code < 400, f"an offer was refused: {legal_action} {self.sent[-1]} {words(answer)}"
+        assert self.story.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
-        if offer.action == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
+        if legal_action.action == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
             # Herald has found something that cannot be: it is put right first.
             self.take(self.luck.choice(self.offers(corrections=True)))
 
@@ -171,38 +171,40 @@ class Chaos:
                 self.ask(HOST, "table", "fill-box", field=key, value=value)
         assert rules.wrong_box(self.story.table.box) is None
 
-    def offers(self, corrections: bool = False) -> list[Offer]:
+    def offers(self, corrections: bool = False) -> list[LegalAction]:
         """What anybody could do."""
         table = self.story.table
         views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
-        every = [(view.seat, view.corrections if corrections else view.offers) for view in views]
-        return [offer for seat, offers in every for offer in offers if offer.seat == seat]
+        every = [(view.seat, view.corrections if corrections else view.legal_actions) for view in views]
+        return [
+            legal_action for seat, legal_actions in every for legal_action in legal_actions if legal_action.seat == seat
+        ]
 
     def get_out(self) -> None:
         """What was entered cannot be: Herald asks for it to be put right, and that leads on."""
         for _ in range(200):
-            offers = self.offers(corrections=True)
-            assert offers, "nobody can do anything: a dead end"
-            self.take(self.luck.choice(offers))
+            legal_actions = self.offers(corrections=True)
+            assert legal_actions, "nobody can do anything: a dead end"
+            self.take(self.luck.choice(legal_actions))
             if self.offers() or self.over:
                 return
         raise AssertionError("no correction leads on: a dead end")
 
-    def take(self, offer: Offer) -> TestResponse:
+    def take(self, legal_action: LegalAction) -> TestResponse:
         chance = Chance(self.luck)
         table = self.story.table
-        values = dict(self.real(table, offer, chance) or fill_in(many_of(offer), chance))
-        who, page = self.place_of(offer)
-        for key, value in printed(table.game, offer, table.read, chance).items():
+        values = dict(self.real(table, legal_action, chance) or fill_in(many_of(legal_action), chance))
+        who, page = self.place_of(legal_action)
+        for key, value in printed(table.game, legal_action, table.read, chance).items():
             self.send(who, "POST", "/t/{code}/box", {"field": key, "value": value})
-        return self.ask(who, page, offer.action, offer.seat, **values)
+        return self.ask(who, page, legal_action.action, legal_action.seat, **values)
 
-    def place_of(self, offer: Offer) -> tuple[str, str]:
+    def place_of(self, legal_action: LegalAction) -> tuple[str, str]:
         """The device and the page on which it is tapped: what is open on any of them."""
-        own = self.phones[offer.seat]
+        own = self.phones[legal_action.seat]
         if own is None:
-            return (HOST, "curtain") if offer.private else (HOST, "table")
-        if offer.private or self.luck.random() < 0.6:
+            return (HOST, "curtain") if legal_action.private else (HOST, "table")
+        if legal_action.private or self.luck.random() < 0.6:
             return own, "me"
         other = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
         return other, "table"
@@ -231,14 +233,20 @@ class Chaos:
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
         """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
-        offer = hasty_choice(self.story, self.tastes, self.luck)
-        before, values = self.story, fill_in(offer, Chance(self.luck))
-        form = {"ask": offer.action, "page": "me", "seat": str(offer.seat), "seq": str(before.seq), **values}
+        legal_action = hasty_choice(self.story, self.tastes, self.luck)
+        before, values = self.story, fill_in(legal_action, Chance(self.luck))
+        form = {
+            "ask": legal_action.action,
+            "page": "me",
+            "seat": str(legal_action.seat),
+            "seq": str(before.seq),
+            **values,
+        }
         self.send("stranger", "POST", "/t/{code}/ask", form)
         assert self.story is before
-        others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[offer.seat]}
+        others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[legal_action.seat]}
         self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/ask", form)
-        assert not offer.private or self.story is before
+        assert not legal_action.private or self.story is before
 
     def go_back(self) -> None:
         who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
@@ -254,13 +262,15 @@ class Chaos:
     def put_right(self) -> None:
         seat = self.luck.randrange(len(self.phones))
         table = self.story.table
-        offers = [offer for offer in table.game.view(table.state, seat).corrections if offer.seat == seat]
-        if not offers:
+        legal_actions = [
+            legal_action for legal_action in table.game.view(table.state, seat).corrections if legal_action.seat == seat
+        ]
+        if not legal_actions:
             return
-        offer = self.luck.choice(offers)
-        who, page = self.place_of(offer)
-        form = {"ask": offer.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
-        form |= fill_in(offer, Chance(self.luck))
+        legal_action = self.luck.choice(legal_actions)
+        who, page = self.place_of(legal_action)
+        form = {"ask": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
+        form |= fill_in(legal_action, Chance(self.luck))
         before = self.story
         self.send(who, "POST", "/t/{code}/ask", {**form, "preview": "1"}, htmx=True)
         # Behind a curtain, that it was opened is told.

@@ -26,7 +26,7 @@ from companion.store import Claim, TableRow
 from scoring.bots import fill_in
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.offers import Count, Dice, Offer
+from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.recording import export_whole, to_json
 from scoring.replay import Story
 from scoring.table import actions_by_name
@@ -163,28 +163,30 @@ class World:
     def next(self) -> Hostile:
         return self.luck.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
 
-    def offered(self) -> tuple[str, Offer, dict[str, str]] | None:
+    def offered(self) -> tuple[str, LegalAction, dict[str, str]] | None:
         """A form that a page shows just now: the device, the offer, the form filled in."""
         return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
 
-    def _offered(self, code: str) -> tuple[str, Offer, dict[str, str]] | None:
+    def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
         story = self.story(code)
         if story.table.standings is not None or not story.table.started:
             return None
         seat = self.luck.randrange(len(story.table.seats))
         view = story.table.game.view(story.table.state, seat)
-        offers = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat]
-        if not offers:
+        legal_actions = [
+            legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat
+        ]
+        if not legal_actions:
             return None
-        offer, chance = self.luck.choice(offers), Chance(self.luck)
+        legal_action, chance = self.luck.choice(legal_actions), Chance(self.luck)
         form = {
-            "ask": offer.action,
+            "ask": legal_action.action,
             "page": "me",
             "seat": str(seat),
             "seq": str(story.seq),
-            **fill_in(offer, chance),
+            **fill_in(legal_action, chance),
         }
-        return f"{code}-{seat}", offer, form
+        return f"{code}-{seat}", legal_action, form
 
     def ask(self, what: str, who: str, form: Mapping[str, str], code: str, **more: Any) -> Hostile:
         pairs = list(form.items())
@@ -215,8 +217,8 @@ class World:
     def out_of_range(self) -> Hostile:
         if (found := self.offered()) is None or not found[1].fields:
             return self.anywhere()
-        who, offer, form = found
-        chosen = self.luck.choice(offer.fields)
+        who, legal_action, form = found
+        chosen = self.luck.choice(legal_action.fields)
         match chosen:
             case Count(_, low, high):
                 value = str(self.luck.choice((low - 1, high + 1, high + 1000, -(10**6))))
@@ -230,13 +232,13 @@ class World:
         """The form of one seat, sent by somebody else; whatever is a seat's own is refused."""
         if (found := self.offered()) is None:
             return self.anywhere()
-        who, offer, form = found
+        who, legal_action, form = found
         other = self.luck.choice([person for person in self.people if person != who])
         # Whoever has no cookie of ours may have been given one since, and a place with it.
         at_the_table = other == "nobody" or hashed(token(other)) in self.made.tables.find(who[:4]).claims
         page = self.luck.choice(("me", "table", "curtain"))
         # Behind the curtain there is nobody whose phone works, and who has no place here may do nothing.
-        expected = (403,) if not at_the_table or offer.private or page == "curtain" else ()
+        expected = (403,) if not at_the_table or legal_action.private or page == "curtain" else ()
         return self.ask("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
 
     def replayed(self) -> Hostile:

@@ -48,7 +48,7 @@ def test_a_game_in_which_nobody_can_do_anything_is_found(tmp_path: Path, kept: P
 
     def stuck(state: Any, seat: int | None) -> Any:
         view = rules.view(state, seat)
-        return replace(view, offers=(), corrections=()) if isinstance(state.phase, Turn) else view
+        return replace(view, legal_actions=(), corrections=()) if isinstance(state.phase, Turn) else view
 
     with played_by(but(rules, view=stuck)), pytest.raises(AssertionError, match="a dead end"):
         Chaos("saga", 1, tmp_path).play()

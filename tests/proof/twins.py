@@ -18,7 +18,7 @@ from scoring.codec import from_form
 from scoring.following import WayChanged
 from scoring.games import GAMES
 from scoring.kernel import COUNTS, MOVES, Chance, Event, Refusal, stored_name
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with
@@ -75,27 +75,35 @@ class Playing:
             if self.story.table.standings is not None:
                 return
             yield self.story
-            offer = self._choice()
-            values = self.real(self.story.table, offer, self.chance) or fill_in(many_of(offer), self.chance)
-            self.story = told(self.story, decided(self.story, offer, values, self.chance), f"ask-{step}", offer.seat)
+            legal_action = self._choice()
+            values = self.real(self.story.table, legal_action, self.chance) or fill_in(
+                many_of(legal_action), self.chance
+            )
+            self.story = told(
+                self.story, decided(self.story, legal_action, values, self.chance), f"ask-{step}", legal_action.seat
+            )
 
-    def _choice(self) -> Offer:
+    def _choice(self) -> LegalAction:
         """Mostly whoever did the last thing goes on, or the next one at the table: that saves looking at everybody."""
         by, table = self.story.records[-1].by, self.story.table
         order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
         for seat in order if self.luck.random() < 0.7 else ():
-            offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
-            if offers:
-                return self.luck.choices(offers, weights(offers, self.tastes[seat]))[0]
+            legal_actions = [
+                legal_action
+                for legal_action in table.game.view(table.state, seat).legal_actions
+                if legal_action.seat == seat
+            ]
+            if legal_actions:
+                return self.luck.choices(legal_actions, weights(legal_actions, self.tastes[seat]))[0]
         return hasty_choice(self.story, self.tastes, self.luck)
 
 
-def decided(story: Story, offer: Offer, values: Any, chance: Chance) -> list[Event]:
+def decided(story: Story, legal_action: LegalAction, values: Any, chance: Chance) -> list[Event]:
     game = story.table.game
-    kind = game.action_named(offer.action)
+    kind = game.action_named(legal_action.action)
     assert kind is not None
-    fills = printed(game, offer, story.table.read, chance)
-    return decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), fills, chance)
+    fills = printed(game, legal_action, story.table.read, chance)
+    return decide_with(story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), fills, chance)
 
 
 # --- the same ask with other values or other luck -------------------------------------------------------------------
@@ -105,15 +113,18 @@ def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Iterator[Tw
     """What this seat could do now, done in two ways that nobody else may tell apart."""
     table = story.table
     view = table.game.view(table.state, seat)
-    mine = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat]
-    may = [offer for offer in mine if may_hide(story, offer, view.waiting_for)]
-    for offer in luck.sample(may, len(may)):
+    mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
+    may = [legal_action for legal_action in mine if may_hide(story, legal_action, view.waiting_for)]
+    for legal_action in luck.sample(may, len(may)):
         try:
-            one, two = (decided(story, offer, fill_in(offer, chance), chance) for chance in map(Chance, (luck, luck)))
+            one, two = (
+                decided(story, legal_action, fill_in(legal_action, chance), chance)
+                for chance in map(Chance, (luck, luck))
+            )
         except Refusal:
             continue  # what a random correction says cannot be
-        if not same_to_others(one, two) and is_sealing(story, offer):
-            raise PublicDifference(f"{offer} seals what is not called secret: {one} and {two}")
+        if not same_to_others(one, two) and is_sealing(story, legal_action):
+            raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
             know = in_the_know(story, seat).union(*map(hidden(table.game_key).also_told, one))
             pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), know)
@@ -127,16 +138,16 @@ def in_the_know(story: Story, seat: int) -> frozenset[int]:
     return frozenset({seat, *shown})
 
 
-def may_hide(story: Story, offer: Offer, waiting: tuple[int, ...]) -> bool:
+def may_hide(story: Story, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
     """Not the last of the sealed choices: it reveals them all."""
-    kind = story.table.game.action_named(offer.action)
+    kind = story.table.game.action_named(legal_action.action)
     assert kind is not None
-    looks = offer.action in hidden(story.table.game_key).ASKS_FOR_IT
-    return not (kind.sealed and waiting == (offer.seat,)) and (kind.private or looks)
+    looks = legal_action.action in hidden(story.table.game_key).ASKS_FOR_IT
+    return not (kind.sealed and waiting == (legal_action.seat,)) and (kind.private or looks)
 
 
-def is_sealing(story: Story, offer: Offer) -> bool:
-    kind = story.table.game.action_named(offer.action)
+def is_sealing(story: Story, legal_action: LegalAction) -> bool:
+    kind = story.table.game.action_named(legal_action.action)
     return kind is not None and kind.sealed
 
 
@@ -212,38 +223,38 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
     """One ask later, of somebody who hides nothing; None where the secret comes into play."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
-    offers = [o for seat in seats for o in table.game.view(table.state, seat).offers if o.seat == seat]
+    legal_actions = [o for seat in seats for o in table.game.view(table.state, seat).legal_actions if o.seat == seat]
     waiting = table.game.view(table.state, None).waiting_for
-    offers = [offer for offer in offers if may_go_on(twins, offer, waiting)]
-    if not offers or table.standings is not None:
+    legal_actions = [legal_action for legal_action in legal_actions if may_go_on(twins, legal_action, waiting)]
+    if not legal_actions or table.standings is not None:
         return None
-    offer, seed = luck.choice(offers), luck.random()
+    legal_action, seed = luck.choice(legal_actions), luck.random()
     try:
-        one, two = (moved(story, offer, seed) for story in (twins.one, twins.two))
+        one, two = (moved(story, legal_action, seed) for story in (twins.one, twins.two))
     except Refusal:
         return None
     if any(event.reveals for event in (*one, *two)):
         return None
     if not same_to_others(one, two):
-        raise PublicDifference(f"{offer}: {one} and {two}")
-    stories = (grown(story, events, offer) for story, events in ((twins.one, one), (twins.two, two)))
+        raise PublicDifference(f"{legal_action}: {one} and {two}")
+    stories = (grown(story, events, legal_action) for story, events in ((twins.one, one), (twins.two, two)))
     return replace(twins, one=next(stories), two=next(stories)) if one == two else None
 
 
-def may_go_on(twins: Twins, offer: Offer, waiting: tuple[int, ...]) -> bool:
+def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
     """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
     secret = hidden(twins.one.table.game_key)
-    if offer.action in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
+    if legal_action.action in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
         return False
-    return not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
+    return not (is_sealing(twins.one, legal_action) and waiting == (legal_action.seat,))
 
 
-def moved(story: Story, offer: Offer, seed: float) -> list[Event]:
+def moved(story: Story, legal_action: LegalAction, seed: float) -> list[Event]:
     chance = Chance(random.Random(seed))
-    return decided(story, offer, fill_in(offer, chance), chance)
+    return decided(story, legal_action, fill_in(legal_action, chance), chance)
 
 
-def grown(story: Story, events: Sequence[Event], offer: Offer) -> Story:
+def grown(story: Story, events: Sequence[Event], legal_action: LegalAction) -> Story:
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, offer.seat, f"on-{story.seq}", event))
+        story = advance(story, Record(story.seq + 1, AT, legal_action.seat, f"on-{story.seq}", event))
     return story

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.kernel import Chance, stored_name
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
 from scoring.regents.printed import CLANS, DOMAINS, HAND
 from scoring.replay import Story
@@ -154,16 +154,16 @@ class RealCards:
     def __init__(self) -> None:
         self._drawn: tuple[tuple[str, str], ...] = ()
 
-    def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
-        if offer.action == "spy-by-hand":
-            whose = offer.field("whose").options[0]  # type: ignore[union-attr]
+    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+        if legal_action.action == "spy-by-hand":
+            whose = legal_action.field("whose").options[0]  # type: ignore[union-attr]
             return {"whose": str(whose), "card": chance.one_of(table.state.hand(whose))}
-        if offer.action not in ("enter-cards", "show-neutral"):
+        if legal_action.action not in ("enter-cards", "show-neutral"):
             return None
         if not self._drawn:
             clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
             self._drawn = tuple(zip(clans, (*domains, ""), strict=True))
-        if offer.action == "show-neutral":
+        if legal_action.action == "show-neutral":
             return {"clan": self._drawn[-1][0]}
-        clan, domain = self._drawn[offer.seat]
+        clan, domain = self._drawn[legal_action.seat]
         return {"clan": clan, "domain": domain}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.kernel import Action, BoxFilled, Chance, Event, Refusal, Setting, stored_name
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
 from scoring.regents.printed import CLANS, DOMAINS, EXAMPLE, OUTER
@@ -78,9 +78,9 @@ class Play:
     def view(self, seat: int | None = None) -> RegentsView:
         return GAME.view(self.state, seat)
 
-    def offer(self, action: type[Action], seat: int | None = None) -> Offer | None:
+    def offer(self, action: type[Action], seat: int | None = None) -> LegalAction | None:
         who = self.seat if seat is None else seat
-        return self.view(who).offer(stored_name(action), who)
+        return self.view(who).legal_action(stored_name(action), who)
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

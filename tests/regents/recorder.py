@@ -77,10 +77,10 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
         if due is not None and isinstance(story.table.state.phase, Quiet):
             seat, action = story.table.state.for_table, ChangeWay(left.pop(due))
         else:
-            offer = hasty_choice(story, [haste(GAME.key)] * players, luck)
-            kind = GAME.action_named(offer.action)
+            legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
+            kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Chance(luck)))
         events = decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck))
         story = told(story, events, f"ask-{step}", seat)
     return None
@@ -96,15 +96,17 @@ def eager(players: int, edition: str, seed: int) -> Story | None:
         if story.table.standings is not None:
             return story
         known = [seat for seat in range(players) if state.cards and state.is_open(seat) and seat not in state.accused]
-        offers = GAME.view(state, state.turn).offers if known else ()
-        sure = next((one for one in offers if one.action == "accuse" and known[0] in one.field("whose").options), None)  # type: ignore[union-attr]
+        legal_actions = GAME.view(state, state.turn).legal_actions if known else ()
+        sure = next(
+            (one for one in legal_actions if one.action == "accuse" and known[0] in one.field("whose").options), None
+        )  # type: ignore[union-attr]
         if sure and state.cards[known[0]].clan in sure.field("clan").options:  # type: ignore[union-attr]
             seat, action = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
         else:
-            offer = hasty_choice(story, fond, luck)
-            kind = GAME.action_named(offer.action)
+            legal_action = hasty_choice(story, fond, luck)
+            kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Chance(luck)))
         story = told(story, decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck)), f"ask-{step}", seat)
     return None
 

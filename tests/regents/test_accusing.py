@@ -69,9 +69,9 @@ def test_a_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
     """en 974"""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")[: 5 - left]
     play = at_court(played=((), played, (), ()))
-    offer = play.offer(Spy)
-    assert offer is not None
-    assert (1 in offer.fields[0].options) == allowed  # type: ignore[union-attr]
+    legal_action = play.offer(Spy)
+    assert legal_action is not None
+    assert (1 in legal_action.fields[0].options) == allowed  # type: ignore[union-attr]
     if not allowed:
         assert play.refuses(Spy(1)) == "hand"
 
@@ -113,14 +113,18 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
 def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
     """A refusal would tell the clan: Ben, a Campbell, cannot have Privilege."""
     at_court().ask(SpyByHand(1, "privilege"))
-    options = {offer.field("card").options for offer in at_court().view(0).offers if offer.action == "spy-by-hand"}  # type: ignore[union-attr]
+    options = {
+        legal_action.field("card").options
+        for legal_action in at_court().view(0).legal_actions
+        if legal_action.action == "spy-by-hand"
+    }  # type: ignore[union-attr]
     assert options == {tuple(CARDS)}
 
 
 def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_deals() -> None:
     play = at_court()
     assert SpyByHand.private
-    assert "spy-by-hand" not in {offer.action for offer in play.view(1).offers}
+    assert "spy-by-hand" not in {legal_action.action for legal_action in play.view(1).legal_actions}
     assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
 
 
@@ -273,9 +277,9 @@ def test_in_the_dutch_rules_nobody_accuses_the_same_player_twice_in_vain(edition
     """nl 555"""
     play = at_court(edition=edition)
     play.ask(Accuse(1, "macgregor"))
-    offer = play.offer(Accuse)
-    assert offer is not None
-    assert (1 in offer.field("whose").options) == again  # type: ignore[union-attr]
+    legal_action = play.offer(Accuse)
+    assert legal_action is not None
+    assert (1 in legal_action.field("whose").options) == again  # type: ignore[union-attr]
     if again:
         play.ask(Accuse(1, "stewart"))
     else:
@@ -331,9 +335,9 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     """en 980, de 126, nl 549: nothing is said against it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
     play = at_court(played=((), played, (), ()), edition=edition)
-    offer = play.offer(Accuse)
-    assert offer is not None
-    assert [field.options for field in offer.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
+    legal_action = play.offer(Accuse)
+    assert legal_action is not None
+    assert [field.options for field in legal_action.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
     play.ask(Accuse(1, "campbell"))
     assert say(play.state.to_do[0], NAMES) == "Ben: reveal your clan card."
     play.ask(Advance("trade"))

@@ -145,9 +145,9 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
     assert play.refuses(MovePiece("king", "store")) == "empty"
     done = position({0: "chapel store"}, turn__action_points=0)
     assert done.refuses(PlayCard("privilege")) == "actions"
-    offer = done.offer(PlayCard)
-    assert offer is not None
-    assert "privilege" not in offer.fields[0].options  # type: ignore[union-attr]
+    legal_action = done.offer(PlayCard)
+    assert legal_action is not None
+    assert "privilege" not in legal_action.fields[0].options  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])

@@ -102,8 +102,10 @@ def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."
     play.ask(UseChip())
-    assert [offer.action for offer in play.view(0).offers if offer.action in ("score", "claim-place", "end-turn")] == [
-        "end-turn"
-    ]
+    assert [
+        legal_action.action
+        for legal_action in play.view(0).legal_actions
+        if legal_action.action in ("score", "claim-place", "end-turn")
+    ] == ["end-turn"]
     play.ask(EndTurn())
     assert play.seat == 1

@@ -49,7 +49,7 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
     play.ask(CorrectCards("stewart", "trade"), 0)
     assert "suspicion" in play.state.hand(0)
     assert CorrectCards.private
-    assert {offer.seat for offer in play.view(1).corrections if offer.private} == {1}
+    assert {legal_action.seat for legal_action in play.view(1).corrections if legal_action.private} == {1}
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,10 @@ def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
 def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
     """en 873: of 20, Ben has 5 and 2 are on the board."""
     play = position({0: "chapel"}, counsellors=(1, 5, 0, 0), on_board=("tower", "tower"))
-    offers = [offer for offer in play.view(0).corrections if offer.action == "correct-counsellors"]
-    assert [offer.field("count").high for offer in offers] == [13, 17, 12, 12]  # type: ignore[union-attr]
+    legal_actions = [
+        legal_action for legal_action in play.view(0).corrections if legal_action.action == "correct-counsellors"
+    ]
+    assert [legal_action.field("count").high for legal_action in legal_actions] == [13, 17, 12, 12]  # type: ignore[union-attr]
     assert play.refuses(CorrectCounsellors(0, 14)) == "reserve"
     play.ask(CorrectCounsellors(0, 13))
     assert play.state.reserve == 0
@@ -95,8 +97,8 @@ def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
 
 def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
     """The clans and the domains to choose from; nothing: the cards cannot be put right."""
-    found = [offer for offer in play.view(seat).corrections if offer.action == "correct-cards"]
-    return tuple(field.options for offer in found for field in offer.fields)  # type: ignore[union-attr]
+    found = [legal_action for legal_action in play.view(seat).corrections if legal_action.action == "correct-cards"]
+    return tuple(field.options for legal_action in found for field in legal_action.fields)  # type: ignore[union-attr]
 
 
 def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
@@ -134,7 +136,7 @@ def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
     play.ask(CorrectCards("stewart", "trade"), 2)
     assert play.state.cards[2] == Secrets("stewart", "trade")
     play.ask(Begin(0), 0)
-    assert [offer.action for offer in play.view(3).corrections] == ["correct-cards"]
+    assert [legal_action.action for legal_action in play.view(3).corrections] == ["correct-cards"]
     play.ask(CorrectCards("macleod", "religious"), 3)
     assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
     assert play.view(None).corrections == ()
@@ -164,7 +166,7 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
-    assert [offer.action for offer in play.view(0).corrections] == ["change-way"]
+    assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-way"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
 
 
@@ -235,5 +237,5 @@ def test_accusation_tiles_are_put_right_by_their_owner() -> None:
 @pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
 def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Action]) -> None:
     assert kind.private
-    actions = {offer.action for offer in position({0: "chapel"}).view(None).corrections}
+    actions = {legal_action.action for legal_action in position({0: "chapel"}).view(None).corrections}
     assert actions.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

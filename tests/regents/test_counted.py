@@ -116,7 +116,7 @@ def test_the_moves_are_for_the_table() -> None:
     play = counted(counsellors=(1, 0, 0, 0))
     assert play.refuses(MovePiece("counsellor", "chapel")) == "not-now"
     assert play.refuses(EndActions()) == "not-now"
-    actions = {offer.action for offer in play.view(0).offers}
+    actions = {legal_action.action for legal_action in play.view(0).legal_actions}
     assert actions == {
         "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "spy-by-hand", "accuse", "play-card",
         "show-domain",

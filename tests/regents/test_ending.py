@@ -219,7 +219,7 @@ def test_after_the_end_nothing_can_be_asked() -> None:
     assert play.refuses(ShowDomain()) == "not-now"
     counted(play)
     assert play.refuses(MovePiece("king", "chapel"), 0) == "over"
-    assert play.view(0).offers == ()
+    assert play.view(0).legal_actions == ()
 
 
 def test_while_the_game_goes_on_a_hidden_domain_counts_for_nothing() -> None:

@@ -131,11 +131,15 @@ def some_states(share: float) -> Iterator[State]:
 def test_whatever_is_offered_is_taken() -> None:
     for state in some_states(0.05):
         moves = (action for action in GAME.actions if not action.is_correction(state))
-        for offer in (offer for action in moves for offer in GAME.every_offer(state, action)):
-            kind = GAME.action_named(offer.action)
+        for legal_action in (
+            legal_action for action in moves for legal_action in GAME.all_legal_actions(state, action)
+        ):
+            kind = GAME.action_named(legal_action.action)
             assert kind is not None
             for _ in range(3):
-                assert is_taken(state, offer.seat, from_form(kind, fill_in(offer, Chance(random.Random(_)))))
+                assert is_taken(
+                    state, legal_action.seat, from_form(kind, fill_in(legal_action, Chance(random.Random(_))))
+                )
 
 
 def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
@@ -144,7 +148,7 @@ def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
     for state in some_states(0.04):
         seat = state.turn
         if isinstance(state.phase, Turn | Neutral) and seat is not None:
-            moves = GAME.every_offer(state, MovePiece)
+            moves = GAME.all_legal_actions(state, MovePiece)
             offered = {(o.fields[0].options[0], to) for o in moves for to in o.fields[1].options}  # type: ignore[union-attr]
             taken = {(p, to) for p in pieces for to in LOCATIONS if is_taken(state, seat, MovePiece(p, to))}
             assert taken == offered

@@ -80,9 +80,9 @@ def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:
 def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
     assert all(action.private for action in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
     play = position({0: "throne"})
-    own = {offer.action for offer in play.view(0).offers if offer.private}
+    own = {legal_action.action for legal_action in play.view(0).legal_actions if legal_action.private}
     assert own == {"accuse", "play-card", "show-domain", "spy-by-hand"}
-    assert not any(offer.private for seat in (None, 1, 2, 3) for offer in play.view(seat).offers)
+    assert not any(legal_action.private for seat in (None, 1, 2, 3) for legal_action in play.view(seat).legal_actions)
 
 
 def test_entered_cards_show_on_the_own_phone_only() -> None:

@@ -196,9 +196,9 @@ def test_links_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
     play = new_game(4, box={})
     for seat in range(4):
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    offer = play.offer(Begin, 0)
-    assert offer is not None
-    assert offer.needs == DOOR_KEYS
+    legal_action = play.offer(Begin, 0)
+    assert legal_action is not None
+    assert legal_action.missing_values == DOOR_KEYS
     assert play.refuses(Begin(0), 0) == "box-needed"
     filled = {key.replace(".", "__"): "wall" for key in DOOR_KEYS} | {"door__knights__treasure": "door"}
     play.ask(Begin(0), 0, **filled)

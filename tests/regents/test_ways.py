@@ -13,7 +13,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.following import ChangeWay
 from scoring.kernel import Action, Chance
-from scoring.offers import Count, Offer
+from scoring.legal_actions import Count, LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
 from scoring.regents.ending import Check, EnterEnd, Sheet, TellChip
@@ -61,10 +61,16 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
     luck = random.Random(seed)
     play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], follow="end")
     for _ in range(40):
-        mine = [offer for seat in range(play.state.seats) for offer in GAME.offers(play.state, seat)]
-        enter_end(play, luck.choice([offer for offer in mine if offer.action in ("enter-end", "tell-chip")]), luck)
-    while offer := next((o for o in GAME.offers(play.state, 0) if o.action == "tell-chip"), None):
-        enter_end(play, offer, luck)
+        mine = [
+            legal_action for seat in range(play.state.seats) for legal_action in GAME.legal_actions(play.state, seat)
+        ]
+        enter_end(
+            play,
+            luck.choice([legal_action for legal_action in mine if legal_action.action in ("enter-end", "tell-chip")]),
+            luck,
+        )
+    while legal_action := next((o for o in GAME.legal_actions(play.state, 0) if o.action == "tell-chip"), None):
+        enter_end(play, legal_action, luck)
     sheet = Sheet.of(play.state)
     assert not sheet.waiting_for(play.state)
     play.ask(ConfirmBoard(), 0)
@@ -74,17 +80,17 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         assert play.state.chips_of(seat) == sheet.chips[seat] + brought.count(seat)
 
 
-def enter_end(play: Play, offer: Offer, luck: random.Random) -> None:
+def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> None:
     """As offered, with as many chips as there may be; markers shortly before a threshold make chips matter."""
-    kind = GAME.action_named(offer.action)
+    kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    values = fill_in(offer, Chance(luck))
-    if offer.action == "enter-end":
-        chips = offer.field("chips")
+    values = fill_in(legal_action, Chance(luck))
+    if legal_action.action == "enter-end":
+        chips = legal_action.field("chips")
         assert isinstance(chips, Count)
         values |= {f"tracks.{domain}": luck.choice(("0", "3", "8", "20")) for domain in DOMAINS}
         values |= {"chips": str(luck.choice((0, chips.high))), "shown": luck.choice("001")}
-    play.ask(from_form(kind, values), offer.seat)
+    play.ask(from_form(kind, values), legal_action.seat)
 
 
 def game(seed: int, follow: str) -> Play:
@@ -99,14 +105,17 @@ def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action
     chance, real = Chance(luck), RealCards()
     while not play.state.phase.over:
         before = play.state
-        offer = chance.one_of([o for seat in range(before.seats) for o in GAME.offers(before, seat) if o.seat == seat])
-        kind = GAME.action_named(offer.action)
+        legal_action = chance.one_of(
+            [o for seat in range(before.seats) for o in GAME.legal_actions(before, seat) if o.seat == seat]
+        )
+        kind = GAME.action_named(legal_action.action)
         assert kind is not None
         action = from_form(
-            kind, real(Table(GAME.key, {}, {}, True, state=before), offer, chance) or fill_in(offer, chance)
+            kind,
+            real(Table(GAME.key, {}, {}, True, state=before), legal_action, chance) or fill_in(legal_action, chance),
         )
-        play.ask(action, offer.seat)
-        yield before, offer.seat, action
+        play.ask(action, legal_action.seat)
+        yield before, legal_action.seat, action
 
 
 def only_counted(before: State, counts: Play, seat: int, action: Action, moves: Play) -> Iterator[tuple[int, Action]]:
@@ -136,7 +145,7 @@ def just_the_end(state: State, luck: random.Random) -> State:
     """The same table, where nobody asked Herald before the last round was over. Everybody first enters it wrongly."""
     play = new_game(state.seats, state.edition.key, follow="end")
     for seat in range(state.seats):
-        wrong = next(offer for offer in GAME.offers(play.state, seat) if offer.seat == seat)
+        wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
         play.ask(from_form(EnterEnd, fill_in(wrong, Chance(luck))), seat)
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open

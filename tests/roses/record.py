@@ -39,15 +39,21 @@ def ships_first(players: int, seed: int) -> Story | None:
     for step in range(MOST_ASKS):
         if story.table.standings is not None:
             return story
-        offer = hasty_choice(story, [haste(GAME.key)] * players, luck)
-        kind, values = GAME.action_named(offer.action), fill_in(offer, Chance(luck))
+        legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
+        kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Chance(luck))
         assert kind is not None
-        if offer.action == "take-card":
-            offers = [one for one in GAME.view(story.table.state, offer.seat).offers if one.action == "take-card"]
-            cards = {card for one in offers for card in one.field("card").options}  # type: ignore[union-attr]
+        if legal_action.action == "take-card":
+            legal_actions = [
+                one
+                for one in GAME.view(story.table.state, legal_action.seat).legal_actions
+                if one.action == "take-card"
+            ]
+            cards = {card for one in legal_actions for card in one.field("card").options}  # type: ignore[union-attr]
             values = {"card": next(card for card in (*SHIPS, *PIECES) if card in cards)}
-        events = decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), {}, Chance(luck))
-        story = told(story, events, f"ask-{step}", offer.seat)
+        events = decide_with(
+            story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Chance(luck)
+        )
+        story = told(story, events, f"ask-{step}", legal_action.seat)
     return None
 
 

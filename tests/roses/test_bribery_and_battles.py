@@ -170,7 +170,7 @@ def test_nl_427_a_neutral_card_lies_on_the_deck_and_is_laid_out_next_round() -> 
     cards = play.view(None).cards
     assert cards is not None
     assert [str(name) if isinstance(name, str) else said(name) for name in cards.neutral] == ["Royal Castle of Wales"]
-    assert "castle.wales" in play.view(None).offers[0].field("card").options  # type: ignore[union-attr]
+    assert "castle.wales" in play.view(None).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
 def test_a_card_taken_back_from_the_deck_is_neutral_no_more() -> None:

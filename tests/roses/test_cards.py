@@ -285,18 +285,20 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
     assert happened(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, 2)]
     play.state = replace(play.state, mercenary_cards=0)
     refused(play, TakeCard(MERCENARY), "not-laid-out")
-    assert MERCENARY not in play.view(0).offers[0].field("card").options  # type: ignore[union-attr]
+    assert MERCENARY not in play.view(0).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
 def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None:
     play = drafting()
     for key in ("income.large.wales", "value.noble.wales.1", "coast.north", "income.ship.north"):
         play.state = GAME.fold(play.state, BoxFilled(key, ""))
-    needs = {offer.field("card").options: offer.needs for offer in play.view(0).offers}  # type: ignore[union-attr]
-    assert needs["large.wales",] == ("income.large.wales",)
-    assert needs["noble.wales.1",] == ("value.noble.wales.1",)
-    assert needs["ship.north",] == ("income.ship.north", "coast.north")
-    assert all(not needs[cards] for cards in needs if len(cards) > 1)
+    missing_values = {
+        legal_action.field("card").options: legal_action.missing_values for legal_action in play.view(0).legal_actions
+    }  # type: ignore[union-attr]
+    assert missing_values["large.wales",] == ("income.large.wales",)
+    assert missing_values["noble.wales.1",] == ("value.noble.wales.1",)
+    assert missing_values["ship.north",] == ("income.ship.north", "coast.north")
+    assert all(not missing_values[cards] for cards in missing_values if len(cards) > 1)
     refused(play, TakeCard("large.wales"), "box-needed")
     play.state = GAME.fold(play.state, BoxFilled("income.large.wales", "3"))
     play.take("large.wales")
@@ -333,7 +335,7 @@ def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> 
     play = drafting({"large.wales": 3})
     play.take(*PIECES[:7])
     play.state = GAME.fold(play.state, BoxFilled("income.large.wales", ""))
-    assert all("income.large.wales" in offer.needs for offer in play.view(None).offers)
+    assert all("income.large.wales" in legal_action.missing_values for legal_action in play.view(None).legal_actions)
     refused(play, TakeCard(MERCENARY), "box-needed")
 
 
@@ -390,7 +392,7 @@ def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int
     play.taps(DrawLots())
     assert len(lying(play)) == count
     assert len(set(lying(play)) - {MERCENARY}) + lying(play).count(MERCENARY) == count, "no card twice"
-    offered = {card for offer in play.view(0).offers for card in offer.field("card").options}  # type: ignore[union-attr]
+    offered = {card for legal_action in play.view(0).legal_actions for card in legal_action.field("card").options}  # type: ignore[union-attr]
     assert offered == set(lying(play))
 
 
@@ -425,7 +427,7 @@ def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -
     for card in set(lying(play)) - {MERCENARY}:
         play.taps(CorrectOwner(card, 1))
     play.state = replace(play.state, mercenary_cards=0)
-    assert play.view(None).offers
+    assert play.view(None).legal_actions
     play.take(next(piece for piece in PIECES if piece not in play.state.owners))
 
 
@@ -452,6 +454,6 @@ def test_no_stone_is_asked_for_when_the_bag_is_empty_and_houses_are_still_to_be_
     for seat in (3, 1, 0):
         play.taps(DrawStone(seat))
     assert isinstance(play.state.phase, SetUp)
-    assert {offer.action for offer in play.view(None).offers} == {"draw-lots", "take-house"}
+    assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"draw-lots", "take-house"}
     play.taps(DrawLots())
     assert play.state.order == (3, 1, 0, 2)

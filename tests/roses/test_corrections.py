@@ -121,7 +121,7 @@ def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_i
 @pytest.mark.parametrize("moment", [drafting, board])
 def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
     play = moment(OWNERS)
-    assert "correct-calais" not in [offer.action for offer in play.view(0).corrections]
+    assert "correct-calais" not in [legal_action.action for legal_action in play.view(0).corrections]
     refused(play, CorrectCalais(0, "midlands"), "not-now")
 
 
@@ -191,9 +191,9 @@ def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_a
 def test_only_the_owner_is_offered_the_own_purse() -> None:
     play = board(OWNERS, money=(1, 2, 3, 4))
     for seat in range(4):
-        own = [offer for offer in play.view(seat).corrections if offer.action == "correct-purse"]
-        assert [offer.seat for offer in own] == [seat]
-    assert not [offer for offer in play.view(None).corrections if offer.action == "correct-purse"]
+        own = [legal_action for legal_action in play.view(seat).corrections if legal_action.action == "correct-purse"]
+        assert [legal_action.seat for legal_action in own] == [seat]
+    assert not [legal_action for legal_action in play.view(None).corrections if legal_action.action == "correct-purse"]
     assert replace(play.state, money=(9, 9, 9, 9)) != play.state
 
 
@@ -211,7 +211,7 @@ def after_payday(rounds: int = 1) -> Play:
         play.carry_out({})
         play.sit()
         play.next_round()
-        free = [card for card in play.view(None).offers[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
+        free = [card for card in play.view(None).legal_actions[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
         play.take(*map(str, free[:6]), *["mercenaries"] * (8 - len(free[:6])))
     return play
 
@@ -427,13 +427,13 @@ def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:
 
 
 def test_each_is_tapped_where_it_lies() -> None:
-    places = {(offer.action, offer.at) for offer in after_two_rounds().view(None).corrections}
+    places = {(legal_action.action, legal_action.at) for legal_action in after_two_rounds().view(None).corrections}
     assert {("correct-aid", "seat.2"), ("correct-houses", "seat.0"), ("correct-king", "kings")} <= places
     assert {("correct-votes", f"votes.{area}") for area in ("wales", "north")} <= places
     believed = {
-        offer.field("round").options[0]: offer.field("house").value  # type: ignore[union-attr]
-        for offer in after_two_rounds().view(None).corrections
-        if offer.action == "correct-king"
+        legal_action.field("round").options[0]: legal_action.field("house").value  # type: ignore[union-attr]
+        for legal_action in after_two_rounds().view(None).corrections
+        if legal_action.action == "correct-king"
     }
     assert believed == {1: "lancaster", 2: "york"}
 

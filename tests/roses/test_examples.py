@@ -51,7 +51,7 @@ def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into
     phase = play.state.phase
     assert isinstance(phase, Drafting)
     assert [phase.picks.count(seat) for seat in range(4)] == [2, 2, 2, 2]
-    cards = [card for card in play.view(0).offers[0].field("card").options if card not in play.state.neutral]  # type: ignore[union-attr]
+    cards = [card for card in play.view(0).legal_actions[0].field("card").options if card not in play.state.neutral]  # type: ignore[union-attr]
     events = play.take(*map(str, cards[:8]))
     assert happened(events, CardsRemoved) == [CardsRemoved(("castle.wales", "port.wales"))]
 

@@ -71,7 +71,7 @@ def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     play.ask(BLUE, AskFrance(False))
     play.ask(YELLOW, AskFrance(False))
     assert play.refuses(play.state.for_table, NobodyAsks()) == "not-now"
-    assert "nobody-asks" not in {offer.action for offer in play.view(GREEN).offers}
+    assert "nobody-asks" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
 
 def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
@@ -89,9 +89,9 @@ def test_then_it_is_no_part_of_the_plan() -> None:
     planning = play.view(BLUE).planning
     assert planning is not None
     assert planning.aid == 0
-    offer = play.view(BLUE).offer("seal-plan", BLUE)
-    assert offer is not None
-    assert "aid" not in {field.name for field in offer.fields}
+    legal_action = play.view(BLUE).legal_action("seal-plan", BLUE)
+    assert legal_action is not None
+    assert "aid" not in {field.name for field in legal_action.fields}
     refused(play, orders(aid=1), "aid", BLUE)
 
 

@@ -109,8 +109,10 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(
 def same_winner(state: State, options: Mapping[str, str]) -> None:
     """A finished game whose points, Kings and pieces are entered has the same winner, for the same reason."""
     counted = entered(state, options)
-    for offer in (offer for offer in counted.view(None).offers if offer.action == "enter-no-pieces"):
-        counted.ask(offer.seat, EnterNoPieces())
+    for legal_action in (
+        legal_action for legal_action in counted.view(None).legal_actions if legal_action.action == "enter-no-pieces"
+    ):
+        counted.ask(legal_action.seat, EnterNoPieces())
     counted.ask(0, CountOnly())
     found, expected = GAME.standings(counted.state), GAME.standings(state)
     assert found is not None
@@ -143,7 +145,7 @@ def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(pa
 
 
 def asked_of(play: Play) -> set[str]:
-    return {offer.action for offer in play.view(None).offers}
+    return {legal_action.action for legal_action in play.view(None).legal_actions}
 
 
 def test_the_turn_order_is_asked_for_only_among_equals() -> None:
@@ -315,9 +317,9 @@ def test_of_three_leaders_only_the_two_with_more_kings_need_pieces() -> None:
 
 
 def needed_to_count(play: Play) -> tuple[str, ...]:
-    offer = play.view(None).offer("count-only")
-    assert offer is not None
-    return offer.needs
+    legal_action = play.view(None).legal_action("count-only")
+    assert legal_action is not None
+    return legal_action.missing_values
 
 
 def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
@@ -343,13 +345,13 @@ def test_printed_numbers_come_along_only_where_they_decide() -> None:
     play = the_end(2, {"value.noble.wales.1": "", "cathedral.west": ""})
     for seat, points in enumerate((40, 50)):
         play.ask(seat, EnterPoints(points))
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ()
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ()
     play.ask(0, ClaimPlace("noble.wales.1"))
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ("value.noble.wales.1",)
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ("value.noble.wales.1",)
 
 
 def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
@@ -357,9 +359,9 @@ def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
     for seat, points in enumerate((40, 50)):
         play.ask(seat, EnterPoints(points))
     play.ask(0, ClaimPlace("noble.wales.1"))
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ("value.noble.wales.1", "most.wales")
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ("value.noble.wales.1", "most.wales")
 
 
 def test_a_captain_is_none_after_all() -> None:

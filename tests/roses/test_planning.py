@@ -11,7 +11,7 @@ from scoring.bots import fill_in
 from scoring.ceremony import ShowNext
 from scoring.codec import from_form
 from scoring.kernel import Chance
-from scoring.offers import Count, Pick
+from scoring.legal_actions import Count, Pick
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.resolution import Resolution
@@ -130,9 +130,9 @@ def test_a_plan_is_stored_the_same_however_the_form_was_ordered() -> None:
 
 
 def fields_of(play: Play, seat: int) -> dict[str, Pick | Count]:
-    offer = play.view(seat).offer("seal-plan", seat)
-    assert offer is not None
-    return {field.name: field for field in offer.fields}  # type: ignore[misc]
+    legal_action = play.view(seat).legal_action("seal-plan", seat)
+    assert legal_action is not None
+    return {field.name: field for field in legal_action.fields}  # type: ignore[misc]
 
 
 def test_only_targets_that_could_be_legal_are_offered() -> None:
@@ -251,9 +251,9 @@ def test_the_offer_the_form_and_the_rules_agree_on_the_highest_bid() -> None:
 
 def test_bots_bid_with_french_aid_too() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
-    offer = play.view(0).offer("seal-plan", 0)
-    assert offer is not None
-    plans = [from_form(SealPlan, fill_in(offer, Chance(random.Random(seed)))) for seed in range(40)]
+    legal_action = play.view(0).legal_action("seal-plan", 0)
+    assert legal_action is not None
+    plans = [from_form(SealPlan, fill_in(legal_action, Chance(random.Random(seed)))) for seed in range(40)]
     for plan in plans:
         play.ask(0, plan)
     assert max(plan.bid for plan in plans if plan.aid) > 2

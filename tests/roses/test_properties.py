@@ -52,8 +52,8 @@ def random_board(seed: int, seats: int = 4, options: Mapping[str, str] | None = 
 
 def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
     chance = Chance(random.Random(seed))
-    found = GAME.every_offer(play.state, SealPlan)
-    return {offer.seat: from_form(SealPlan, fill_in(offer, chance)) for offer in found}
+    found = GAME.all_legal_actions(play.state, SealPlan)
+    return {legal_action.seat: from_form(SealPlan, fill_in(legal_action, chance)) for legal_action in found}
 
 
 def any_plan(seed: int) -> SealPlan:

@@ -56,7 +56,7 @@ def planning(evening: Evening, *names: str) -> list[Device]:
     cards += ["ship.west", "small.north", "castle.west", "port.wales", "large.west", "bishop.north"]
     for card in cards:
         turn = evening.view(None).turn
-        if turn is not None and evening.view(None).offer("take-card") is not None:
+        if turn is not None and evening.view(None).legal_action("take-card") is not None:
             assert evening.laptop.ask("take-card", turn, card=card).status_code == 200
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
     return phones
@@ -156,12 +156,12 @@ def test_a_form_that_is_no_plan_is_malformed(evening: Evening, form: dict[str, s
 
 def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(evening: Evening) -> None:
     for seat, phone in enumerate(planning(evening, *FOUR)):
-        offer = evening.view(seat).offer("seal-plan", seat)
-        assert offer is not None
+        legal_action = evening.view(seat).legal_action("seal-plan", seat)
+        assert legal_action is not None
         page = read(phone.get().text)
         names = {str(control["name"]) for control in page.named("input") if control.get("name")}
         mine = {name for name in names if "." in name or name in ("bid", "calais", "aid")}
-        assert mine == {field.name for field in offer.fields}
+        assert mine == {field.name for field in legal_action.fields}
         assert faults(phone.get().text) == []
 
 
@@ -377,9 +377,9 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     laptop.ask("claim-place", 0, place="castle.west")
     laptop.ask("be-captain", 0, area="midlands")
     assert "Hold the last parliament" in laptop.get().text
-    offer = evening.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs
+    legal_action = evening.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values
     laptop.ask("confirm-board", 0)
     while waiting := evening.services.questions.at(laptop.code):
         field, *_ = waiting.missing(evening.story.table.box)

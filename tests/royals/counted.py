@@ -143,5 +143,5 @@ def is_wanted(state: State, seat: int, action: Action) -> bool:
     if isinstance(action, CountCubes):
         return state.cubes_on(action.title)[seat] != action.cubes
     return not isinstance(action, NameHighest) or (
-        isinstance(state.phase, LookingAgain) and GAME.view(state, None).offer("name-highest", seat) is not None
+        isinstance(state.phase, LookingAgain) and GAME.view(state, None).legal_action("name-highest", seat) is not None
     )

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Action, stored_name
-from scoring.offers import Pick
+from scoring.legal_actions import Pick
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
 from tests.royals.play import bare, game, refused, taken
@@ -185,12 +185,14 @@ def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
 def test_every_correction_that_is_offered_is_accepted() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
-    offers = [offer for offer in play.view(None).corrections if offer.action != "change-way"]
+    legal_actions = [
+        legal_action for legal_action in play.view(None).corrections if legal_action.action != "change-way"
+    ]
     every: tuple[type[Action], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
     kinds = {stored_name(kind): kind for kind in every}
-    assert {offer.action for offer in offers} == kinds.keys()
-    for offer in offers:
-        values = {field.name: field.options[-1] if isinstance(field, Pick) else 2 for field in offer.fields}
+    assert {legal_action.action for legal_action in legal_actions} == kinds.keys()
+    for legal_action in legal_actions:
+        values = {field.name: field.options[-1] if isinstance(field, Pick) else 2 for field in legal_action.fields}
         again = game()
         again.state = play.state
-        again.ask(kinds[offer.action](**values))
+        again.ask(kinds[legal_action.action](**values))

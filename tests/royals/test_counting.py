@@ -17,7 +17,7 @@ from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, END, MOVES, Chance, Event, Refusal, Setting
-from scoring.offers import Count, Pick
+from scoring.legal_actions import Count, Pick
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
 from scoring.royals.ending import (
@@ -168,7 +168,7 @@ def added(city: int = 0, country: int = 0, noble: int = 0) -> SealSums:
 
 def test_nobody_taps_in_a_turn() -> None:
     play = counting()
-    assert {offer.action for offer in play.view(None).offers} == {"call-epoch"}
+    assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"call-epoch"}
     refused(play, Take("Spain.1.a"), "not-now")
 
 
@@ -215,7 +215,7 @@ def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
         play.ask(ClaimPlace(place), seat)
     play.fill(title__Spain__4__b="Marshal", influence__Spain__4__b=1)
     play.ask(ConfirmBoard())
-    assert {offer.action for offer in play.view(None).offers} == {"settle-tie"}
+    assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"settle-tie"}
 
 
 def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -> None:
@@ -223,13 +223,13 @@ def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -
     play.ask(CallEpoch())
     play.ask(ClaimPlace("Spain.1.a"), 0)
     play.ask(ClaimPlace("France.5.a"), 1)
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ()
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ()
     play.ask(ClaimPlace("Spain.2.a"), 1)
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ("influence.Spain.1.a", "influence.Spain.2.a")
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ("influence.Spain.1.a", "influence.Spain.2.a")
 
 
 # --- a board that nobody has read --------------------------------------------------------------------------
@@ -243,9 +243,9 @@ def said(**points: int) -> TellInfluence:
 
 def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_number() -> None:
     play = counting(2, UNREAD)
-    offer = play.view(None).offer("call-epoch")
-    assert offer is not None
-    assert offer.needs == ()
+    legal_action = play.view(None).legal_action("call-epoch")
+    assert legal_action is not None
+    assert legal_action.missing_values == ()
     play.ask(CallEpoch())
     assert play.view(None).waiting_for == (0, 1)
     refused(play, ConfirmBoard(), "not-now")
@@ -479,9 +479,9 @@ def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() 
     """Herald would know the title of one of them alone."""
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.ask(CorrectPosition("Spain.1.a", 1))
-    offer = play.view(None).offer("call-epoch")
-    assert offer is not None
-    assert len(offer.needs) == 31
+    legal_action = play.view(None).legal_action("call-epoch")
+    assert legal_action is not None
+    assert len(legal_action.missing_values) == 31
 
 
 def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first() -> None:
@@ -490,10 +490,10 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
     play.ask(said(Spain=8), 0)
     play.ask(said(Spain=3), 1)
     play.ask(ChangeWay(MOVES))
-    offer = play.view(None).offer("resume-turns")
-    assert offer is not None
-    assert len(offer.needs) == 32
-    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in offer.needs})
+    legal_action = play.view(None).legal_action("resume-turns")
+    assert legal_action is not None
+    assert len(legal_action.missing_values) == 32
+    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in legal_action.missing_values})
     refused(play, ResumeTurns(0, 0), "not-now")
     play.ask(ClaimPlace("Spain.1.a"), 0)
     play.ask(ResumeTurns(0, 0))
@@ -501,9 +501,9 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
 
     assert play.view(None).told == ()
     refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
-    assert not [offer for offer in play.view(None).corrections if offer.action == "correct-influence"], (
-        "no place shows it"
-    )
+    assert not [
+        legal_action for legal_action in play.view(None).corrections if legal_action.action == "correct-influence"
+    ], "no place shows it"
 
 
 def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was_told() -> None:
@@ -519,8 +519,8 @@ def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.ask(CorrectPosition("Spain.1.a", 1))
     play.ask(ChangeWay(MOVES))
-    assert play.view(1).offer("claim-place", 1) is None
-    assert play.view(1).offer("give-up-place", 1) is None
+    assert play.view(1).legal_action("claim-place", 1) is None
+    assert play.view(1).legal_action("give-up-place", 1) is None
 
 
 def test_whoever_changes_nothing_in_a_later_epoch_is_named() -> None:
@@ -546,10 +546,10 @@ def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.ask(CallEpoch())
     play.ask(said(Spain=8), 0)
-    offer = play.view(None).offer("tap-board")
-    assert offer is not None
-    assert len(offer.needs) == 31
-    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in offer.needs})
+    legal_action = play.view(None).legal_action("tap-board")
+    assert legal_action is not None
+    assert len(legal_action.missing_values) == 31
+    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in legal_action.missing_values})
     play.ask(TapBoard())
     play.ask(ClaimPlace("Spain.1.a"), 0)
     play.ask(ConfirmBoard())
@@ -563,7 +563,7 @@ def test_epoch_markers_whose_points_nobody_has_read_are_added_up_by_their_owners
         play.ask(said(Spain=3), 0)
         play.ask(said(Spain=2), 1)
     play.ask(ConfirmTitles())
-    fields = [field.name for field in play.view(0).offer("seal-sums", 0).fields]  # type: ignore[union-attr]
+    fields = [field.name for field in play.view(0).legal_action("seal-sums", 0).fields]  # type: ignore[union-attr]
     assert fields == ["points.city", "points.country", "points.noble", "points.epoch"]
     play.ask(SealSums({"city": 1, "country": 0, "noble": 0, "epoch": 20}), 0)
     play.ask(SealSums({"city": 0, "country": 0, "noble": 0, "epoch": 9}), 1)
@@ -576,7 +576,7 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     play.ask(SealSums({"city": 6, "country": 0, "noble": 0, "epoch": 20}), 0)
     printed = {marker.key: EXAMPLE[marker.key] for marker in play.state.markers}
     play.fill(**{key.replace(".", "__"): value for key, value in printed.items()})
-    assert [field.name for field in play.view(1).offer("seal-sums", 1).fields] == [  # type: ignore[union-attr]
+    assert [field.name for field in play.view(1).legal_action("seal-sums", 1).fields] == [  # type: ignore[union-attr]
         "points.city",
         "points.country",
         "points.noble",
@@ -585,8 +585,13 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     portraits = sum(int(printed[one.key]) for one in play.state.markers_of(0) if not one.key.startswith("epoch."))
     theirs = sum(int(printed[one.key]) for one in play.state.markers_of(1))
     assert totals(GAME.score(play.state), 2) == (6 + 20 + portraits, 5 + theirs)
-    offers = [offer for offer in play.view(None).corrections if offer.action == "correct-sum"]
-    kinds = [(offer.field("whose").options[0], offer.field("kind").options[0]) for offer in offers]  # type: ignore[union-attr]
+    legal_actions = [
+        legal_action for legal_action in play.view(None).corrections if legal_action.action == "correct-sum"
+    ]
+    kinds = [
+        (legal_action.field("whose").options[0], legal_action.field("kind").options[0])
+        for legal_action in legal_actions
+    ]  # type: ignore[union-attr]
     assert kinds == [(0, kind) for kind in ("city", "country", "noble", "epoch")] + [
         (1, kind) for kind in ("city", "country", "noble")
     ]
@@ -598,14 +603,14 @@ def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
     """Equal influence, and the same highest title there (de 257)."""
     unread = {f"city.Spain.{n}": "" for n in (1, 2, 3, 4)}
     even = {"title.Spain.3.a": "King", "influence.Spain.3.a": "8"}
-    for box, needs in (({}, ()), (even, ("city.Spain.1", "city.Spain.3"))):
+    for box, missing_values in (({}, ()), (even, ("city.Spain.1", "city.Spain.3"))):
         play = counting(2, {**unread, **box})
         play.ask(CallEpoch())
         play.ask(ClaimPlace("Spain.1.a"), 0)
         play.ask(ClaimPlace("Spain.3.a"), 1)
-        offer = play.view(None).offer("confirm-board")
-        assert offer is not None
-        assert offer.needs == needs
+        legal_action = play.view(None).legal_action("confirm-board")
+        assert legal_action is not None
+        assert legal_action.missing_values == missing_values
 
 
 def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> None:
@@ -617,7 +622,7 @@ def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> No
         play.ask(CountCubes(title, 2), 0)
         play.ask(CountCubes(title, 1), 1) if title != "King" else None
     play.ask(ConfirmTitles())
-    options = [play.view(seat).offer("seal-sums", seat).field("points.noble").options for seat in range(3)]  # type: ignore[union-attr]
+    options = [play.view(seat).legal_action("seal-sums", seat).field("points.noble").options for seat in range(3)]  # type: ignore[union-attr]
     assert options == [(16,), (0,), (0,)]
 
 
@@ -625,8 +630,10 @@ def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> No
 
 
 def noble_field(play: Play, seat: int) -> Pick | Count:
-    offer = next(o for o in play.view(seat).offers if o.action in ("seal-sums", "enter-sums") and o.seat == seat)
-    field = offer.field("points.noble")
+    legal_action = next(
+        o for o in play.view(seat).legal_actions if o.action in ("seal-sums", "enter-sums") and o.seat == seat
+    )
+    field = legal_action.field("points.noble")
     assert isinstance(field, Pick | Count)
     return field
 
@@ -810,7 +817,7 @@ def test_markers_that_were_followed_are_the_least_that_somebody_can_add_up_to() 
     for _ in range(3):
         score_board(play)
     play.ask(ConfirmTitles())
-    field = play.view(0).offer("seal-sums", 0).field("points.city")  # type: ignore[union-attr]
+    field = play.view(0).legal_action("seal-sums", 0).field("points.city")  # type: ignore[union-attr]
     assert isinstance(field, Count)
     assert (field.low, field.value) == (6, 6)
     play.ask(added(city=6), 0)

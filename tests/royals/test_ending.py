@@ -89,9 +89,9 @@ def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> Non
         play.fill(**{f"epoch__France__{epoch}__first": 4, f"epoch__France__{epoch}__second": 2})
     play.turns(("France.1.a", "France.2.a"), ("France.3.a",))
     to_the_titles(play)
-    offer = play.view(None).offer("confirm-titles")
-    assert offer is not None
-    assert set(offer.needs) == {"value.Duke.full", "value.Baron.half"}
+    legal_action = play.view(None).legal_action("confirm-titles")
+    assert legal_action is not None
+    assert set(legal_action.missing_values) == {"value.Duke.full", "value.Baron.half"}
     refused(play, ConfirmTitles(), "box-needed")
     play.fill(value__Duke__full=10, value__Baron__half=3)
     assert play.ask(ConfirmTitles())
@@ -204,7 +204,7 @@ def ended_with_madrid() -> Play:
 
 def test_after_the_end_nothing_is_asked() -> None:
     play = ended_with_madrid()
-    assert play.view(0).offers == ()
+    assert play.view(0).legal_actions == ()
     refused(play, TakePosition("France.1.a"), "over", seat=0)
 
 

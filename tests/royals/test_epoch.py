@@ -125,9 +125,9 @@ def test_a_tie_that_survives_everything_is_for_the_table() -> None:
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
     events = play.score_epoch()
     assert events == [BoardConfirmed()]
-    offer = play.view(None).offer("settle-tie")
-    assert offer is not None
-    assert [field.options for field in offer.fields] == [("France",), (0, 1)]  # type: ignore[union-attr]
+    legal_action = play.view(None).legal_action("settle-tie")
+    assert legal_action is not None
+    assert [field.options for field in legal_action.fields] == [("France",), (0, 1)]  # type: ignore[union-attr]
     refused(play, ConfirmBoard(), "not-now")
     refused(play, SettleTie("France", 2), "not-offered")
     refused(play, SettleTie("Spain", 0), "not-offered")
@@ -143,9 +143,9 @@ def test_three_equals_are_put_in_order_one_by_one_and_the_third_gets_nothing() -
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.2.a",))
     play.score_epoch()
     settle(play, "France", 2)
-    offer = play.view(None).offer("settle-tie")
-    assert offer is not None
-    assert offer.fields[1].options == (0, 1)  # type: ignore[union-attr]
+    legal_action = play.view(None).legal_action("settle-tie")
+    assert legal_action is not None
+    assert legal_action.fields[1].options == (0, 1)  # type: ignore[union-attr]
     settle(play, "France", 0)
     assert scored(play, "France") == (2, 0)
 

@@ -174,9 +174,9 @@ def test_a_position_that_turns_out_not_to_exist_brings_no_marker_and_asks_for_no
     play.take("France.1.b")
     play.fill(title__France__1__b="none", influence__France__1__b="none")
     play.ask(EndEpoch())
-    offer = play.view(None).offer("confirm-board")
-    assert offer is not None
-    assert offer.needs == ()
+    legal_action = play.view(None).legal_action("confirm-board")
+    assert legal_action is not None
+    assert legal_action.missing_values == ()
     events = play.ask(ConfirmBoard())
     assert [one for one in taken(events) if "France" in one[1]] == [(0, "epoch.France.1.first")]
 
@@ -195,9 +195,9 @@ def test_without_corrections_every_marker_is_where_it_belongs() -> None:
     luck = random.Random(7)
     play = game(4)
     while play.state.turn is not None:
-        offer = luck.choice(play.view(None).offers)
-        values = [field.options[0] for field in offer.fields]  # type: ignore[union-attr]
-        play.ask(GAME.action_named(offer.action)(*values))  # type: ignore[misc]
+        legal_action = luck.choice(play.view(None).legal_actions)
+        values = [field.options[0] for field in legal_action.fields]  # type: ignore[union-attr]
+        play.ask(GAME.action_named(legal_action.action)(*values))  # type: ignore[misc]
         belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
         assert belong == {marker.key: play.state.owners_of(marker.key) for marker in play.state.markers}
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)

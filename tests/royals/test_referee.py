@@ -76,7 +76,7 @@ class Table(Play):
         except Refusal as refusal:
             if refusal.code != "box-needed":
                 raise
-            self.fill(**{key.replace(".", "__"): self.game.box[key] for key in refusal.needs})
+            self.fill(**{key.replace(".", "__"): self.game.box[key] for key in refusal.missing_values})
             self.tap(action, seat)
 
     def settle(self, epoch: int) -> None:
@@ -115,7 +115,7 @@ def counted(game: Game, read: Printed) -> Table:
     table, board = Table(game, COUNTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())
-        if table.view(None).offer("tell-influence", 0):
+        if table.view(None).legal_action("tell-influence", 0):
             for seat in range(game.seats):
                 table.tap(TellInfluence(influence_then(game, epoch, seat)), seat)
         else:
@@ -151,9 +151,11 @@ def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
             table.tap(CountCubes(title, told), seat)
     table.tap(ConfirmTitles())
     for seat in range(game.seats):
-        offer = table.view(seat).offer("seal-sums", seat) or table.view(seat).offer("enter-sums", seat)
-        assert offer is not None
-        kinds = (one.name.partition(".")[2] for one in offer.fields)
+        legal_action = table.view(seat).legal_action("seal-sums", seat) or table.view(seat).legal_action(
+            "enter-sums", seat
+        )
+        assert legal_action is not None
+        kinds = (one.name.partition(".")[2] for one in legal_action.fields)
         table.tap(form({kind: game.sum_of(seat, kind) for kind in kinds}), seat)
     table.name_highest()
     return table

@@ -124,7 +124,7 @@ def test_more_than_46_cubes_nobody_has() -> None:
     play = laid_down_to(game(3), -10)
     assert play.state.cubes_laid(0) == 46
     refused(play, TakePosition("France.1.a"), "supply")
-    assert {offer.action for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
+    assert {legal_action.action for legal_action in play.view(0).legal_actions} == {"end-turn", "end-epoch"}
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_cubes_go_by_colour_and_two_players_always_have_black_and_white(
 
 def needs(play: Play, position: str) -> tuple[str, ...]:
     return next(
-        offer.needs
-        for offer in play.view(0).offers
-        if offer.action == "take-position" and offer.field("position").options == (position,)  # type: ignore[union-attr]
+        legal_action.missing_values
+        for legal_action in play.view(0).legal_actions
+        if legal_action.action == "take-position" and legal_action.field("position").options == (position,)  # type: ignore[union-attr]
     )
 
 
@@ -174,15 +174,15 @@ def test_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
     assert "country.Britain.first" in play.markers(0), "a number nobody can read just now holds nobody up"
     for _ in range(3):  # after Anna's, Ben's and Carla's turn
         play.score_epoch()
-    titles = play.view(None).offer("confirm-titles")
+    titles = play.view(None).legal_action("confirm-titles")
     assert titles is not None
-    assert titles.needs == ("country.Britain.first",), "but it is asked for at the latest when it counts"
+    assert titles.missing_values == ("country.Britain.first",), "but it is asked for at the latest when it counts"
 
 
 def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
     play = bare(3)
     play.fill(title__France__1__b="none")
-    offered = {o.field("position").options[0] for o in play.view(0).offers if o.action == "take-position"}  # type: ignore[union-attr]
+    offered = {o.field("position").options[0] for o in play.view(0).legal_actions if o.action == "take-position"}  # type: ignore[union-attr]
     assert offered == set(POSITIONS) - {"France.1.b"}
     assert not play.state.exists("France.1.b")
 
@@ -219,7 +219,7 @@ def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: li
         assert play.view(None).turn == seat
         assert play.state.still_to_play(seat) == tuple(still[still.index(seat) + 1 :])
         refused(play, EndEpoch(), "last-round")
-        assert play.view(None).offer("end-epoch") is None
+        assert play.view(None).legal_action("end-epoch") is None
         play.ask(EndTurn())
     assert isinstance(play.state.phase, Scoring)
     assert play.state.epoch == 3
@@ -247,9 +247,9 @@ def test_herald_says_who_still_plays() -> None:
 def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
     play = game(3)
     play.turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
-    for offer in play.view(2).offers:
-        if offer.action == stored_name(TakePosition):
-            position = str(offer.field("position").options[0])  # type: ignore[union-attr]
+    for legal_action in play.view(2).legal_actions:
+        if legal_action.action == stored_name(TakePosition):
+            position = str(legal_action.field("position").options[0])  # type: ignore[union-attr]
             assert GAME.decide(play.state, 2, TakePosition(position), None)  # type: ignore[arg-type]
 
 
@@ -257,8 +257,10 @@ def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
 
 
 def whose_turns(play: Play) -> tuple[int, ...] | None:
-    (offer,) = (offer for offer in play.view(None).offers if offer.action == "end-epoch")
-    return offer.fields[0].options if offer.fields else None  # type: ignore[union-attr,return-value]
+    (legal_action,) = (
+        legal_action for legal_action in play.view(None).legal_actions if legal_action.action == "end-epoch"
+    )
+    return legal_action.fields[0].options if legal_action.fields else None  # type: ignore[union-attr,return-value]
 
 
 def test_epoch_is_over_tapped_one_turn_late_asks_whose_turn_it_was() -> None:

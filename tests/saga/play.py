@@ -9,7 +9,7 @@ from typing import Protocol
 from scoring.claims import ClaimPlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, MOVES, Action, Setting, stored_name
-from scoring.offers import Offer
+from scoring.legal_actions import LegalAction
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
@@ -64,8 +64,8 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> SagaView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, action: type[Action]) -> Offer | None:
-        return self.view(seat).offer(stored_name(action), seat)
+    def offer(self, seat: int, action: type[Action]) -> LegalAction | None:
+        return self.view(seat).legal_action(stored_name(action), seat)
 
     @property
     def turn(self) -> Turn:

@@ -336,12 +336,12 @@ def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
     play.ask(0, CorrectKnight("army-1:blue-2", "blue-4"))
     assert play.holder("green") is None  # the last knight is played: no land changes hands
     assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
-    actions = {offer.action for offer in play.view(0).corrections}
+    actions = {legal_action.action for legal_action in play.view(0).corrections}
     assert actions == {"correct-fame", "correct-knight", "enter-forgotten"}
 
 
 def test_every_seat_is_offered_its_own_hand_only() -> None:
     play = position()
-    hands = [offer.seat for offer in play.view(1).corrections if offer.action == "correct-hand"]
+    hands = [legal_action.seat for legal_action in play.view(1).corrections if legal_action.action == "correct-hand"]
     assert hands == [1]
-    assert not any(offer.private for offer in play.view(None).corrections)
+    assert not any(legal_action.private for legal_action in play.view(None).corrections)

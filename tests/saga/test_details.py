@@ -8,7 +8,7 @@ import pytest
 
 from scoring.claims import ClaimPlace
 from scoring.kernel import END, MOVES, Action
-from scoring.offers import Count
+from scoring.legal_actions import Count
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
 from scoring.saga.corrections import CallLastKnight, CorrectPlace
@@ -163,8 +163,8 @@ def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
 def test_numbers_have_the_bounds_of_chips_and_of_knights() -> None:
     play = after_the_last_knight(green="none")
     play.ask(ANNA, ClaimPlace("red"))
-    offers = [one for one in play.view(ANNA).offers if one.action == "enter-number" and one.seat == ANNA]
-    bounds = {str(one.field("what").options[0]): one.field("number") for one in offers}  # type: ignore[union-attr]
+    legal_actions = [one for one in play.view(ANNA).legal_actions if one.action == "enter-number" and one.seat == ANNA]
+    bounds = {str(one.field("what").options[0]): one.field("number") for one in legal_actions}  # type: ignore[union-attr]
     assert bounds == {"land-red": Count("number", 0, STRONGEST), FAME: Count("number", 0, MOST_FAME)}
     assert STRONGEST != MOST_FAME
 

@@ -75,7 +75,7 @@ def test_the_rulebook_example_is_counted_without_following() -> None:
 
 
 def asked(play: Play, seat: int) -> set[str]:
-    return {o.action for o in play.view(seat).offers if o.seat == seat}
+    return {o.action for o in play.view(seat).legal_actions if o.seat == seat}
 
 
 def missing(play: Play, seat: int) -> list[str]:

@@ -26,10 +26,10 @@ from scoring.kernel import (
     Event,
     Refusal,
     Setting,
-    offered,
+    legal_actions_of,
     stored_name,
 )
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga import GAME
 from scoring.saga.phases import SetUp
 from scoring.saga.playing import TakeBack
@@ -49,9 +49,9 @@ FOLLOWED = "moves"
 MOVES = tuple(kind for kind in GAME.actions if kind not in CORRECTIONS)
 
 
-def all_offers(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[Offer, ...]:
+def all_offers(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[LegalAction, ...]:
     """Secret ones included."""
-    return tuple(offer for kind in kinds for offer in offered(kind, state))
+    return tuple(legal_action for kind in kinds for legal_action in legal_actions_of(kind, state))
 
 
 def any_box(luck: random.Random) -> dict[str, str]:
@@ -60,11 +60,11 @@ def any_box(luck: random.Random) -> dict[str, str]:
     return {**EXAMPLE, **sides}
 
 
-def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
-    if offer.total is not None:
-        return fill_in(offer, Chance(luck))
+def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str]:
+    if legal_action.total is not None:
+        return fill_in(legal_action, Chance(luck))
     form = {}
-    for part in offer.fields:
+    for part in legal_action.fields:
         match part:
             case Pick(name, options):
                 form[name] = str(luck.choice(options))
@@ -74,11 +74,11 @@ def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
 
 
 def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
-    offer = luck.choice(all_offers(state))
-    kind = GAME.action_named(offer.action)
+    legal_action = luck.choice(all_offers(state))
+    kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
-    return offer.seat, from_form(kind, random_form(offer, luck)), fills
+    fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in legal_action.missing_values}  # type: ignore[union-attr]
+    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), fills
 
 
 def readings(seed: int) -> dict[str, str]:
@@ -174,11 +174,11 @@ def put_something_right(play: Play, luck: random.Random) -> None:
     found = [o for o in found if play.state.follow == FOLLOWED or o.action != "change-way"]
     if not found:
         return
-    offer = luck.choice(found)
-    kind = GAME.action_named(offer.action)
+    legal_action = luck.choice(found)
+    kind = GAME.action_named(legal_action.action)
     assert kind is not None
     with contextlib.suppress(Refusal):
-        play.ask(offer.seat, from_form(kind, random_form(offer, luck)))
+        play.ask(legal_action.seat, from_form(kind, random_form(legal_action, luck)))
 
 
 def test_the_ledger_notices_a_knight_that_is_dropped() -> None:
@@ -331,19 +331,20 @@ def every_ask() -> list[Action]:
     ]
 
 
-def is_offered(found: tuple[Offer, ...], seat: int, action: Action) -> bool:
-    named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)) and not o.needs)
+def is_offered(found: tuple[LegalAction, ...], seat: int, action: Action) -> bool:
+    named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)) and not o.missing_values)
     return any(
-        all(_allows(part, getattr(action, part.name)) for part in offer.fields) and _adds_up(offer, action)
-        for offer in named
+        all(_allows(part, getattr(action, part.name)) for part in legal_action.fields)
+        and _adds_up(legal_action, action)
+        for legal_action in named
     )
 
 
-def _adds_up(offer: Offer, action: Action) -> bool:
-    if offer.total is None:
+def _adds_up(legal_action: LegalAction, action: Action) -> bool:
+    if legal_action.total is None:
         return True
-    low, high = 0 if getattr(action, "sure", False) else offer.total[0], offer.total[1]
-    return low <= sum(getattr(action, part.name) for part in offer.fields) <= high
+    low, high = 0 if getattr(action, "sure", False) else legal_action.total[0], legal_action.total[1]
+    return low <= sum(getattr(action, part.name) for part in legal_action.fields) <= high
 
 
 def _allows(part: Any, value: Any) -> bool:
@@ -373,8 +374,8 @@ def test_what_is_offered_is_taken_and_nothing_else(seed: int) -> None:
 @pytest.mark.repeats
 def test_the_comparison_meets_every_kind_of_ask() -> None:
     """Each ask is offered somewhere in these games, so none is forgotten above."""
-    met = {offer.action for state in bot_states(range(18)) for offer in all_offers(state)}
+    met = {legal_action.action for state in bot_states(range(18)) for legal_action in all_offers(state)}
     equal = equal_armies()
     equal.ask(0, TakeBack("land-green", "red-3"))
-    met |= {offer.action for offer in all_offers(equal.state)}
+    met |= {legal_action.action for legal_action in all_offers(equal.state)}
     assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}  # for counts of 0.1.0 that were left half-way

@@ -55,8 +55,12 @@ def test_lands_and_knights_entered_one_by_one() -> None:
 def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
     play = new_game(box={})
     assert play.refuses(0, LayLand("orange", "crown")) == "box-needed"
-    offers = [o for o in play.view(0).offers if o.action == "lay-land" and o.field("land").options == ("orange",)]  # type: ignore[union-attr]
-    assert [offer.needs for offer in offers] == [keys_of("orange", side) for side in SIDES]
+    legal_actions = [
+        o for o in play.view(0).legal_actions if o.action == "lay-land" and o.field("land").options == ("orange",)
+    ]  # type: ignore[union-attr]
+    assert [legal_action.missing_values for legal_action in legal_actions] == [
+        keys_of("orange", side) for side in SIDES
+    ]
     play.ask(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
     assert play.view().land("orange").fame == 3
     assert fame_in(play.state.box, "orange", "crown") == 3
@@ -64,11 +68,11 @@ def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
 
 def test_the_crown_sides_of_a_new_box_are_offered_as_likely_and_marked_unverified() -> None:
     play = new_game(box={})
-    offer = play.offer(0, LayCrowns)
-    assert offer
-    assert set(offer.needs) == {key for land in COLOURS for key in keys_of(land, "crown")}
+    legal_action = play.offer(0, LayCrowns)
+    assert legal_action
+    assert set(legal_action.missing_values) == {key for land in COLOURS for key in keys_of(land, "crown")}
     fields = {field.key: field for field in FIELDS}
-    assert all(fields[key].value and not fields[key].certain for key in offer.needs)
+    assert all(fields[key].value and not fields[key].certain for key in legal_action.missing_values)
 
 
 def test_no_value_is_built_in_as_certain_but_one_fame_a_turn() -> None:
@@ -146,7 +150,7 @@ def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None
 
 def test_steps_of_the_whole_table_are_offered_once() -> None:
     play = new_game(3)
-    assert {offer.seat for offer in play.view(2).offers} == {0}
+    assert {legal_action.seat for legal_action in play.view(2).legal_actions} == {0}
     assert play.refuses(1, LayCrowns()) == "not-yours"
 
 

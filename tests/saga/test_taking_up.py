@@ -209,17 +209,19 @@ def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
 
 def test_what_may_be_used_once_can_have_been_used() -> None:
     play = under_way()
-    once = [o for o in play.view().offers if o.action == "say-used"]
+    once = [o for o in play.view().legal_actions if o.action == "say-used"]
     assert not once  # nobody holds such a land
     for land in play.state.lands:
         play.ask(ANNA, SayHolder(land, BEN))
-    (land,) = {o.field("land").options[0] for o in play.view().offers if o.action == "say-used"} or {""}  # type: ignore[union-attr]
+    (land,) = {o.field("land").options[0] for o in play.view().legal_actions if o.action == "say-used"} or {""}  # type: ignore[union-attr]
     play.ask(ANNA, SayUsed(land, 1))
     assert play.state.lands[land].used
 
 
 def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_up() -> None:
-    assert not [o for o in under_way().view().offers if o.action == "say-side"]  # turned round, it keeps its side
+    assert not [
+        o for o in under_way().view().legal_actions if o.action == "say-side"
+    ]  # turned round, it keeps its side
     play = Play(GAME.start(Setting(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
     play.ask(ANNA, ChangeWay(MOVES))
     play.ask(ANNA, LayCrowns())

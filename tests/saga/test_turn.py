@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.offers import Likely
+from scoring.legal_actions import Likely
 from scoring.saga import GAME
 from scoring.saga.conquest import FreeKnightGranted, KnightsFreed, KnightsReturned, LandConquered, TakeFreeKnight
 from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight
@@ -88,8 +88,15 @@ def test_a_colour_only_once_in_an_army() -> None:  # nl 146
     play = position(armies=[(0, "Y1 B1")])
     assert play.refuses(0, PlayKnight(1, "blue-3")) == "colour-rule"
     assert play.refuses(0, PlayKnight(1, "yellow-3")) == "colour-rule"
-    offer = next(o for o in play.view(0).offers if o.action == "play-knight" and o.field("army").options == (1,))  # type: ignore[union-attr]
-    assert {str(key).split("-")[0] for key in offer.field("knight").options} == {"red", "green", "orange", "purple"}  # type: ignore[union-attr]
+    legal_action = next(
+        o for o in play.view(0).legal_actions if o.action == "play-knight" and o.field("army").options == (1,)
+    )  # type: ignore[union-attr]
+    assert {str(key).split("-")[0] for key in legal_action.field("knight").options} == {
+        "red",
+        "green",
+        "orange",
+        "purple",
+    }  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("key", ["yellow-0", "yellow-5", "yellow--1", "pink-2", "yellow", "", "yellow-1-1"])
@@ -129,9 +136,9 @@ def test_a_hand_is_worth_what_the_set_leaves() -> None:
     )
     assert play.cards(0) == 3
     assert play.view(None).expected == (1, 2)
-    offer = play.offer(0, PlayKnight)
-    assert offer is not None
-    assert {key[-1] for key in offer.field("knight").options} == {"1", "2"}  # type: ignore[union-attr,index]
+    legal_action = play.offer(0, PlayKnight)
+    assert legal_action is not None
+    assert {key[-1] for key in legal_action.field("knight").options} == {"1", "2"}  # type: ignore[union-attr,index]
     assert KnightDoubted not in map(type, play.ask(0, PlayKnight(0, "yellow-2")))
 
 
@@ -188,7 +195,7 @@ def test_an_army_that_waits_takes_its_land_as_soon_as_another_holds_it_weaker() 
 
 def test_a_conquered_land_takes_no_more_knights() -> None:  # nl 157
     play = position(held={"purple": (0, "P1")}, armies=[(0, "Y1")])
-    places = {o.field("army").options for o in play.view(0).offers if o.action == "play-knight"}  # type: ignore[union-attr]
+    places = {o.field("army").options for o in play.view(0).legal_actions if o.action == "play-knight"}  # type: ignore[union-attr]
     assert places == {(0,), (1,)}
 
 
@@ -259,9 +266,9 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     """nl 39: a set is worth 30, so the last knight can only be a 4 – if all was entered rightly."""
     play = position(armies=nearly_all(0, "P4"))
     assert play.view(0).expected == (4,)
-    offer = play.offer(0, PlayKnight)
-    assert offer is not None
-    field = offer.field("knight")
+    legal_action = play.offer(0, PlayKnight)
+    assert legal_action is not None
+    field = legal_action.field("knight")
     assert isinstance(field, Likely)
     assert len(field.options) + len(field.others) == 24
     events = play.ask(0, PlayKnight(0, "red-3"))

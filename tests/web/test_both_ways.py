@@ -118,7 +118,9 @@ def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, g
         live = laid(evening, story.records)
         seats = range(len(story.table.seats))
         views = [story.table.game.view(story.table.state, seat) for seat in seats]
-        new = {one.action for view in views for one in (*view.offers, *view.corrections)} - found - {"change-way"}
+        new = (
+            {one.action for view in views for one in (*view.legal_actions, *view.corrections)} - found - {"change-way"}
+        )
         phones = [phone_at(evening, live, seat, token=f"{live.code}{seat}") for seat in seats]
         pages = [evening.laptop.get(f"/t/{live.code}/table"), *(phone.get() for phone in phones)]
         assert {page.status_code for page in pages} == {200}
@@ -232,7 +234,9 @@ def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game:
         assert f"/t/{live.code}/curtain/{seat}" in laptop.get(f"/t/{live.code}/table").text
         shown = laptop.post(f"/t/{live.code}/curtain/{seat}", follow_redirects=True)
         assert shown.status_code == 200
-        actions = {one.action for one in live.story.table.game.view(live.story.table.state, seat).offers if one.private}
+        actions = {
+            one.action for one in live.story.table.game.view(live.story.table.state, seat).legal_actions if one.private
+        }
         assert any(f'value="{action}"' in shown.text for action in actions), stored_name(kind)
 
 

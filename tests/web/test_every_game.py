@@ -58,7 +58,7 @@ def offered(evening: Evening) -> set[str]:
     """What anybody could ask now."""
     table = evening.story.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
-    actions = {one.action for view in views for one in (*view.offers, *view.corrections)}
+    actions = {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
     return actions - {"change-way"} if table.example else actions  # there is no board to count
 
 

@@ -16,7 +16,7 @@ from companion.tables import LiveTable
 from scoring.games import GAMES
 from scoring.kernel import Chance, GameView, stored_name
 from scoring.lang_lebe.corrections import CorrectArea
-from scoring.offers import Count, Offer, Pick
+from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.replay import Story, advance, replay
 from scoring.royals.printed import TITLES
 from tests.actors import HTMX, Device, Evening
@@ -29,13 +29,13 @@ from tests.web.test_every_game import one_step, seated
 STEPS = 60
 
 
-def offers_at(evening: Evening, device: Device) -> dict[str, list[Offer]]:
+def offers_at(evening: Evening, device: Device) -> dict[str, list[LegalAction]]:
     """What this device can put right, by place."""
     seat = None if device.page == "table" else evening.phones.index(device)
-    found: dict[str, list[Offer]] = {}
-    for offer in evening.view(seat).corrections:
-        if offer.at:
-            found.setdefault(offer.at, []).append(offer)
+    found: dict[str, list[LegalAction]] = {}
+    for legal_action in evening.view(seat).corrections:
+        if legal_action.at:
+            found.setdefault(legal_action.at, []).append(legal_action)
     return found
 
 
@@ -49,16 +49,16 @@ def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_heral
         if evening.story.table.standings is not None:
             break
         for device in (evening.laptop, evening.phones[0]) if step % 9 == 8 or not opened else ():
-            offers = offers_at(evening, device)
+            legal_actions = offers_at(evening, device)
             board = device.get(f"/t/{device.code}/{device.page}/put-right").text
-            assert set(places_on(board)) == offers.keys(), "each place is drawn, and nothing else"
+            assert set(places_on(board)) == legal_actions.keys(), "each place is drawn, and nothing else"
             assert faults(board) == []
-            for place in sorted(offers)[step % 3 :: 3]:
+            for place in sorted(legal_actions)[step % 3 :: 3]:
                 page = mended_at(device, place)
                 assert faults(page) == [], place
-                for offer in offers[place]:
-                    assert any(starts_as_believed(form, offer) for form in forms_in(page)), (place, offer)
-                    opened.add(offer.action)
+                for legal_action in legal_actions[place]:
+                    assert any(starts_as_believed(form, legal_action) for form in forms_in(page)), (place, legal_action)
+                    opened.add(legal_action.action)
         one_step(evening, chance)
     assert opened, f"nothing of {game} can be put right: does a phase say `correctable`, and do its offers have `at`?"
 
@@ -67,9 +67,9 @@ def forms_in(page: str) -> list[str]:
     return re.findall(r"<form.*?</form>", page, re.DOTALL)
 
 
-def starts_as_believed(form: str, offer: Offer) -> bool:
+def starts_as_believed(form: str, legal_action: LegalAction) -> bool:
     """True if the form asks for this, with the present values filled in."""
-    return f'value="{offer.action}"' in form and all(_filled_in(form, field) for field in offer.fields)
+    return f'value="{legal_action.action}"' in form and all(_filled_in(form, field) for field in legal_action.fields)
 
 
 def _filled_in(form: str, field: object) -> bool:
@@ -120,7 +120,9 @@ def checks(game: str) -> list[Story]:
     for record, following in pairwise(records[1:]):
         story = advance(story, record)
         if story.table.started and record.action_id != following.action_id:
-            found |= dict.fromkeys(COUNTS & {offer.action for offer in public(story).offers}, story)
+            found |= dict.fromkeys(
+                COUNTS & {legal_action.action for legal_action in public(story).legal_actions}, story
+            )
     return list(found.values())
 
 

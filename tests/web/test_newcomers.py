@@ -49,7 +49,7 @@ def test_regents_can_be_tried_with_nothing_on_the_table(evening: Evening) -> Non
     for name, colour in COLOURS.items():
         evening.sit(name, colour)
     happens(evening, None, StartGame())
-    assert {offer.action for offer in evening.view(None).offers} == {"begin"}
+    assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"begin"}
     assert evening.laptop.ask("begin", seat=0, first="-1").status_code == 200
     assert all(evening.view(seat).own.clan for seat in range(3))
 

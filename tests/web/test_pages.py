@@ -92,7 +92,7 @@ def tied(evening: Evening) -> None:
     happens(evening, 1, CorrectHand())
     for action in (ConfirmBoard(), ShowAll()):
         happens(evening, 2, action)
-    assert {offer.action for offer in evening.view(None).offers} == {"roll-for-tie"}
+    assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"roll-for-tie"}
 
 
 def over(evening: Evening) -> None:

@@ -299,8 +299,8 @@ def test_what_is_tapped_out_of_order_goes_on_from_there(evening: Evening) -> Non
 def stays(evening: Evening, **form: str) -> Device:
     """Anna stays where she is, and nobody has said how many votes that area has."""
     anna = set_up(evening, box="new", **form)[0]
-    offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
-    anna.ask(offer.action)
+    legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
+    anna.ask(legal_action.action)
     return anna
 
 
@@ -312,9 +312,9 @@ def waits_for(device: Device) -> str:
 def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -> None:
     before = set_up(evening, box="new")[0].get(htmx=True).text
     assert "/number" not in before
-    offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
+    legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
     seq = evening.story.seq
-    evening.phones[0].ask(offer.action)
+    evening.phones[0].ask(legal_action.action)
     assert evening.story.seq == seq
     assert waits_for(evening.phones[0])
     assert waits_for(evening.laptop)

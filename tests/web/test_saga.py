@@ -93,7 +93,7 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
 def is_sure(story: Story) -> bool:
     """Herald expects something of the knight that is played now."""
     view = story.table.game.view(story.table.state, story.table.state.turn)
-    return bool(view.offer("play-knight") and view.expected)  # type: ignore[attr-defined]
+    return bool(view.legal_action("play-knight") and view.expected)  # type: ignore[attr-defined]
 
 
 def test_of_two_armies_that_can_take_a_land_each_button_shows_its_knights(evening: Evening) -> None:

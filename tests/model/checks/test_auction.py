@@ -45,7 +45,7 @@ def refused(state: State, seat: int, action: Action) -> str:
 def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     """en 1"""
     unknown = GAME.start(Setting(3, {}, {}))
-    assert GAME.view(unknown, None).offer("turn-up").needs == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
+    assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
     known = fold(unknown, BoxFilled(value_key(JEWELS[0]), "3"))
     assert Bidding.of(asked(known, 0, TurnUp())).jewel == JEWELS[0]
@@ -101,7 +101,7 @@ def test_a_bid_is_for_its_owners_eyes_until_all_are_in() -> None:
     other = asked(asked(begun(), 0, TurnUp()), 0, SealBid(7))
     for eyes in (None, 1, 2):
         assert GAME.view(one, eyes) == GAME.view(other, eyes)
-    assert GAME.view(one, 0).offer("seal-bid", 0) != GAME.view(other, 0).offer("seal-bid", 0)
+    assert GAME.view(one, 0).legal_action("seal-bid", 0) != GAME.view(other, 0).legal_action("seal-bid", 0)
 
 
 def test_coins_can_be_put_right_between_two_jewels() -> None:

@@ -16,9 +16,9 @@ from scoring.kernel import (
     SealedEvent,
     TableAction,
     Wait,
-    offer,
+    legal_action,
 )
-from scoring.offers import Count, Offer
+from scoring.legal_actions import Count, LegalAction
 from scoring.sealed import Sealed
 from scoring.standings import ranked
 from scoring.values import replaced
@@ -67,9 +67,9 @@ class TurnUp(TableAction, phases=(Between,)):
     """The next jewel, with the number on its card."""
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         jewel = Between.of(state).jewel
-        yield offer(cls, seat, needs=(value_key(jewel),) if value(state.box, jewel) is None else ())
+        yield legal_action(cls, seat, missing_values=(value_key(jewel),) if value(state.box, jewel) is None else ())
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(JewelTurnedUp(Between.of(draft.state).jewel))
@@ -94,8 +94,8 @@ class SealBid(SealedAction, phases=(Bidding,)):
     coins: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        yield offer(cls, seat, Count("coins", 0, state.coins[seat], Bidding.of(state).sealed.of(seat) or 0))
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        yield legal_action(cls, seat, Count("coins", 0, state.coins[seat], Bidding.of(state).sealed.of(seat) or 0))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if 0 <= self.coins <= state.coins[seat]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import Event, SeatCorrection
-from scoring.offers import Count
+from scoring.legal_actions import Count
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
 from tests.model.rules.printed import COINS

@@ -77,7 +77,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Offer:
+class LegalAction:
     """An ask that would be taken now from this seat, with the values its form may have."""
 
     seat: int
@@ -86,14 +86,14 @@ class Offer:
     # What the counts must add up to, where that is bounded.
     total: tuple[int, int] | None = None
     # Printed numbers that are not known yet and have to come along with the ask.
-    needs: tuple[str, ...] = ()
+    missing_values: tuple[str, ...] = ()
     private: bool = False
     # Groups of counts that are bounded together.
     limits: tuple[Limit, ...] = ()
     # Where on the board it belongs: a correction opens when that place is tapped.
     at: str = ""
     # Somebody has said this already: said again, the new values stand.
-    said: bool = False
+    already_entered: bool = False
 
     def field(self, name: str) -> Pick | Count | Dice:
         return next(field for field in self.fields if field.name == name)

@@ -22,10 +22,10 @@ from scoring.kernel import (
     Refusal,
     action_refusal,
     defined_in,
-    for_eyes_of,
     stored_name,
+    visible_to,
 )
-from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
+from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
 from scoring.table import fold
 from tests.games import recorded, story_in
 
@@ -45,15 +45,15 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
                 yield table.state
 
 
-def all_offers(game: Game[Any], state: Any) -> list[Offer]:
-    return [one for kind in game.actions for one in game.every_offer(state, kind)]
+def all_offers(game: Game[Any], state: Any) -> list[LegalAction]:
+    return [one for kind in game.actions for one in game.all_legal_actions(state, kind)]
 
 
 @EVERY_GAME
 def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
     for state in moments(game):
         for kind in game.actions:
-            offered = {one.seat for one in game.every_offer(state, kind)}
+            offered = {one.seat for one in game.all_legal_actions(state, kind)}
             refused = {seat for seat in range(state.seats) if action_refusal(kind, state, seat)}
             assert not offered & refused, stored_name(kind)
 
@@ -96,7 +96,7 @@ def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
             assert is_taken(game, state, one, kind), one
 
 
-def is_taken(game: Game[Any], state: Any, one: Offer, kind: type[Action]) -> bool:
+def is_taken(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) -> bool:
     """At once, or a correction in one way of many; none of them is outside what is offered."""
     for _ in range(WAYS_TO_PUT_RIGHT if issubclass(kind, Correction) else 1):
         reason = reason_against(game, state, one, kind)
@@ -106,13 +106,13 @@ def is_taken(game: Game[Any], state: Any, one: Offer, kind: type[Action]) -> boo
     return False
 
 
-def reason_against(game: Game[Any], state: Any, one: Offer, kind: type[Action]) -> str:
+def reason_against(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) -> str:
     """Why the offered form is refused, filled in at random; printed numbers that come along with it are left out."""
     refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
     return refusal.code if refusal and refusal.code != "box-needed" else ""
 
 
-def outside(one: Offer) -> dict[str, str] | None:
+def outside(one: LegalAction) -> dict[str, str] | None:
     """The form with one value that it does not offer."""
     values = fill_in(one, CHANCE)
     for field in one.fields:
@@ -139,7 +139,7 @@ def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
             if form is None or kind.fits is not Action.fits:
                 continue
             action = from_form(kind, form)
-            if not any(like.allows(filled_in(action)) for like in game.every_offer(state, kind)):
+            if not any(like.allows(filled_in(action)) for like in game.all_legal_actions(state, kind)):
                 tried += 1
                 assert game.refusal(state, one.seat, action), one
     assert tried, f"no offer of {game.key} has anything outside it to try"
@@ -150,7 +150,7 @@ def test_the_reason_of_an_own_ask_is_for_its_seat_alone(game: Game[Any]) -> None
     """Nobody else is offered it, so nobody else is told why not."""
     for state in moments(game):
         for seat in (None, *range(state.seats)):
-            seen = for_eyes_of(seat, all_offers(game, state))
+            seen = visible_to(seat, all_offers(game, state))
             assert {one.seat for one in seen if one.private} <= {seat}
 
 
@@ -174,11 +174,13 @@ def test_a_field_allows_what_it_offers(field: Any, inside: list[Any], out: list[
 
 
 def test_counts_are_bounded_together() -> None:
-    offer = Offer(0, "seal", (Count("a", 0, 3), Count("b", 0, 3)), total=(1, 4), limits=(Limit(("b",), 1, ("a", 1)),))
-    assert offer.allows({"a": 2, "b": 2})
-    assert not offer.allows({"a": 0, "b": 0}), "at least one in all"
-    assert not offer.allows({"a": 3, "b": 3}), "at most four in all"
-    assert not offer.allows({"a": 0, "b": 2}), "b is at most one more than a"
+    legal_action = LegalAction(
+        0, "seal", (Count("a", 0, 3), Count("b", 0, 3)), total=(1, 4), limits=(Limit(("b",), 1, ("a", 1)),)
+    )
+    assert legal_action.allows({"a": 2, "b": 2})
+    assert not legal_action.allows({"a": 0, "b": 0}), "at least one in all"
+    assert not legal_action.allows({"a": 3, "b": 3}), "at most four in all"
+    assert not legal_action.allows({"a": 0, "b": 2}), "b is at most one more than a"
 
 
 def test_a_refusal_is_raised_as_it_is() -> None:
