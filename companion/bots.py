@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from companion.hub import Hub
 from companion.tables import ActionRequest, LiveTable, Tables
 from scoring.bots import beginner_ask
-from scoring.kernel import Chance, Refusal
+from scoring.kernel import Refusal, Rng
 from scoring.seating import Actor
 
 # Between two moves, so that everybody sees who did what.
@@ -36,7 +36,7 @@ def is_demo(live: LiveTable) -> bool:
 class Bots:
     tables: Tables
     hub: Hub
-    chance: Chance
+    rng: Rng
     seconds: float = THINKING
     # When each table at which they play was looked at last.
     looked_at: dict[str, float] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Bots:
         table = live.story.table
         if not self._has_to_play(live):
             return False
-        asked = beginner_ask(table, self.chance, bot_seats(live))
+        asked = beginner_ask(table, self.rng, bot_seats(live))
         if asked is None:
             return False
         seat, action, fills = asked

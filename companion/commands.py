@@ -19,7 +19,7 @@ from companion.reading import Budget
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game, trial_options
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import NoTable, export, export_whole
 from scoring.replay import Story
 from scoring.words import say
@@ -29,7 +29,7 @@ def opened(folder: Path) -> tuple[Store, Tables]:
     if not folder.is_dir():
         raise Trouble(f"There is no folder {folder}.")
     store = Store(folder)
-    return store, Tables(store, Hub(), Chance(random.SystemRandom()), now)
+    return store, Tables(store, Hub(), Rng(random.SystemRandom()), now)
 
 
 def now() -> str:
@@ -135,7 +135,7 @@ def fast_demo(chosen: argparse.Namespace) -> int:
     """A whole game between bots, without a server."""
     game, seats = known(chosen.game, chosen.seats)
     seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
-    story = play_game(game, seats, Chance(random.Random(seed)), trial_options(game), beginners=True)
+    story = play_game(game, seats, Rng(random.Random(seed)), trial_options(game), beginners=True)
     if chosen.export:
         write(export(story), chosen.export)
     print(f"{game.title}, {seats} bots, seed {seed}, {story.seq} events")

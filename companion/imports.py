@@ -13,7 +13,7 @@ from typing import Any
 from companion.reading import Budget, OverBudget
 from scoring.codec import encode
 from scoring.games import GAMES
-from scoring.kernel import Action, BoxFilled, Chance, Event, Game
+from scoring.kernel import Action, BoxFilled, Event, Game, Rng
 from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
@@ -42,7 +42,7 @@ from scoring.seating import (
 from scoring.table import Table, decide, new_table
 from scoring.words import T, say
 
-NO_LUCK = Chance(random.Random(0))  # seats are not a matter of luck
+NO_LUCK = Rng(random.Random(0))  # seats are not a matter of luck
 MOST_RECORDS = 10_000
 LONGEST_LINE = 100_000
 

@@ -36,7 +36,7 @@ from companion.security import (
 )
 from companion.store import Store, StoreFailed
 from companion.tables import LiveTable, Tables, UnknownTable
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 
 Clock = Callable[[], datetime]
 
@@ -123,8 +123,8 @@ class Services:
 def make_services(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Services:
     store = Store(config.instance)
     hub = Hub()
-    chance = Chance(source or random.SystemRandom())
-    tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
+    rng = Rng(source or random.SystemRandom())
+    tables = Tables(store, hub, rng, lambda: clock().isoformat(timespec="seconds"))
     people = People(store)
     return Services(
         config,
@@ -134,7 +134,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
         people,
         Plays(store, tables, people),
         Curtains(tables, hub),
-        Bots(tables, hub, chance),
+        Bots(tables, hub, rng),
         clock,
         device_key(store),
     )

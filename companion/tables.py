@@ -18,7 +18,7 @@ from companion.reading import Budget, OverBudget, replayed
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
 from scoring.games import GAMES
-from scoring.kernel import Action, Chance, Event, Refusal
+from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
@@ -118,8 +118,8 @@ class ActionRequest:
 class Tables:
     """All tables of this server."""
 
-    def __init__(self, store: Store, hub: Hub, chance: Chance, now: Callable[[], str]) -> None:
-        self._store, self._hub, self._chance, self._now = store, hub, chance, now
+    def __init__(self, store: Store, hub: Hub, rng: Rng, now: Callable[[], str]) -> None:
+        self._store, self._hub, self._rng, self._now = store, hub, rng, now
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = threading.RLock()
         self._reading: dict[str, threading.Lock] = {}
@@ -341,7 +341,7 @@ class Tables:
             return undo(story, request.actor, request.action.to)
         if not self._may(story, request):
             raise Refusal("not-yours", T("Only this seat’s own phone can do that."))
-        return decide_with(story.table, request.actor, request.seat, request.action, request.fills, self._chance)
+        return decide_with(story.table, request.actor, request.seat, request.action, request.fills, self._rng)
 
     def _may(self, story: Story, request: ActionRequest) -> bool:
         return may_act(story.table, request.actor, request.seat, type(request.action))

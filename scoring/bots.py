@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.joining import BOTS
-from scoring.kernel import MOVES, Action, Chance, Event, Game, GameView, Refusal
+from scoring.kernel import MOVES, Action, Event, Game, GameView, Refusal, Rng
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
@@ -24,63 +24,63 @@ NAMES = BOTS
 # A seat, what it asks, and the printed numbers that go with it.
 Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
 # What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
-Real: TypeAlias = Callable[[Table, LegalAction, Chance], Mapping[str, str] | None]
+Real: TypeAlias = Callable[[Table, LegalAction, Rng], Mapping[str, str] | None]
 
 
-def nothing_real(_table: Table, _offer: LegalAction, _chance: Chance) -> None:
+def nothing_real(_table: Table, _offer: LegalAction, _chance: Rng) -> None:
     """No box on the table: whatever an offer allows may have happened."""
 
 
-def pick_offer(view: GameView, chance: Chance) -> LegalAction | None:
+def pick_offer(view: GameView, rng: Rng) -> LegalAction | None:
     """One of the asks this seat could make for itself."""
     mine = [legal_action for legal_action in view.legal_actions if legal_action.seat == view.seat]
-    return chance.one_of(mine) if mine else None
+    return rng.choice(mine) if mine else None
 
 
-def fill_in(legal_action: LegalAction, chance: Chance) -> dict[str, str]:
+def fill_in(legal_action: LegalAction, rng: Rng) -> dict[str, str]:
     """The offer's form, filled in at random within what it allows."""
     counts = [field for field in legal_action.fields if isinstance(field, Count)]
-    values = _counts(counts, legal_action.total, chance)
+    values = _counts(counts, legal_action.total, rng)
     for limit in legal_action.limits:
-        _keep_within(limit, values, chance)
+        _keep_within(limit, values, rng)
     for field in legal_action.fields:
         match field:
             case Pick(name, options):
-                values[name] = str(chance.one_of(options))
+                values[name] = str(rng.choice(options))
             case Dice(name, count):
-                values[name] = "".join(map(str, chance.dice(count)))
+                values[name] = "".join(map(str, rng.roll(count)))
     return values
 
 
-def _counts(counts: Sequence[Count], total: tuple[int, int] | None, chance: Chance) -> dict[str, str]:
+def _counts(counts: Sequence[Count], total: tuple[int, int] | None, rng: Rng) -> dict[str, str]:
     if total is None:
-        return {count.name: str(chance.between(count.low, count.high)) for count in counts}
+        return {count.name: str(rng.randint(count.low, count.high)) for count in counts}
     values = {count.name: count.low for count in counts}
     most = min(total[1], sum(count.high for count in counts))
-    for _ in range(chance.between(total[0], most) - sum(values.values())):
+    for _ in range(rng.randint(total[0], most) - sum(values.values())):
         room = [count.name for count in counts if values[count.name] < count.high]
-        values[chance.one_of(room)] += 1
+        values[rng.choice(room)] += 1
     return {name: str(value) for name, value in values.items()}
 
 
-def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
+def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
     """Takes away what is too much, here and there."""
     some = [name for name in limit.names for _ in range(int(values[name]))]
     raised = int(values[limit.raised_by[0]]) * limit.raised_by[1] if limit.raised_by else 0
-    for name in chance.shuffled(some)[limit.most + raised :]:
+    for name in rng.shuffled(some)[limit.most + raised :]:
         values[name] = str(int(values[name]) - 1)
 
 
-def printed(game: Game[Any], legal_action: LegalAction, box: Box, chance: Chance) -> dict[str, str]:
+def printed(game: Game[Any], legal_action: LegalAction, box: Box, rng: Rng) -> dict[str, str]:
     """Values for the printed numbers that have to come along, as the rulebook lets them be."""
-    return _printed(game, legal_action.missing_values, box, chance)
+    return _printed(game, legal_action.missing_values, box, rng)
 
 
-def _printed(game: Game[Any], keys: Collection[str], box: Box, chance: Chance) -> dict[str, str]:
+def _printed(game: Game[Any], keys: Collection[str], box: Box, rng: Rng) -> dict[str, str]:
     values: dict[str, str] = {}
     for field in (field for field in game.box if field.key in keys):
         likely = (field.value,) if field.value in field.options else ()
-        for value in (*likely, *chance.shuffled(field.options)):
+        for value in (*likely, *rng.shuffled(field.options)):
             values[field.key] = value
             if contradicted(game.box, game.checks, {**box, **values}) is None:
                 break
@@ -95,7 +95,7 @@ def trial_options(game: Game[Any]) -> dict[str, str]:
 def play_game(
     game: Game[Any],
     seats: int,
-    chance: Chance,
+    rng: Rng,
     options: Mapping[str, str] | None = None,
     box: Box | None = None,
     now: Callable[[], str] = lambda: "2026-01-01T20:00:00+00:00",
@@ -108,25 +108,25 @@ def play_game(
     for step in range(most):
         if story.table.standings is not None:
             return story
-        chosen = beginner_ask(story.table, chance, range(seats)) if beginners else next_ask(story.table, chance, real)
-        story = _asked(story, chosen, chance, f"bot-{step}", now())
+        chosen = beginner_ask(story.table, rng, range(seats)) if beginners else next_ask(story.table, rng, real)
+        story = _asked(story, chosen, rng, f"bot-{step}", now())
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
-def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> Chosen:
+def next_ask(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
     """A seat that can do something, what it asks, and the printed numbers that go with it."""
-    legal_action = _any_offer(table, chance)
+    legal_action = _any_offer(table, rng)
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
-    values = real(table, legal_action, chance) or fill_in(legal_action, chance)
-    return legal_action.seat, from_form(kind, values), printed(table.game, legal_action, table.read, chance)
+    values = real(table, legal_action, rng) or fill_in(legal_action, rng)
+    return legal_action.seat, from_form(kind, values), printed(table.game, legal_action, table.read, rng)
 
 
 # So many things come to the mind of a beginner.
 IDEAS = 4
 
 
-def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen | None:
+def beginner_ask(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | None:
     """What one of these seats does next; None while the others are to move.
 
     Nobody peeks: what would open something hidden is worth nothing in advance, and what is sealed is chosen at random.
@@ -136,13 +136,13 @@ def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen
     mine = [seat for seat in seats if seat in waited]
     if not waited or len(seats) == len(table.seats):  # a step for the whole table, and no people to take it
         mine = mine or list(seats)
-    legal_actions = [_new_offers(table, seat) for seat in chance.shuffled(mine)]
+    legal_actions = [_new_offers(table, seat) for seat in rng.shuffled(mine)]
     if table.state.phase.sets_up:
-        ideas = [_idea(table, legal_action, chance) for some in legal_actions for legal_action in some]
-        return max(ideas, key=lambda idea: _told_by(table, idea, chance), default=None)
+        ideas = [_idea(table, legal_action, rng) for some in legal_actions for legal_action in some]
+        return max(ideas, key=lambda idea: _told_by(table, idea, rng), default=None)
     for some in filter(None, legal_actions):
-        ideas = [_idea(table, chance.one_of(some), chance) for _ in range(IDEAS)]
-        return max(ideas, key=lambda idea: _worth(table, idea, chance))
+        ideas = [_idea(table, rng.choice(some), rng) for _ in range(IDEAS)]
+        return max(ideas, key=lambda idea: _worth(table, idea, rng))
     return None
 
 
@@ -153,29 +153,29 @@ def _new_offers(table: Table, seat: int) -> list[LegalAction]:
     ]
 
 
-def _idea(table: Table, legal_action: LegalAction, chance: Chance) -> Chosen:
+def _idea(table: Table, legal_action: LegalAction, rng: Rng) -> Chosen:
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
-    action = from_form(kind, fill_in(legal_action, chance)).within_means(table.state, legal_action.seat)
-    return legal_action.seat, action, printed(table.game, legal_action, table.read, chance)
+    action = from_form(kind, fill_in(legal_action, rng)).within_means(table.state, legal_action.seat)
+    return legal_action.seat, action, printed(table.game, legal_action, table.read, rng)
 
 
-def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:
+def _told_by(table: Table, idea: Chosen, rng: Rng) -> int:
     """How much of the set-up would be done by it."""
     seat, action, fills = idea
     try:
-        return len(decide_with(table, Actor(seat), seat, action, fills, chance))
+        return len(decide_with(table, Actor(seat), seat, action, fills, rng))
     except Refusal:
         return 0
 
 
-def _worth(table: Table, idea: Chosen, chance: Chance) -> float:
+def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
     """How far it would bring the seat ahead of the others at once."""
     seat, action, fills = idea
     if action.sealed:
         return 0
     try:
-        events = decide_with(table, Actor(seat), seat, action, fills, chance)
+        events = decide_with(table, Actor(seat), seat, action, fills, rng)
     except Refusal:
         return -1000
     if any(event.reveals for event in events):
@@ -191,9 +191,9 @@ def _ahead(table: Table, seat: int) -> float:
     return len(points) * points[seat] - sum(points)
 
 
-def _any_offer(table: Table, chance: Chance) -> LegalAction:
-    for seat in chance.shuffled(range(len(table.seats))):
-        if legal_action := pick_offer(table.game.view(table.state, seat), chance):
+def _any_offer(table: Table, rng: Rng) -> LegalAction:
+    for seat in rng.shuffled(range(len(table.seats))):
+        if legal_action := pick_offer(table.game.view(table.state, seat), rng):
             return legal_action
     raise RuntimeError("nobody can do anything: a dead end")
 
@@ -209,23 +209,23 @@ def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, n
     return _told(story, [GameStarted()], None, "start", now())
 
 
-def _asked(story: Story, chosen: Chosen | None, chance: Chance, action_id: str, at: str) -> Story:
+def _asked(story: Story, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Story:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
-    events = _decided(story.table, chosen, chance)
+    events = _decided(story.table, chosen, rng)
     return _told(story, events, chosen[0], action_id, at)
 
 
-def _decided(table: Table, chosen: Chosen, chance: Chance) -> list[Event]:
+def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
     """What happens; a printed value may show that another one is needed, which then comes along too."""
     seat, action, fills = chosen
     try:
-        return decide_with(table, Actor(seat), seat, action, fills, chance)
+        return decide_with(table, Actor(seat), seat, action, fills, rng)
     except Refusal as refusal:
         if not refusal.missing_values:
             raise
-        more = _printed(table.game, refusal.missing_values, {**table.read, **fills}, chance)
-        return _decided(table, (seat, action, {**fills, **more}), chance)
+        more = _printed(table.game, refusal.missing_values, {**table.read, **fills}, rng)
+        return _decided(table, (seat, action, {**fills, **more}), rng)
 
 
 def _told(story: Story, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Story:

@@ -14,13 +14,13 @@ from scoring.kernel import (
     END,
     MOVES,
     Action,
-    Chance,
     Correction,
     Draft,
     Event,
     Option,
     Phase,
     Refusal,
+    Rng,
     SealedAction,
     legal_action,
     refused_if,
@@ -74,7 +74,7 @@ class ChangeWay(Correction, phases=(Quiet,)):
         others = tuple(way for way in (MOVES, COUNTS) if way != state.follow)
         return (legal_action(cls, seat, Pick("way", others)),)
 
-    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
         draft.happen(WayChanged(self.way))
 
 

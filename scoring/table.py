@@ -11,7 +11,7 @@ from scoring import joining
 from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
-from scoring.kernel import MOVES, Action, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, stored_name
+from scoring.kernel import MOVES, Action, BoxFilled, BoxWorkedOut, Event, Game, Refusal, Rng, stored_name
 from scoring.seating import (
     SHAPES,
     TABLE_ACTIONS,
@@ -126,7 +126,7 @@ def _with_number(table: Table, filled: BoxFilled) -> Table:
     return replace(table, box=box, state=state, worked_out=worked_out)
 
 
-def decide(table: Table, actor: Actor, seat: int | None, action: Action, chance: Chance) -> list[Event]:
+def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rng) -> list[Event]:
     """What happens if this ask is taken; raises Refusal if the rules or the moment forbid it."""
     match action:
         case TakeSeat(name, colour, phone):
@@ -163,29 +163,29 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, chance:
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Choose which seat this is for."))
         case _:
-            return _in_play(table, seat, action, chance)
+            return _in_play(table, seat, action, rng)
 
 
-def _in_play(table: Table, seat: int, action: Action, chance: Chance) -> list[Event]:
+def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
     if table.example and isinstance(action, ChangeWay):
         raise joining.no_box()
-    events = table.game.decide(table.state, seat, action, chance)
+    events = table.game.decide(table.state, seat, action, rng)
     if action.counts and (refusal := table.game.wrong_box(table.box)):
         raise refusal
     return events
 
 
 def decide_with(
-    table: Table, actor: Actor, seat: int | None, action: Action, fills: Mapping[str, str], chance: Chance
+    table: Table, actor: Actor, seat: int | None, action: Action, fills: Mapping[str, str], rng: Rng
 ) -> list[Event]:
     """The same for an ask that brings printed numbers along: they are known before it is decided."""
     events: list[Event] = []
     for key, value in fills.items():
-        filled = decide(table, actor, None, FillBox(key, value), chance)
+        filled = decide(table, actor, None, FillBox(key, value), rng)
         for event in filled:
             table = fold(table, event)
         events += filled
-    return events + decide(table, actor, seat, action, chance)
+    return events + decide(table, actor, seat, action, rng)
 
 
 def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 from scoring.acts import Act
 from scoring.ceremony import Showing, ShowNext
 from scoring.covers import COVERS
-from scoring.kernel import Chance, stored_name
+from scoring.kernel import Rng, stored_name
 from scoring.replay import Record, Story, advance
 from tests.browser.moments import stages
 from tests.games import declares, recorded, story_in
@@ -26,7 +26,7 @@ def line_by_line(story: Story) -> Iterator[Story]:
         offered = table.game.view(table.state, None).legal_action(stored_name(ShowNext))
         if offered is None or offered.missing_values:
             return
-        events = table.game.decide(table.state, offered.seat, ShowNext(), Chance(random.Random(1)))
+        events = table.game.decide(table.state, offered.seat, ShowNext(), Rng(random.Random(1)))
         at, action = story.records[-1].at, f"next-{story.seq}"
         for seq, event in enumerate(events, story.seq + 1):
             story = advance(story, Record(seq, at, None, action, event))

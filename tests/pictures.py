@@ -33,7 +33,7 @@ from companion.services import Services
 from companion.store import Claim, TableRow
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import to_json
 from scoring.replay import Story, advance, replay
 from tests.acts import ALL, played_in, with_act
@@ -71,7 +71,7 @@ def moment(game: str, holds: Callable[[Any], bool]) -> Story:
 @cache
 def played(game: str) -> Story:
     scene = scenes()[game]
-    return play_game(GAMES[game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
+    return play_game(GAMES[game], scene.seats, Rng(random.Random(scene.seed)), scene.options)
 
 
 @dataclass

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from scoring.kernel import Action, BoxFilled, Chance, Event, Game, Refusal
+from scoring.kernel import Action, BoxFilled, Event, Game, Refusal, Rng
 
 State = TypeVar("State")
 
@@ -18,14 +18,14 @@ class Playing(Generic[State]):
     game: ClassVar[Game[Any]]
     state: State
     events: list[Event] = field(default_factory=list)
-    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+    rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
     def ask(self, seat: int, action: Action, **fills: str) -> list[Event]:
         """The ask is taken; printed values can come along: votes__Lincolia="3"."""
         new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
         for event in new:
             self.state = self.game.fold(self.state, event)
-        decided = self.game.decide(self.state, seat, action, self.chance)
+        decided = self.game.decide(self.state, seat, action, self.rng)
         for event in decided:
             self.state = self.game.fold(self.state, event)
         self.events += [*new, *decided]
@@ -37,7 +37,7 @@ class Playing(Generic[State]):
 
     def refusal(self, seat: int, action: Action) -> Refusal:
         try:
-            self.game.decide(self.state, seat, action, self.chance)
+            self.game.decide(self.state, seat, action, self.rng)
         except Refusal as refusal:
             return refusal
         raise AssertionError(f"{action} was taken")

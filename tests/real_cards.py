@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.legal_actions import LegalAction
 from scoring.table import Table
 from tests.games import declares
@@ -17,14 +17,14 @@ class RealCards:
     """
 
     def __init__(self) -> None:
-        self._of_the_game: Callable[[Table, LegalAction, Chance], Mapping[str, str] | None] | None = None
+        self._of_the_game: Callable[[Table, LegalAction, Rng], Mapping[str, str] | None] | None = None
 
-    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+    def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         if self._of_the_game is None:
             self._of_the_game = declares(table.game_key, "RealCards", _NoCards)()
-        return self._of_the_game(table, legal_action, chance)
+        return self._of_the_game(table, legal_action, rng)
 
 
 class _NoCards:
-    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+    def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         return None

@@ -19,7 +19,7 @@ from scoring.bots import fill_in, printed
 from scoring.box import Box
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Action, Chance, Game
+from scoring.kernel import Action, Game, Rng
 from scoring.legal_actions import LegalAction
 from scoring.recording import export
 from scoring.replay import Story, last_step
@@ -85,7 +85,7 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
 
 def played_on(story: Story, luck: random.Random) -> Story | None:
     """Hasty bots play the rest of it."""
-    game, chance, real = story.table.game, Chance(luck), RealCards()
+    game, rng, real = story.table.game, Rng(luck), RealCards()
     fond = tastes(story, luck)
     for step in range(MOST_ASKS):
         if story.table.standings is not None:
@@ -97,9 +97,9 @@ def played_on(story: Story, luck: random.Random) -> Story | None:
         legal_action = hasty_choice(story, fond, luck)
         kind = game.action_named(legal_action.action)
         assert kind is not None
-        action = from_form(kind, real(story.table, legal_action, chance) or fill_in(many_of(legal_action), chance))
-        fills = printed(game, legal_action, story.table.read, chance)
-        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, fills, chance)
+        action = from_form(kind, real(story.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
+        fills = printed(game, legal_action, story.table.read, rng)
+        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, fills, rng)
         story = told(story, events, f"ask-{step}", legal_action.seat)
     return None
 
@@ -115,7 +115,7 @@ class Recording:
         return self.story.table.state
 
     def ask(self, seat: int, action: Action) -> None:
-        events = decide_with(self.story.table, Actor(seat), seat, action, {}, Chance(random.Random(1)))
+        events = decide_with(self.story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
 
     def goes_on(self, seed: int) -> Story:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.bots import NAMES, next_ask
 from scoring.box import Box
 from scoring.games import GAMES
-from scoring.kernel import Action, Chance, Event, Game
+from scoring.kernel import Action, Event, Game, Rng
 from scoring.replay import Record, Story, advance, steps_back
 from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from scoring.table import SHAPES, Actor, decide_with, new_table
@@ -61,7 +61,7 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
     options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
     story = begun(game, draw(st.sampled_from(game.players)), options)
     luck = random.Random(draw(st.integers(0, 2**32)))
-    chance, real = Chance(luck), RealCards()
+    rng, real = Rng(luck), RealCards()
     for step in range(draw(st.integers(0, most))):
         turn_back = [step.to for step in steps_back(story).values()]
         if undos and turn_back and luck.random() < 0.08:
@@ -70,8 +70,8 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
             seat = story.table.seats[1]
             story = told(story, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
         elif story.table.standings is None:
-            seat_number, action, fills = next_ask(story.table, chance, real)
-            events = decide_with(story.table, Actor(seat_number), seat_number, action, fills, chance)
+            seat_number, action, fills = next_ask(story.table, rng, real)
+            events = decide_with(story.table, Actor(seat_number), seat_number, action, fills, rng)
             story = told(story, events, f"ask-{step}", seat_number)
     return story
 

@@ -14,13 +14,13 @@ from companion.hub import Hub
 from companion.instance_lock import instance_lock
 from companion.store import FILE_NAME, Store
 from companion.tables import Tables
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 
 
 def open_tables(folder: Path, number: int) -> list[str]:
     folder.mkdir(exist_ok=True)
     with closing(Store(folder)) as store:
-        tables = Tables(store, Hub(), Chance(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
+        tables = Tables(store, Hub(), Rng(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
         return [tables.open("lang-lebe", {}, None).code for _ in range(number)]
 
 
@@ -57,7 +57,7 @@ def test_restored_instance_has_the_tables_of_the_backup(
 def test_backup_while_herald_runs_contains_what_is_only_in_the_wal(folder: Path, file: Path) -> None:
     folder.mkdir()
     with instance_lock(folder), closing(Store(folder)) as store:
-        tables = Tables(store, Hub(), Chance(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
+        tables = Tables(store, Hub(), Rng(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
         code = tables.open("lang-lebe", {}, None).code
         assert run("backup", file, folder) == 0
     assert [path.name for path in file.parent.glob("backup*")] == [file.name], "one file, without side files"

@@ -12,7 +12,7 @@ from scoring import bots
 from scoring.bots import beginner_ask, fill_in, play_game, trial_options
 from scoring.covers import COVERS
 from scoring.games import GAMES
-from scoring.kernel import Action, Chance, Event, stored_name
+from scoring.kernel import Action, Event, Rng, stored_name
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Story, advance, replay
 from scoring.roses.plan import Plan, cost_of, legal_orders
@@ -44,35 +44,35 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
     game = GAMES["lang-lebe"]
 
     def watched(
-        table: Table, actor: Actor, seat: int, action: Action, fills: Mapping[str, str], chance: Chance
+        table: Table, actor: Actor, seat: int, action: Action, fills: Mapping[str, str], rng: Rng
     ) -> list[Event]:
         offered = game.view(table.state, seat).legal_action(stored_name(type(action)), seat)
         assert offered is not None
         assert set(fills) == set(offered.missing_values)
-        return decide_with(table, actor, seat, action, fills, chance)
+        return decide_with(table, actor, seat, action, fills, rng)
 
     monkeypatch.setattr(bots, "decide_with", watched)
     # An empty box: the bots bring the printed numbers along when they are asked for.
-    story = bots.play_game(game, seats, Chance(random.Random(seats)), options, box={}, real=RealCards())
+    story = bots.play_game(game, seats, Rng(random.Random(seats)), options, box={}, real=RealCards())
     assert story.table.standings is not None
     assert story.table.options == {"follow": "moves", **options}
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    first, again = (play_game(GAMES["lang-lebe"], 3, Chance(random.Random(5))) for _ in range(2))
+    first, again = (play_game(GAMES["lang-lebe"], 3, Rng(random.Random(5))) for _ in range(2))
     assert first == again
 
 
 def test_a_game_that_does_not_end_is_given_up_with_a_word() -> None:
     with pytest.raises(RuntimeError, match="did not end within 3 asks"):
-        play_game(GAMES["lang-lebe"], 3, Chance(random.Random(1)), most=3)
+        play_game(GAMES["lang-lebe"], 3, Rng(random.Random(1)), most=3)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
     counts = (Count("x1", 0, 3), Count("x2", 1, 2), Count("x3", 0, 0))
     legal_action = LegalAction(0, "any", (*counts, Pick("area", ("Man", "Wigemor")), Dice("dice", 4)), total=(2, 4))
-    values = fill_in(legal_action, Chance(random.Random(seed)))
+    values = fill_in(legal_action, Rng(random.Random(seed)))
     numbers = {count.name: int(values[count.name]) for count in counts}
     assert all(count.low <= numbers[count.name] <= count.high for count in counts)
     assert 2 <= sum(numbers.values()) <= 4
@@ -85,7 +85,7 @@ def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
 def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> None:
     counts = (Count("troops.York", 0, 9), Count("troops.London", 0, 9), Count("bid", 0, 50))
     legal_action = LegalAction(0, "any", counts, limits=(Limit(("troops.York", "troops.London"), 5),))
-    values = fill_in(legal_action, Chance(random.Random(seed)))
+    values = fill_in(legal_action, Rng(random.Random(seed)))
     assert int(values["troops.York"]) + int(values["troops.London"]) <= 5
     assert 0 <= int(values["bid"]) <= 50
 
@@ -93,7 +93,7 @@ def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> 
 def test_a_limit_is_raised_by_what_another_count_adds() -> None:
     counts = (Count("bid", 0, 12), Count("aid", 0, 1))
     legal_action = LegalAction(0, "any", counts, limits=(Limit(("bid",), 4, ("aid", 8)),))
-    forms = [fill_in(legal_action, Chance(random.Random(seed))) for seed in range(60)]
+    forms = [fill_in(legal_action, Rng(random.Random(seed))) for seed in range(60)]
     most = {aid: max(int(form["bid"]) for form in forms if form["aid"] == aid) for aid in ("0", "1")}
     assert most == {"0": 4, "1": 12}
 
@@ -102,7 +102,7 @@ def test_a_limit_is_raised_by_what_another_count_adds() -> None:
 def tried_out(key: str, seats: int) -> Story:
     """Like the demo."""
     game = GAMES[key]
-    return play_game(game, seats, Chance(random.Random(1)), trial_options(game), most=800, beginners=True)
+    return play_game(game, seats, Rng(random.Random(1)), trial_options(game), most=800, beginners=True)
 
 
 def set_up_by(story: Story) -> list[str]:
@@ -169,7 +169,7 @@ def test_beginners_do_not_say_again_what_is_said() -> None:
     game = GAMES["saga"]
     box = {key: value for key, value in game.example.items() if not key.startswith("start.")}
     for seed in range(3):
-        story = play_game(game, 3, Chance(random.Random(seed)), box=box, most=800, beginners=True)
+        story = play_game(game, 3, Rng(random.Random(seed)), box=box, most=800, beginners=True)
         assert set_up_by(story) == ["land-laid", *["defence-placed"] * 6, "set-up-finished"]
 
 
@@ -178,7 +178,7 @@ def test_beginners_play_better_than_dice() -> None:
     game = GAMES["royals"]
 
     def most_points(beginners: bool) -> int:
-        played = (play_game(game, 3, Chance(random.Random(seed)), beginners=beginners) for seed in range(3))
+        played = (play_game(game, 3, Rng(random.Random(seed)), beginners=beginners) for seed in range(3))
         return sum(
             max(place.points for place in story.table.standings.places) for story in played if story.table.standings
         )
@@ -188,10 +188,10 @@ def test_beginners_play_better_than_dice() -> None:
 
 def test_a_beginner_waits_while_somebody_else_is_to_move() -> None:
     """With people at the table, bots leave to them what is theirs, and what is everybody's."""
-    story = play_game(GAMES["royals"], 3, Chance(random.Random(1)), beginners=True)
+    story = play_game(GAMES["royals"], 3, Rng(random.Random(1)), beginners=True)
     for seq in range(5, 40):
         table = replay(story.records[:seq]).table
         waited = table.game.view(table.state, None).waiting_for if table.started else ()
         others = [seat for seat in range(3) if seat not in waited]
         if waited and others:
-            assert beginner_ask(table, Chance(random.Random(1)), others[:2]) is None
+            assert beginner_ask(table, Rng(random.Random(1)), others[:2]) is None

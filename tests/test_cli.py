@@ -22,7 +22,7 @@ from companion.demo import open_demo
 from companion.hub import Hub
 from companion.store import Store
 from companion.tables import Tables
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.lang_lebe.dispute import StakeSealed
 from scoring.recording import WITHHELD, load
 from scoring.replay import Story, replay
@@ -61,7 +61,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, running: Story) -> tuple[
     """An instance with a game that is over, one that goes on, and a table nobody sits at; and their codes."""
     place = tmp_path_factory.mktemp("prepared")
     with closing(Store(place)) as store:
-        tables = Tables(store, Hub(), Chance(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
+        tables = Tables(store, Hub(), Rng(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
         codes = {"running": tables.adopt(running.records).code}
         codes["over"] = tables.adopt(load(OVER.read_text(encoding="utf-8")).records).code
         return place, {**codes, "seating": tables.open("lang-lebe", {}, None).code}

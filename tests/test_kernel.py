@@ -19,7 +19,6 @@ from scoring.games import GAMES
 from scoring.kernel import (
     Action,
     BoxFilled,
-    Chance,
     Draft,
     Event,
     Game,
@@ -27,6 +26,7 @@ from scoring.kernel import (
     Option,
     Phase,
     Refusal,
+    Rng,
     Setting,
     defined_in,
     fold,
@@ -71,8 +71,8 @@ def test_a_renamed_event_keeps_its_stored_name_and_does_not_hand_it_on() -> None
 @given(seed=st.integers(), things=st.lists(st.integers(), min_size=1, max_size=8), low=st.integers(-5, 5))
 def test_luck_stays_within_bounds_and_repeats_with_its_seed(seed: int, things: list[int], low: int) -> None:
     def drawn() -> tuple[object, ...]:
-        chance = Chance(random.Random(seed))
-        return chance.dice(6), chance.shuffled(things), chance.one_of(things), chance.between(low, low + 2)
+        rng = Rng(random.Random(seed))
+        return rng.roll(6), rng.shuffled(things), rng.choice(things), rng.randint(low, low + 2)
 
     dice, shuffled, one, number = drawn()
     assert drawn() == (dice, shuffled, one, number)
@@ -86,7 +86,7 @@ def test_luck_stays_within_bounds_and_repeats_with_its_seed(seed: int, things: l
 
 
 def test_a_die_has_six_faces_and_falls_on_each() -> None:
-    assert set(Chance(random.Random(1)).dice(200)) == {1, 2, 3, 4, 5, 6}
+    assert set(Rng(random.Random(1)).roll(200)) == {1, 2, 3, 4, 5, 6}
 
 
 # --- offers ------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
 @EVERY_GAME
 def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
     """And on the table screen there are none: what is offered there rests on what everybody knows."""
-    story = play_game(game, game.players[0], Chance(random.Random(4)))
+    story = play_game(game, game.players[0], Rng(random.Random(4)))
     state, kinds, owned = begun(game, game.players[0], {}).table.state, actions_by_name(game), 0
     actions = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.action_id)
     for number, (_, records) in enumerate(actions):

@@ -18,7 +18,7 @@ from companion.routes import join
 from companion.tables import ActionRequest
 from scoring.bots import next_ask
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.table import Actor, Table, actions_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
@@ -169,7 +169,7 @@ def test_the_story_too_speaks_the_language_of_the_host_and_says_so(abroad: Flask
 def pages(evening: Evening, game: str) -> Iterator[str]:
     """Every kind of page, before, during and after a game of bots."""
     yield from around_the_table(evening, game)
-    made, chance = evening.services, Chance(random.Random(3))
+    made, rng = evening.services, Rng(random.Random(3))
     live, seen = made.tables.find(evening.laptop.code), set[str]()
     for step in range(5000):
         table, phone = live.story.table, evening.phones[step % len(evening.phones)]
@@ -181,7 +181,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         seen |= {phase, *legal_actions}
         if table.standings is not None:
             break
-        seat, action, fills = next_ask(table, chance)
+        seat, action, fills = next_ask(table, rng)
         made.tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
     yield from after_the_game(evening, game)
 

@@ -15,11 +15,11 @@ from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import (
     Action,
-    Chance,
     Correction,
     Game,
     Phase,
     Refusal,
+    Rng,
     action_refusal,
     defined_in,
     stored_name,
@@ -30,7 +30,7 @@ from scoring.table import fold
 from tests.games import recorded, story_in
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-CHANCE = Chance(random.Random(1))
+CHANCE = Rng(random.Random(1))
 
 
 def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:

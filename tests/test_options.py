@@ -10,7 +10,7 @@ import pytest
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Chance, Refusal
+from scoring.kernel import Refusal, Rng
 from scoring.replay import Story, effective
 from tests.games import one_for_all
 from tests.pairwise import Setting, bot_settings, first_uses, pairs, settings, values
@@ -30,7 +30,7 @@ def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> St
     game = GAMES[key]
     box = {} if setting.is_unread else game.example
     for luck in (seed, seed + 1000, seed + 2000):
-        rng = Chance(random.Random(luck))
+        rng = Rng(random.Random(luck))
         try:
             return play_game(
                 game, setting.seats, rng, setting.options, box, most=MOST_ACTIONS, real=RealCards(), beginners=beginners

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.games import GAMES
-from scoring.kernel import BoxFilled, Chance, Event, Refusal, WhenUndone
+from scoring.kernel import BoxFilled, Event, Refusal, Rng, WhenUndone
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, StepBack, Story, advance, effective, last_step, replay, steps_back, undo
@@ -25,7 +25,7 @@ from tests.strategies import AT, begun, stories, told
 
 SOME = settings(max_examples=15)
 GAME = GAMES["lang-lebe"]
-CHANCE = Chance(random.Random(1))
+CHANCE = Rng(random.Random(1))
 
 
 def started() -> Story:

@@ -17,7 +17,7 @@ import pytest
 
 from scoring.bots import fill_in, printed
 from scoring.games import GAMES
-from scoring.kernel import Chance, Game, stored_name
+from scoring.kernel import Game, Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.replay import replay
 from tests.games import hidden, one_for_all
@@ -68,7 +68,7 @@ class Pair:
         return self.rooms[0].story
 
     def both_ask(self, legal_action: LegalAction, values: dict[str, str]) -> None:
-        fills = printed(self.story.table.game, legal_action, self.story.table.read, Chance(self.luck))
+        fills = printed(self.story.table.game, legal_action, self.story.table.read, Rng(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
             room.ask(
@@ -80,8 +80,8 @@ class Pair:
         legal_action = self.sealing_offer() or hasty_choice(self.story, tastes, self.luck)
         kind = table.game.action_named(legal_action.action)
         assert kind is not None
-        chance = Chance(self.luck)
-        values = dict(real(table, legal_action, chance) or fill_in(many_of(legal_action), chance))
+        rng = Rng(self.luck)
+        values = dict(real(table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         last = kind.sealed and self.rooms[0].view(None).waiting_for == (legal_action.seat,)
         if kind.sealed and legal_action.seat == SECRET and not last:
             self.seal_something_else(legal_action, values)
@@ -106,7 +106,7 @@ class Pair:
             else legal_action
         )
         for room, shape in zip(self.rooms, (legal_action, fewer), strict=True):
-            room.ask(SECRET, legal_action.action, fill_in(shape, Chance(self.luck)), {})
+            room.ask(SECRET, legal_action.action, fill_in(shape, Rng(self.luck)), {})
         self.compare()
 
     def settle(self) -> None:
@@ -171,7 +171,7 @@ def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str,
     assert differences(*pair) == []
     for step in range(40):
         legal_action = hasty_choice(pair[0].story, tastes, luck)
-        filled = fill_in(legal_action, Chance(luck))
+        filled = fill_in(legal_action, Rng(luck))
         values = secret.alike(filled) if legal_action.seat == SECRET else filled
         if values is None or (legal_action.seat == SECRET and legal_action.action in secret.RESTS_ON_IT):
             continue

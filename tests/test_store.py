@@ -29,7 +29,7 @@ from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, Ta
 from companion.tables import ActionRequest, Tables
 from scoring.bots import next_ask
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import to_json
 from scoring.seating import FillBox
 from scoring.table import Actor
@@ -230,7 +230,7 @@ def first_evenings(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) -> None:
-    tables = Tables(first_evenings, Hub(), Chance(None), lambda: "")  # type: ignore[arg-type]
+    tables = Tables(first_evenings, Hub(), Rng(None), lambda: "")  # type: ignore[arg-type]
     found = {row.code: tables.find(row.code).story.table for row in first_evenings.tables()}
     assert {code: table.names for code, table in found.items()} == {
         "OVER": ("Anna", "Ben", "Carla"),
@@ -284,7 +284,7 @@ def test_every_evening_of_an_earlier_version_is_as_it_was_and_can_be_shown(old: 
 
 
 def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> None:
-    store, tables, chance = old.services.store, old.services.tables, Chance(random.Random(1))
+    store, tables, rng = old.services.store, old.services.tables, Rng(random.Random(1))
     going = [row.code for row in store.tables() if row.code.startswith("GOE")]
     for live in map(tables.find, going):
         real = RealCards()
@@ -295,7 +295,7 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
         for _ in range(2000):
             if live.story.table.standings is not None:
                 break
-            seat, action, fills = next_ask(live.story.table, chance, real)
+            seat, action, fills = next_ask(live.story.table, rng, real)
             tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
         assert live.story.table.standings is not None
         assert len(store.log(live.code)) == live.story.seq

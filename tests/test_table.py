@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.games import GAMES
-from scoring.kernel import Action, Chance, Event, Refusal
+from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, RollOn
 from scoring.names import NAME_LENGTH
@@ -45,7 +45,7 @@ from scoring.table import (
 from scoring.words import say
 from tests.strategies import begun
 
-CHANCE = Chance(random.Random(1))
+CHANCE = Rng(random.Random(1))
 HOST = Actor(host=True)
 EMPTY = fold(None, new_table(GAMES["lang-lebe"], {}, {}, example=False))
 THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Seat(3, "Carla", "green")), keys=3)

@@ -12,7 +12,7 @@ import pytest
 from companion.hub import Hub
 from companion.store import Claim, Store
 from companion.tables import ActionRequest, LiveTable, Tables, UnknownTable, UnreadableTable
-from scoring.kernel import Action, Chance, Refusal
+from scoring.kernel import Action, Refusal, Rng
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
@@ -29,7 +29,7 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.store, self.hub = Store(folder), Hub()
-        self.tables = Tables(self.store, self.hub, Chance(random.Random(1)), lambda: AT)
+        self.tables = Tables(self.store, self.hub, Rng(random.Random(1)), lambda: AT)
 
     def ask(self, live: LiveTable, action: Action, seat: int | None = None, **more: object) -> None:
         actor = Actor(seat, host=seat is None)
@@ -187,7 +187,7 @@ def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(eve
     strange = evening.tables.open("lang-lebe", {}, None).code
     unknown = {"seq": 2, "at": AT, "by": None, "ask": "x", "event": "dragon-woken", "v": 1, "data": {}}
     evening.store.append(strange, [unknown])
-    fresh = Tables(evening.store, Hub(), Chance(random.Random(1)), lambda: AT)
+    fresh = Tables(evening.store, Hub(), Rng(random.Random(1)), lambda: AT)
     with pytest.raises(UnreadableTable, match=f"cannot read the table {strange}"):
         fresh.find(strange)
     assert [found.code for found in fresh.read(evening.store.tables())] == [live.code]

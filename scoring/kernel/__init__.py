@@ -18,11 +18,11 @@ from scoring.kernel.actions import (
     unchanged_refusal,
     visible_to,
 )
-from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
+from scoring.kernel.rng import Rng
 from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "Action",
     "BoxFilled",
     "BoxWorkedOut",
-    "Chance",
     "Correction",
     "Defined",
     "Draft",
@@ -47,6 +46,7 @@ __all__ = [
     "Option",
     "Phase",
     "Refusal",
+    "Rng",
     "SealedAction",
     "SealedEvent",
     "SeatCorrection",

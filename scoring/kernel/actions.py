@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
-from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, stored_name
 from scoring.kernel.events import Draft, Event
 from scoring.kernel.refusals import Refusal, refused_if
+from scoring.kernel.rng import Rng
 from scoring.kernel.state import GameState, Phase
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
 from scoring.words import T, Text, Who
@@ -67,7 +67,7 @@ class Action(Defined, abstract=True):
         """True if the offer allows these values; an ask that may go beyond its offers says when."""
         return offered.allows(filled_in(self))
 
-    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
         """What happens. By now nothing is against it."""
         assert self.event is not None, f"{type(self).__name__} says neither what it does nor what happens"
         values = [getattr(self, field.name) for field in fields(self)]

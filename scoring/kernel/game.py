@@ -10,10 +10,10 @@ from typing import Any, Generic, TypeVar
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
-from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
+from scoring.kernel.rng import Rng
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
 from scoring.once import cached_property, once
@@ -223,12 +223,12 @@ class Game(ABC, Generic[State]):
     def field(self, key: str) -> BoxField | None:
         return next((field for field in self.box if field.key == key), None)
 
-    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def decide(self, state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
         """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
         if refusal := self.refusal(state, seat, action):
             raise refusal
         draft = Draft(state)
-        action.decide(draft, seat, chance)
+        action.decide(draft, seat, rng)
         return draft.events
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, SealedAction, SealedEvent, Wait, legal_action
+from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, SealedAction, SealedEvent, Wait, legal_action
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
@@ -49,22 +49,22 @@ def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refu
     return Refusal("dice", T("Roll {count} dice and enter each one: 1 to 6.", count=count))
 
 
-def rolled(dice: tuple[int, ...] | None, count: int, chance: Chance) -> tuple[int, ...]:
+def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...]:
     """The dice as they fell: as typed in, or Herald's."""
-    return chance.dice(count) if dice is None else dice
+    return rng.roll(count) if dice is None else dice
 
 
 # --- new cards, dealt by Herald -------------------------------------------------------------------------
 
 
-def deal(draft: Draft[State], chance: Chance) -> None:
+def deal(draft: Draft[State], rng: Rng) -> None:
     """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
     state = draft.state
     each = min(MOST_DEALT, state.discarded // state.seats)
     if not state.hands or (each and not state.cards_on_phones):
         draft.happen(DealCalled(each))
         return
-    pile = chance.shuffled(state.discard.listed)
+    pile = rng.shuffled(state.discard.listed)
     dealt = (cards(pile[seat : each * state.seats : state.seats]) for seat in range(state.seats))
     draft.happen(HandsDealt(each, tuple(dealt)))
     begin_next_turn(draft)
@@ -212,7 +212,7 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
         """A card spent without Herald is no reason to be stuck here."""
         return self.sure or super().fits(offered)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HandEntered(seat, self.cards))
         sealed = Deal.of(draft.state).sealed
         if not sealed.complete:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Chance,
     Draft,
     Event,
     Refusal,
+    Rng,
     SeatCorrection,
     StateCorrection,
     at_seat,
@@ -175,7 +175,7 @@ class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrus
         most = cards_in_game(state.seats)
         return (legal_action(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         had, phase = draft.state.hands[seat].count, draft.state.phase
         draft.happen(HandCorrected(seat, self.cards))
         match phase:

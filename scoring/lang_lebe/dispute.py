@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     SealedAction,
     SealedEvent,
     Unseal,
@@ -257,7 +257,7 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
             return Refusal("stake", T("Stake one to five cards."), "nl 122")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(StakeSealed(seat, self.cards))
         reveal_if_complete(draft)
 
@@ -347,8 +347,8 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, Dispute.of(state).stakes[seat].count)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        dice = rolled(self.dice, Dispute.of(draft.state).stakes[seat].count, chance)
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+        dice = rolled(self.dice, Dispute.of(draft.state).stakes[seat].count, rng)
         draft.happen(DiceRolled(seat, dice))
         if not Dispute.of(draft.state).yet_to_roll:
             _decide_round(draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, legal_action, refused_if
+from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
@@ -212,7 +212,7 @@ class BanishFigure(Action, phases=(Intrusion,)):
         text = T("{who}’s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
         return Refusal("banish", text, "nl 142")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(FigureBanished(self.figure, self.area))
         _banish_where_no_choice(draft)
 

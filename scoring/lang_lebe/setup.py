@@ -10,11 +10,11 @@ from typing import ClassVar
 from scoring.kernel import (
     Action,
     BoxFilled,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     allowed,
@@ -86,7 +86,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
             return Refusal("first-area", text, "nl 74")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(StartAreaTaken(seat, self.area))
         if not draft.state.phase.waiting_for(draft.state):
             _finish(draft)
@@ -101,8 +101,8 @@ class DrawStartAreas(TableAction, phases=(SetUp,)):
             return Refusal("start-areas", T("Deal the start cards and enter who starts where."), "nl 61")
         return super().refusal(state, seat)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(StartAreasDrawn(chance.shuffled(possible_start_areas(draft.state))))
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+        draft.happen(StartAreasDrawn(rng.shuffled(possible_start_areas(draft.state))))
         _finish(draft)
 
 

@@ -6,18 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import (
-    Action,
-    Chance,
-    Draft,
-    Event,
-    Help,
-    Refusal,
-    action_refusal,
-    allowed,
-    legal_action,
-    refused_if,
-)
+from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
@@ -100,7 +89,7 @@ class MoveFigure(SetOut):
         text = T("{area} is {who}’s. Enter it as a dispute from your own phone.", area=self.area, who=owner)
         return Refusal("foreign", text, "nl 114")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(FigureMoved(seat, self.area))
         end_if_nothing_left(draft)
 
@@ -167,11 +156,11 @@ class SpendCard(TurnAction, abstract=True, private=True):
         card = tuple(field for field in offered.fields if not isinstance(field, Dice))
         return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
 
-    def thrown(self, state: State, chance: Chance) -> int:
+    def thrown(self, state: State, rng: Rng) -> int:
         """The die on the card; UNROLLED: people roll, and nobody had to."""
         if self.needs_no_die and not state.herald_rolls:
             return UNROLLED
-        (die,) = rolled(self.dice, 1, chance)
+        (die,) = rolled(self.dice, 1, rng)
         return die
 
 
@@ -191,8 +180,8 @@ class RollOn(SpendCard, phases=(Turn,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, *cls.fields(state, seat)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, chance)))
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+        draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, rng)))
         end_if_nothing_left(draft)
 
 
@@ -243,15 +232,15 @@ class PlaceHere(TurnAction, abstract=True):
             ),
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         area = Placing.of(draft.state).here
         if draft.state.is_full(area):
             draft.happen(NoRoomFound(seat, area))
         else:
-            self.place(draft, seat, area, chance)
+            self.place(draft, seat, area, rng)
         end_if_nothing_left(draft)
 
-    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
+    def place(self, draft: Draft[State], seat: int, area: str, rng: Rng) -> None:
         draft.happen(CourtierPlaced(seat, area))
 
 
@@ -283,8 +272,8 @@ class ExtraRoll(SpendCard, PlaceHere):
     label = T("Roll for one more courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
-    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
-        die = self.thrown(draft.state, chance)
+    def place(self, draft: Draft[State], seat: int, area: str, rng: Rng) -> None:
+        die = self.thrown(draft.state, rng)
         draft.happen(ExtraRolled(seat, area, self.card, die))
         if succeeds(self.card, die):
             draft.happen(CourtierPlaced(seat, area))
@@ -359,7 +348,7 @@ class EndTurn(TurnAction):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return super().refusal(state, seat) or Placing.of(state).why_not_end(state)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         Placing.of(draft.state).end(draft)
         end_turn(draft)
 

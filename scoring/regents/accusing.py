@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, legal_action, refused_if
+from scoring.kernel import Draft, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
@@ -54,8 +54,8 @@ class Spy(Spying):
             legal_action(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats))))
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+        draft.happen(SpiedOn(seat, self.whose, rng.choice(draft.state.hand(self.whose))))
 
 
 class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
@@ -150,7 +150,7 @@ class Accuse(PaidTurnAction, private=True):
             return Refusal("tile", T("You no longer have the {clan} tile.", clan=CLANS[self.clan]), "en 988")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         """A clan that lies open elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
         two entries is wrong: the table looks again, and nothing else happens."""
         clan = draft.state.cards[self.whose].clan

@@ -11,11 +11,11 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     NOT_NOW,
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     allowed,
     legal_action,
     refused_if,
@@ -105,7 +105,7 @@ class MovePiece(Action, phases=(Turn, Neutral)):
             return NOT_NOW.refusal
         return action_points_refusal(state) or _why_not_paid(state, seat, kind, place, self.to)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         state, (kind, _, place) = draft.state, self.piece.partition(".")
         choice = choice_in(state)
         match kind:
@@ -284,7 +284,7 @@ class LeaveIt(Action, phases=(AnyTurn, Neutral)):
         bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
         return turn_refusal(state, seat, "en 942") or (nothing_to_choose() if bound else None)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         if isinstance(draft.state.phase, AnyTurn):
             draft.happen(ChoiceLeft(seat))
             settle(draft)
@@ -333,7 +333,7 @@ class PlayCard(TurnAction, private=True):
             turned_up_twice(state, seat) if last else None
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(CardPlayed(seat, self.card))
         notice_twins(draft, seat)
         settle(draft)
@@ -430,7 +430,7 @@ class DriveOut(Choose):
         for whose in Driving().options(state):
             yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", state.places_of(whose)))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(AgentDrivenOut(seat, self.whose, self.place))
         settle(draft)
 
@@ -485,7 +485,7 @@ class SwapAgents(Choose):
         for one, others in Swapping().options(state):
             yield legal_action(cls, seat, Pick("one", (one,)), Pick("other", others))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         one, one_place = self.one.split(".")
         other, other_place = self.other.split(".")
         draft.happen(AgentsSwapped(seat, int(one), one_place, int(other), other_place))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.kernel import (
-    Chance,
     Draft,
     Event,
     Refusal,
+    Rng,
     SeatCorrection,
     StateCorrection,
     allowed,
@@ -110,7 +110,7 @@ class CorrectMarker(StateCorrection):
                 at = f"track.{domain}"
                 yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("domain", (domain,)), value, at=at)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
 
 
@@ -204,7 +204,7 @@ class CorrectPlayed(StateCorrection, private=True):
         last = self.played and len(state.played[seat]) + 1 == HAND
         return unchanged_refusal(same) or (turned_up_twice(state, seat) if last else None)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(PlayedCorrected(seat, self.card, self.played))
         notice_twins(draft, seat)
 
@@ -243,7 +243,7 @@ class CorrectDomain(StateCorrection, private=True):
         same = (seat in state.domains_open) == bool(self.shown)
         return unchanged_refusal(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(DomainCorrected(seat, draft.state.cards[seat].domain if self.shown else ""))
         notice_twins(draft, seat)
 

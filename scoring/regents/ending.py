@@ -10,19 +10,7 @@ from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import (
-    Action,
-    Chance,
-    Draft,
-    Event,
-    Help,
-    Phase,
-    Refusal,
-    TableAction,
-    Wait,
-    legal_action,
-    refused_if,
-)
+from scoring.kernel import Action, Draft, Event, Help, Phase, Refusal, Rng, TableAction, Wait, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
 from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
@@ -183,7 +171,7 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
         due = tuple(whose for whose, count in enumerate(state.phase.due) if count)
         return (legal_action(cls, seat, Pick("whose", due)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(CounsellorGained(self.whose, 1))
         if not draft.state.reserve:
             begin_round(draft)
@@ -206,11 +194,11 @@ class Check(Checking):
     def confirmed(self, state: State) -> State:
         return replace(state, phase=Reveal(self.turn, Ceremony(tuple(KINDS))))
 
-    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+    def confirm(self, draft: Draft[State], rng: Rng) -> None:
         """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
         if notice_before_the_count(draft):
             return
-        super().confirm(draft, chance)
+        super().confirm(draft, rng)
         for seat, cards in enumerate(draft.state.cards):
             if seat not in draft.state.domains_open:
                 draft.happen(DomainTurnedUp(seat, cards.domain))
@@ -265,7 +253,7 @@ class Reveal(ShowingAll):
     turn: int
     kinds: Ceremony[str]
 
-    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+    def show_all(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(CountShown(self.kinds.skip().shown))
         draft.happen(GameEnded())
 
@@ -456,7 +444,7 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
         text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         spaces = tuple(VALUES.index(self.tracks[domain]) for domain in DOMAINS)
         draft.happen(EndEntered(seat, spaces, self.chips, self.counsellors, self.domain, self.shown))
 

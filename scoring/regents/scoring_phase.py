@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scoring.acts import Act, Row
 from scoring.claims import Claims
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, legal_action, refused_if
+from scoring.kernel import Draft, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
 from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
@@ -239,7 +239,7 @@ class Score(TurnAction):
             "en 1126, de 258",
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         state, tie = draft.state, "".join(self.ties_won(draft.state, seat))
         draft.happen(Scored(seat, self.steps, tie))
         for domain, spaces in followed(state, seat, self.steps, won_with(state, seat, tie)):
@@ -318,7 +318,7 @@ class EndTurn(TurnAction):
         text = T("Score first. That ends the turn.")
         return super().refusal(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(TurnWasOver(seat))
         if not isinstance(draft.state.phase, Neutral):
             end_turn(draft, seat)

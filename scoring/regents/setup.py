@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Phase,
     Refusal,
+    Rng,
     SealedAction,
     SealedEvent,
     TableAction,
@@ -92,7 +92,7 @@ class EnterCards(SealedAction, phases=(SetUp,)):
         text = T("That’s the neutral clan. Its card is face up on the table.")
         return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(CardsEntered(seat, self.clan, self.domain))
         _check_cards(draft)
 
@@ -197,7 +197,7 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
     def is_correction(cls, state: State) -> bool:
         return bool(neutral_clan(state))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(NeutralShown(self.clan))
         _check_cards(draft)
 
@@ -235,18 +235,18 @@ class Begin(TableAction, phases=(SetUp,)):
         unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
         return (legal_action(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), missing_values=unknown),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         if draft.state.herald_deals:
-            _deal(draft, chance)
-        first = chance.one_of(range(draft.state.seats)) if self.first == BY_LOT else self.first
+            _deal(draft, rng)
+        first = rng.choice(range(draft.state.seats)) if self.first == BY_LOT else self.first
         draft.happen(FirstChosen(first))
         if is_counted(draft.state):
             draft.happen(TurnBegan(first, 1))
 
 
-def _deal(draft: Draft[State], chance: Chance) -> None:
+def _deal(draft: Draft[State], rng: Rng) -> None:
     count = draft.state.seats
-    clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
+    clans, domains = rng.shuffled(tuple(CLANS)), rng.shuffled(tuple(DOMAINS))
     draft.happen(CardsDealt(clans[:count], domains[:count]))
     if draft.state.has_neutral:
         draft.happen(NeutralShown(clans[count]))
@@ -302,7 +302,7 @@ class PlaceAgent(Action, phases=(Placing,)):
         outside = self.place in LOCATIONS and self.place not in state.edition.first_places
         return refused_if(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(AgentPlaced(seat, self.place))
         state = draft.state
         if all(len(mine) == AGENTS for mine in state.agents[: state.seats]):

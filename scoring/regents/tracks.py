@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Chance, Draft, Event, Refusal, legal_action, refused_if
+from scoring.kernel import Draft, Event, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.editions import Edition
 from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
@@ -210,7 +210,7 @@ class MoveMarker(Choose, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         return (legal_action(cls, seat, Pick("domain", tracks_to_choose(state))),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         choice = choice_in(draft.state)
         assert choice is not None
         choice.choose(draft, self.domain)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Action, Chance, Draft, Event, Help, Phase, Refusal, refused_if, turn_refusal
+from scoring.kernel import COUNTS, MOVES, Action, Draft, Event, Help, Phase, Refusal, Rng, refused_if, turn_refusal
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
@@ -403,7 +403,7 @@ class ShowDomain(TurnAction, private=True):
             or turned_up_twice(state, seat, domain=True)
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         state = draft.state
         draft.happen(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
         notice_twins(draft, seat)

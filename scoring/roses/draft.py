@@ -8,11 +8,11 @@ from dataclasses import field, replace
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     allowed,
@@ -86,18 +86,18 @@ def laid_out_before(state: State) -> Iterator[Text]:
 class DrawLots(TableAction, phases=(SetUp,)):
     """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         """What was entered stays; the rest is drawn."""
         state, phase = draft.state, SetUp.of(draft.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
             for house in phase.houses.values():
                 tiles.remove(house)
-            drawn = iter(chance.shuffled(tiles))
+            drawn = iter(rng.shuffled(tiles))
             draft.happen(HousesDrawn(tuple(phase.houses.get(seat) or next(drawn) for seat in range(state.seats))))
         left = tuple(seat for seat in range(state.seats) if seat not in phase.order)
-        draft.happen(OrderDrawn((*phase.order, *chance.shuffled(left))))
-        _begin_if_ready(draft, chance)
+        draft.happen(OrderDrawn((*phase.order, *rng.shuffled(left))))
+        _begin_if_ready(draft, rng)
 
 
 class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
@@ -119,7 +119,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         """When one house is complete, the others belong to the other one."""
         draft.happen(HouseTaken(seat, self.house))
         houses = SetUp.of(draft.state).houses
@@ -127,7 +127,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
             other = next(house for house in HOUSES if house != self.house)
             for left in (seat for seat in range(draft.state.seats) if seat not in houses):
                 draft.happen(HouseTaken(left, other))
-        _begin_if_ready(draft, chance)
+        _begin_if_ready(draft, rng)
 
 
 class DrawStone(TableAction, phases=(SetUp,)):
@@ -144,18 +144,18 @@ class DrawStone(TableAction, phases=(SetUp,)):
         wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
         return refused_if(wrong, "no-seat", T("Tap whose stone came out of the bag next."), "nl 189")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(StoneDrawn(self.next))
         left = [other for other in range(draft.state.seats) if other not in SetUp.of(draft.state).order]
         if len(left) == 1:
             draft.happen(StoneDrawn(left[0]))
-        _begin_if_ready(draft, chance)
+        _begin_if_ready(draft, rng)
 
 
-def _begin_if_ready(draft: Draft[State], chance: Chance) -> None:
+def _begin_if_ready(draft: Draft[State], rng: Rng) -> None:
     phase = SetUp.of(draft.state)
     if phase.is_ready(draft.state):
-        begin_round(draft, 1, phase.order, chance)
+        begin_round(draft, 1, phase.order, rng)
 
 
 class HouseTaken(Event):
@@ -249,16 +249,16 @@ class Drafting(RosesPhase, name="cards", wait=Wait(T("Players are picking cards.
         return (self.turn,)
 
 
-def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], chance: Chance) -> None:
+def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], rng: Rng) -> None:
     draft.happen(RoundBegan(number, order))
     if draft.state.draws:
-        draft.happen(CardsLaidOut(_drawn(draft.state, chance)))
+        draft.happen(CardsLaidOut(_drawn(draft.state, rng)))
 
 
-def _drawn(state: State, chance: Chance) -> tuple[str, ...]:
+def _drawn(state: State, rng: Rng) -> tuple[str, ...]:
     """Neutral cards first, then the usual number from the deck (nl 206-211)."""
     deck = [card for card in state.in_deck if card not in state.neutral] + [MERCENARY] * state.mercenary_cards
-    return (*state.neutral, *chance.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
+    return (*state.neutral, *rng.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
 
 
 class RoundBegan(Event, beginner="first"):
@@ -386,7 +386,7 @@ class TakeCard(Action, phases=(Drafting,)):
             or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         """The last card on the table needs no tap: whoever is left to pick gets it."""
         _take(draft, self.card)
         while isinstance(draft.state.phase, Drafting) and (card := only_card(draft.state)):

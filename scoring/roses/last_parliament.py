@@ -13,11 +13,11 @@ from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     allowed,
@@ -159,9 +159,9 @@ class LastBoard(
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(self.board(state))
 
-    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+    def confirm(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(BoardConfirmed())
-        Parliament.of(draft.state).confirm(draft, chance)
+        Parliament.of(draft.state).confirm(draft, rng)
 
     def confirmed(self, state: State) -> State:
         return replace(self.board(state), round=ROUNDS, phase=Parliament())
@@ -278,7 +278,7 @@ class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
         is_captain = state.calais is not None and state.calais[0] == seat
         return (legal_action(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
 
 
@@ -295,7 +295,7 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
         if tied:
             yield legal_action(cls, seat, Pick("award", tied))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(AwardGiven(self.award, seat))
 
 
@@ -337,7 +337,7 @@ class CountOnly(TableAction, phases=(LastBoard,)):
         phase = LastBoard.of(state)
         return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.tied(state)[0])),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(PiecesCounted())
         draft.happen(GameEnded())
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, legal_action, refused_if
+from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, TableAction, Wait, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
@@ -331,7 +331,7 @@ class AskFrance(Action, phases=(FrenchAid,)):
         text = T("You can only take French aid once, in rounds 2 to 5, and only if you’re behind the leader.")
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(AidTaken(seat, draft.state.french_aid(seat)) if self.take else AidLeft((seat,)))
 
 
@@ -344,7 +344,7 @@ class NobodyAsks(TableAction, phases=(FrenchAid,)):
         alone = T("Only {who} is left to decide.", who=Who(now.turn))
         return super().refusal(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(AidLeft(FrenchAid.of(draft.state).asked))
 
 

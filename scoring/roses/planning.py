@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, Unseal, legal_action, refused_if
+from scoring.kernel import Draft, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
@@ -160,7 +160,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
             aid=bool(self.aid),
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(PlanSealed(seat, self.plan()))
         if Planning.of(draft.state).sealed.complete:
             draft.happen(PlansRevealed())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
-from scoring.kernel import Chance, Draft, Event, Help, Wait
+from scoring.kernel import Draft, Event, Help, Rng, Wait
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
@@ -115,7 +115,7 @@ class Resolution(
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes
 
-    def end(self, draft: Draft[State], chance: Chance) -> None:
+    def end(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(BattlesEnded())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Chance, Draft, Event, Refusal, StateCorrection, fold, legal_action, refused_if
+from scoring.kernel import BoxFilled, Draft, Event, Refusal, Rng, StateCorrection, fold, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
@@ -82,7 +82,7 @@ class EnterForgotten(BoardCorrection):
                 at=position,
             )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         before = draft.state
         draft.happen(ForgottenEntered(self.whose, self.position))
         award_bonuses(draft, self.whose, printed.city_of(self.position))
@@ -131,7 +131,7 @@ class CorrectPosition(BoardCorrection):
             along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
             yield legal_action(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
         before = draft.state
         draft.happen(PositionCorrected(self.position, self.holder))
@@ -257,7 +257,7 @@ class CorrectInfluence(BoardCorrection):
                     cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
                 )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         before, told = draft.state, last_told(draft.state)
         assert told is not None
         draft.happen(InfluenceCorrected(told.epoch, self.country, self.whose, self.points))
@@ -341,7 +341,7 @@ class CorrectTitle(BoardCorrection):
             for owner, cubes in enumerate(state.cubes_on(title)):
                 yield legal_action(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         before = draft.state
         _count_on_title(draft, self.title, self.whose, self.cubes)
         doubt(draft, before)
@@ -387,7 +387,7 @@ class CorrectField(BoardCorrection):
                 cubes = state.displaced.get(city, ()).count(owner)
                 yield legal_action(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         before = draft.state
         draft.happen(FieldCorrected(self.city, self.whose, self.cubes))
         _pass_back(draft, before, self.whose)

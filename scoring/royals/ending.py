@@ -10,12 +10,12 @@ from scoring.following import InSecret, Openly
 from scoring.kernel import (
     END,
     Action,
-    Chance,
     Correction,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     SealedEvent,
     TableAction,
     Wait,
@@ -56,7 +56,7 @@ class Reveal(NoMoreTurns, ShowingAll):
     turn: int
     kinds: Ceremony[str]
 
-    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+    def show_all(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(MarkersShown(self.kinds.skip().shown))
         draft.happen(GameEnded())
 
@@ -233,7 +233,7 @@ class AddUp(Action, abstract=True, phases=(AddingUp,)):
             ),
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
         points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(draft.state)}
         draft.happen(self.added_up(seat, points))
@@ -355,7 +355,7 @@ class LetStand(TableAction, phases=(LookingAgain,)):
         even = refused_if(not uneven(state), "not-now", T("The totals already add up."))
         return super().refusal(state, seat) or even
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(SumsLetStand())
         go_on(draft)
 
@@ -384,7 +384,7 @@ class CorrectSum(Correction, phases=(LookingAgain,)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
                 yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(SumCorrected(self.whose, self.kind, self.points))
         go_on(draft)
 
@@ -418,7 +418,7 @@ class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
         low, high = highest_between(state, seat)
         return (legal_action(cls, seat, Count("points", low, high, low)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HighestNamed(seat, self.points))
         go_on(draft)
 

@@ -16,11 +16,11 @@ from scoring.kernel import (
     COUNTS,
     MOVES,
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     legal_action,
@@ -62,7 +62,7 @@ from scoring.words import Both, T, Text, Who, seats
 class EndTurn(TurnAction):
     """The left neighbour is next (de 215); once the last round is complete, the third epoch is scored (de 249)."""
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(TurnEnded(seat))
         _go_on(draft, seat, scored=draft.state.last_round and not draft.state.still_to_play(seat))
 
@@ -90,7 +90,7 @@ class EndEpoch(TurnAction):
     def fits(self, offered: LegalAction) -> bool:
         return self.after in (None, offered.seat) or (bool(offered.fields) and super().fits(offered))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         ended, epoch = seat if self.after is None else self.after, draft.state.epoch
         draft.happen(TurnEnded(seat) if ended == seat else TurnCalledOff(seat, ended))
         draft.happen(EpochEnded(epoch))
@@ -106,7 +106,7 @@ class CallEpoch(TableAction, phases=(Playing,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=() if state.is_unseen else state.unread_titles),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         if not draft.state.last_round:  # called out already while moves were followed
             draft.happen(EpochEnded(draft.state.epoch))
         draft.happen(ScoringBegan(draft.state.epoch))
@@ -181,7 +181,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         board = self.on_board(state)
         return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(board, country))
 
-    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+    def confirm(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(BoardConfirmed())
         score_epoch(draft)
 
@@ -251,9 +251,9 @@ class Board(EpochScoring, Claiming):
     def why_not_confirm(self, state: State) -> Refusal | None:
         return super().why_not_confirm(state) or self.contradicted(state) or _too_many_tapped(state)
 
-    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+    def confirm(self, draft: Draft[State], rng: Rng) -> None:
         before = draft.state
-        super().confirm(draft, chance)
+        super().confirm(draft, rng)
         warn_of_supply(draft, before)
 
     def confirmed(self, state: State) -> State:
@@ -364,11 +364,11 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
         said = (Count(f"points.{country}", 0, printed.most_influence(country), 0) for country in COUNTRIES)
         return (legal_action(cls, seat, *said),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         last = Telling.of(draft.state).said.is_last(seat)
         draft.happen(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
         if last:
-            Telling.of(draft.state).confirm(draft, chance)
+            Telling.of(draft.state).confirm(draft, rng)
 
 
 class InfluenceTold(Event):
@@ -397,7 +397,7 @@ class TapBoard(TableAction, phases=(Telling,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=state.unread_titles),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(ScoringBegan(draft.state.epoch))
 
 
@@ -426,7 +426,7 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
         for country, tied in ties_to_settle(state).items():
             yield legal_action(cls, seat, Pick("country", (country,)), Pick("ahead", tied))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(TieSettled(self.country, self.ahead))
         score_epoch(draft)
 

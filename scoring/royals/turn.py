@@ -9,11 +9,11 @@ from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     allowed,
@@ -70,7 +70,7 @@ class ChooseStartPlayer(TableAction, phases=(SetUp,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("first", tuple(range(state.seats)))),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(StartPlayerChosen(self.first))
         draft.happen(TurnBegan(self.first))
 
@@ -251,7 +251,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
             legal_action(cls, seat, Pick("first", everybody), Pick("turn", everybody), missing_values=missing_values),
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         if draft.state.phase.on_board(draft.state) != draft.state:
             draft.happen(BoardSeen())
         draft.happen(StartPlayerChosen(self.first))
@@ -301,7 +301,7 @@ class TakePosition(TurnAction):
         """The title; values of markers can wait until they are counted."""
         return tuple(key for key in missing_values if key.startswith("title."))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         before, loser = draft.state, draft.state.holder(self.position)
         if loser is None:
             draft.happen(PositionOccupied(seat, self.position))

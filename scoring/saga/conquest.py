@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, legal_action, refused_if
+from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
@@ -183,7 +183,7 @@ class ChooseArmy(Action, phases=(Turn,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("army", Turn.of(state).contenders)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         last = Turn.of(draft.state).last
         draft.happen(ArmyChosen(seat, self.army))
         _conquer(draft, self.army, free_knight=last is None)
@@ -224,7 +224,7 @@ class Conquer(TurnAction):
         for number in allowed(cls, state, seat, "army", state.armies_of(seat)):
             yield legal_action(cls, seat, Pick("army", (number,)))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         _conquer(draft, self.army, free_knight=True)
         end_if_nothing_left(draft)
 
@@ -399,7 +399,7 @@ class TakeFreeKnight(Choice):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("knight", keys(state.free))),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(FreeKnightTaken(seat, BY_KEY[self.knight]))
         end_if_nothing_left(draft)
 
@@ -421,7 +421,7 @@ class FreeKnightTaken(TurnEvent):
 class LeaveFreeKnights(Choice):
     """None of them, and not later either (nl 279)."""
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(FreeKnightsLeft(seat))
         end_if_nothing_left(draft)
 

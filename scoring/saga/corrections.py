@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Chance,
     Draft,
     Event,
     Refusal,
+    Rng,
     SeatCorrection,
     StateCorrection,
     at_seat,
@@ -111,7 +111,7 @@ class CorrectKnight(StateCorrection):
         others = less(state.knights_at(place), old) if place != FREE else ()
         return colour_refusal(self.really, colours(others))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         (place, old), new = lying(self.which), BY_KEY[self.really]
         stands = _counts_as_told(draft.state, place, old)
         draft.happen(KnightCorrected(place, old, new))
@@ -196,7 +196,7 @@ class CorrectPlace(PutRightInTurn):
             return Refusal("no-army", T("It can only be in another army of the same player or in their hand."))
         return colour_refusal(one.key, colours(state.knights_at(self.to)))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         place, one = lying(self.which)
         if self.to == HAND and _counts_as_told(draft.state, place, one):
             _hand_stands(draft, place, -one.value)
@@ -260,7 +260,7 @@ class EnterForgotten(StateCorrection):
             self.knight, colours(state.knights_at(self.to))
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         owner = self.owner(draft.state)
         assert owner is not None, "every place that is offered has an owner"
         place = NEW if self.to == new_army_of(owner) else self.to
@@ -317,7 +317,7 @@ class CallLastKnight(PutRightInTurn):
         for owner in range(state.seats):
             yield legal_action(cls, seat, Pick("whose", (owner,)), at=at_seat(owner))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HandEmptied(self.whose))
         settle(draft, last=self.whose)
 

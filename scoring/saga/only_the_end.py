@@ -11,12 +11,12 @@ from scoring.following import InSecret, Openly
 from scoring.kernel import (
     COUNTS,
     Action,
-    Chance,
     Correction,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     SealedEvent,
     TableAction,
     Wait,
@@ -217,7 +217,7 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
         new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
         return (legal_action(cls, seat, Pick("showing", new)),) if new else ()
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         land, _, end = self.showing.partition(":")
         if land not in Entering.of(draft.state).lands_of(seat):
             draft.happen(PlaceClaimed(seat, land))
@@ -349,7 +349,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
         most = offered.total[1] if offered.total else MOST_POINTS
         return super().fits(replace(offered, total=(0, most)) if self.sure else offered)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(self.event(seat, self.others, self.hand))
 
 

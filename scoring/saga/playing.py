@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Refusal, allowed, legal_action, refused_if
+from scoring.kernel import Draft, Event, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
@@ -42,7 +42,7 @@ class Playing(TurnAction, abstract=True):
         """What Herald expected instead, as far as everybody may know."""
         return ()
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         doubted = self.doubted(draft.state, seat)
         draft.happen(self.deed(draft.state, seat))
         if doubted:
@@ -295,7 +295,7 @@ class TurnUp(TurnAction, private=True):
         text = T("You just played it face down. Turn it face up on a later turn.")
         return refused_if(min(laid_in) >= state.turns, "face-down", text, "nl 289")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(KnightTurned(seat, self.army, draft.state.armies[self.army].face_down[0].knight))
         _after_extra(draft)
 
@@ -321,7 +321,7 @@ class TakeBack(TurnAction):
             if cards := cards_at(state, place):
                 yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", cards))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         if self.knight == FACE_DOWN:
             draft.happen(FaceDownTakenBack(seat, int(named_by(self.place))))
         else:

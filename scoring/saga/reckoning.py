@@ -10,11 +10,11 @@ from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     TableAction,
     Wait,
     allowed,
@@ -158,7 +158,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
         text = T("First check the table and start the scoring.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
-    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+    def show_all(self, draft: Draft[State], rng: Rng) -> None:
         draft.happen(CountShown(self.count.skip().shown))
         draft.happen(EmpressReturned())
 
@@ -320,7 +320,7 @@ class AddLastKnight(Adding, private=True):
             return Refusal("no-army", T("Add it to one of your own armies."), "nl 324")
         return colour_refusal(self.knight, army.colours)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
         go_on(draft)
 
@@ -341,7 +341,7 @@ class LastKnightAdded(Event):
 class KeepHand(Adding):
     """No knight is added (nl 324: may)."""
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HandKept(seat))
         go_on(draft)
 
@@ -398,9 +398,9 @@ class BeginCount(TableAction, phases=(ToCount,)):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return super().refusal(state, seat) or ToCount.of(state).why_not_count(state)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         ToCount.of(draft.state).begin_count(draft)
-        Reckoning.of(draft.state).show_all(draft, chance)
+        Reckoning.of(draft.state).show_all(draft, rng)
 
 
 class CountBegan(Event):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from scoring.kernel import Chance, Draft, Event, Refusal, TableAction, allowed, legal_action, refused_if
+from scoring.kernel import Draft, Event, Refusal, Rng, TableAction, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.phases import SetUp
 from scoring.saga.printed import (
@@ -82,7 +82,7 @@ class LayCrowns(Laying):
         missing_values = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
         return (legal_action(cls, seat, missing_values=tuple(missing_values)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
             draft.happen(LandLaid(land, CROWN))
 
@@ -110,7 +110,7 @@ class PlaceDefence(Laying, rejects_stale=False):
             said = land in SetUp.of(state).knights
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
 
 
@@ -123,7 +123,7 @@ class LayDrawn(Laying):
         text = T("Enter the two knights under each land.")
         return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
             draft.happen(DefencePlaced(land, start_in(draft.state.box, land) or ()))
 

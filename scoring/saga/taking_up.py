@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     SealedAction,
     SealedEvent,
     TableAction,
@@ -103,7 +103,7 @@ class SayHolder(OnTable):
             others = tuple(one for one in (MIDDLE, *range(state.seats)) if one != (MIDDLE if now is None else now))
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("holder", others))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
 
 
@@ -163,7 +163,7 @@ class SayUsed(OnTable):
                     cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), missing_values=missing_values
                 )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(UsedSaid(self.land, bool(self.used)))
 
 
@@ -195,7 +195,7 @@ class LayKnight(OnTable):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return None if self.place == FREE else colour_refusal(self.knight, colours(state.knights_at(self.place)))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(KnightLaid(self.place, BY_KEY[self.knight]))
 
 
@@ -262,7 +262,7 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
         own = self.army in state.armies_of(seat)
         return colour_refusal(self.knight, state.armies[self.army].colours) if own else None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
 
 
@@ -381,7 +381,7 @@ class SayHand(SealedAction, phases=(SayingHands,)):
                     cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0])
                 )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         now = SayingHands.of(draft.state)
         draft.happen(HandSaid(seat, self.cards, self.points))
         if now.sealed.is_last(seat):

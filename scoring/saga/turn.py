@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 from scoring.following import Quiet
 from scoring.kernel import (
     Action,
-    Chance,
     Draft,
     Event,
     Help,
     Refusal,
+    Rng,
     allowed,
     defined_in,
     legal_action,
@@ -147,7 +147,7 @@ class TakeFame(TurnAction):
             or refused_if(nothing, "fame", T("You don’t hold any lands, so there’s no fame to take."), "nl 113")
         )
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
 
 
@@ -194,7 +194,7 @@ class Recruit(TurnAction):
         text = T("{knight} costs {cost} fame, but you only have {fame}.", knight=one.name, cost=one.value, fame=fame)
         return Refusal("fame-short", text, "nl 189")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(KnightRecruited(seat, BY_KEY[self.knight]))
         end_if_nothing_left(draft)
 
@@ -231,7 +231,7 @@ class EndTurn(TurnAction):
         text = T("You have to play a knight first.")
         return super().refusal(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         _next_turn(draft, seat)
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import cycle
 
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.roses import GAME
 from scoring.roses.plan import targets_of
 from scoring.roses.planning import SealPlan, locations_in_reach, movers, persons_of_others
@@ -15,7 +15,7 @@ from scoring.roses.printed import CUBES, PERSON_PIECES, PIECES, TROOPS
 from scoring.roses.state import State
 from tests.roses.play import Play, board
 
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 
 
 def full_board() -> Play:

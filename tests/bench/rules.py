@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Chance, Event, Game
+from scoring.kernel import Event, Game, Rng
 from scoring.recording import load
 from scoring.replay import Story
 from tests.games import but, played_by, recordings
@@ -33,7 +33,7 @@ def decisions(game: Game[Any], seats: int) -> list[float]:
 
 
 def bots_play(game: Game[Any], seats: int) -> Story:
-    return play_game(game, seats, Chance(random.Random(seats)), real=RealCards())
+    return play_game(game, seats, Rng(random.Random(seats)), real=RealCards())
 
 
 @contextmanager

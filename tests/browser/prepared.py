@@ -10,7 +10,7 @@ from itertools import count, pairwise
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.lang_lebe.election import BonusAwarded, ElectionCalled, KingCrowned, TieRolled
 from scoring.recording import export_whole
 from scoring.replay import Record, Story, replay
@@ -103,7 +103,7 @@ def _before_election(outcome: type) -> str:
 
 @cache
 def _game(seed: int) -> Story:
-    return play_game(GAMES["lang-lebe"], 3, Chance(random.Random(seed)))
+    return play_game(GAMES["lang-lebe"], 3, Rng(random.Random(seed)))
 
 
 def _elections(game: Story) -> Iterator[tuple[tuple[Record, ...], list[type]]]:

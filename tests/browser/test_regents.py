@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import export_whole
 from scoring.regents.ending import KINDS, RoundEnded
 from scoring.regents.printed import DOOR_KEYS
@@ -272,7 +272,7 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
 def before_the_count() -> tuple[str, list[str]]:
     """A game as a file, and the kinds of points that somebody has in it."""
     regents = GAMES["regents"]
-    story = play_game(regents, 5, Chance(random.Random(1)), {"dealt": "herald", "edition": "de"})
+    story = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
     last = story.records.index(next(record for record in story.records if record.event == RoundEnded(8)))
     lines = regents.score(story.table.state)
     counted = [kind.message for kind in KINDS.values() if any(line.category == kind for line in lines)]

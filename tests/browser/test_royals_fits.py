@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -30,7 +30,7 @@ from tests.browser.screen import Screen
 COLOURS = ("black", "white", "grey", "purple", "orange")
 SIZES = {"phone": ((320, 640), (390, 844)), "table": ((1280, 800), (1920, 1080))}
 LONG_CITIES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 AT = "2026-01-01T20:00:00+00:00"
 ROUND = (
     ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a", "France.1.a"),

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.bots import play_game
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.replay import Story
 from scoring.saga import GAME
 from scoring.saga.phases import SetUp
@@ -45,7 +45,7 @@ ON_TOP = """e => {
 def game(known: bool) -> tuple[Story, ...]:
     """A game of four bots after every ask; if its box is known, with all properties there are."""
     box = box_of(4) if known else {}
-    return tuple(stages(play_game(GAME, 4, Chance(random.Random(0)), {"reminder": "on"}, box)))
+    return tuple(stages(play_game(GAME, 4, Rng(random.Random(0)), {"reminder": "on"}, box)))
 
 
 def crowded(state: State) -> int:

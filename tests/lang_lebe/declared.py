@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from scoring.kernel import MOVES, Chance
+from scoring.kernel import MOVES, Rng
 from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
 from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
 from scoring.lang_lebe.printed import Cards, cards
@@ -148,25 +148,25 @@ class RealCards:
     def __init__(self) -> None:
         self._hands: tuple[Cards, ...] = ()
 
-    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+    def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         if legal_action.action in ("seal-cards", "tell-cards"):
-            return self._counted(table, legal_action, chance)
+            return self._counted(table, legal_action, rng)
         if legal_action.action != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
-            self._deal(table, table.state.phase.each, chance)
+            self._deal(table, table.state.phase.each, rng)
         hand = self._hands[legal_action.seat]
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
 
-    def _counted(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str]:
+    def _counted(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str]:
         """One of them, or two, is out of cards."""
         called = table.state.phase.turn
-        cards = 0 if legal_action.seat == called or chance.between(1, 6) == 1 else chance.between(1, 12)
-        bonus = {"bonus": str(chance.between(0, 15))} if legal_action.action == "tell-cards" else {}
+        cards = 0 if legal_action.seat == called or rng.randint(1, 6) == 1 else rng.randint(1, 12)
+        bonus = {"bonus": str(rng.randint(0, 15))} if legal_action.action == "tell-cards" else {}
         return {"cards": str(cards), **bonus}
 
-    def _deal(self, table: Table, each: int, chance: Chance) -> None:
-        pile = chance.shuffled(table.state.discard.listed)
+    def _deal(self, table: Table, each: int, rng: Rng) -> None:
+        pile = rng.shuffled(table.state.discard.listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
         had = table.state.hands or (Cards(0, 0, 0),) * len(table.seats)  # nobody knows: Herald has not followed
         self._hands = tuple(hand + dealt for hand, dealt in zip(had, new, strict=True))

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.bots import printed
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import MOVES, Action, Chance, Correction, Setting, stored_name
+from scoring.kernel import MOVES, Action, Correction, Rng, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CountCards
 from scoring.lang_lebe.cards import Deal, EnterHand
@@ -102,7 +102,7 @@ def new_game(
     last_card: str = "two",
 ) -> Play:
     setting = Setting(players, {"follow": follow, "cards": cards, "dice": dice, "last-card": last_card}, box)
-    return Play(GAME.start(setting), chance=Chance(random.Random(seed)))
+    return Play(GAME.start(setting), rng=Rng(random.Random(seed)))
 
 
 def position(
@@ -175,7 +175,7 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str
     legal_action = luck.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    read = printed(GAME, legal_action, state.box, Chance(luck))
+    read = printed(GAME, legal_action, state.box, Rng(luck))
     fills = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
         return (

@@ -133,7 +133,7 @@ def test_a_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> N
 
 def taken(state: State, seat: int, action: Action, play: Play) -> str:
     try:
-        GAME.decide(state, seat, action, play.chance)
+        GAME.decide(state, seat, action, play.rng)
     except Refusal as refusal:
         return refusal.code if say(refusal.message, NAMES) else "without words"
     return ""

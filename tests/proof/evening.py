@@ -24,7 +24,7 @@ from companion.routes import join
 from companion.services import Services
 from scoring.bots import NAMES, fill_in, printed
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.legal_actions import LegalAction
 from scoring.recording import export_whole, load
 from scoring.replay import Story, replay, steps_back
@@ -191,11 +191,11 @@ class Chaos:
         raise AssertionError("no correction leads on: a dead end")
 
     def take(self, legal_action: LegalAction) -> TestResponse:
-        chance = Chance(self.luck)
+        rng = Rng(self.luck)
         table = self.story.table
-        values = dict(self.real(table, legal_action, chance) or fill_in(many_of(legal_action), chance))
+        values = dict(self.real(table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         who, page = self.place_of(legal_action)
-        for key, value in printed(table.game, legal_action, table.read, chance).items():
+        for key, value in printed(table.game, legal_action, table.read, rng).items():
             self.send(who, "POST", "/t/{code}/box", {"field": key, "value": value})
         return self.ask(who, page, legal_action.action, legal_action.seat, **values)
 
@@ -234,7 +234,7 @@ class Chaos:
     def tap_what_is_offered_to_somebody_else(self) -> None:
         """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
         legal_action = hasty_choice(self.story, self.tastes, self.luck)
-        before, values = self.story, fill_in(legal_action, Chance(self.luck))
+        before, values = self.story, fill_in(legal_action, Rng(self.luck))
         form = {
             "ask": legal_action.action,
             "page": "me",
@@ -270,7 +270,7 @@ class Chaos:
         legal_action = self.luck.choice(legal_actions)
         who, page = self.place_of(legal_action)
         form = {"ask": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
-        form |= fill_in(legal_action, Chance(self.luck))
+        form |= fill_in(legal_action, Rng(self.luck))
         before = self.story
         self.send(who, "POST", "/t/{code}/ask", {**form, "preview": "1"}, htmx=True)
         # Behind a curtain, that it was opened is told.

@@ -25,7 +25,7 @@ from companion.services import Services
 from companion.store import Claim, TableRow
 from scoring.bots import fill_in
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.recording import export_whole, to_json
 from scoring.replay import Story
@@ -178,13 +178,13 @@ class World:
         ]
         if not legal_actions:
             return None
-        legal_action, chance = self.luck.choice(legal_actions), Chance(self.luck)
+        legal_action, rng = self.luck.choice(legal_actions), Rng(self.luck)
         form = {
             "ask": legal_action.action,
             "page": "me",
             "seat": str(seat),
             "seq": str(story.seq),
-            **fill_in(legal_action, chance),
+            **fill_in(legal_action, rng),
         }
         return f"{code}-{seat}", legal_action, form
 

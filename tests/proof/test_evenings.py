@@ -11,7 +11,7 @@ import pytest
 from companion.store import Store
 from companion.tables import UnreadableTable
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.saga.playing import PlayKnight
 from scoring.saga.turn import Turn
@@ -59,10 +59,10 @@ def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
 ) -> None:
     rules = GAMES["saga"]
 
-    def breaking(state: Any, seat: int, action: Any, chance: Chance) -> Any:
+    def breaking(state: Any, seat: int, action: Any, rng: Rng) -> Any:
         if isinstance(action, PlayKnight):
             raise RuntimeError("planted")
-        return rules.decide(state, seat, action, chance)
+        return rules.decide(state, seat, action, rng)
 
     with played_by(but(rules, decide=breaking)):
         with pytest.raises(AssertionError, match="play-knight"):

@@ -17,7 +17,7 @@ from scoring.bots import fill_in, printed
 from scoring.codec import from_form
 from scoring.following import WayChanged
 from scoring.games import GAMES
-from scoring.kernel import COUNTS, MOVES, Chance, Event, Refusal, stored_name
+from scoring.kernel import COUNTS, MOVES, Event, Refusal, Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import GameStarted
@@ -64,7 +64,7 @@ class Playing:
         rules = GAMES[self.game]
         self.luck = random.Random(f"twins {self.game} {self.seed}")
         self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
-        self.chance, self.real = Chance(self.luck), RealCards()
+        self.chance, self.real = Rng(self.luck), RealCards()
         self.tastes = tastes(self.story, self.luck)
         if self.seed % 3 == 2 and self.story.table.options.get("follow") == COUNTS:
             # Herald is to follow every move after all, and asks for what lies there.
@@ -98,12 +98,12 @@ class Playing:
         return hasty_choice(self.story, self.tastes, self.luck)
 
 
-def decided(story: Story, legal_action: LegalAction, values: Any, chance: Chance) -> list[Event]:
+def decided(story: Story, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
     game = story.table.game
     kind = game.action_named(legal_action.action)
     assert kind is not None
-    fills = printed(game, legal_action, story.table.read, chance)
-    return decide_with(story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), fills, chance)
+    fills = printed(game, legal_action, story.table.read, rng)
+    return decide_with(story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), fills, rng)
 
 
 # --- the same ask with other values or other luck -------------------------------------------------------------------
@@ -117,10 +117,7 @@ def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Iterator[Tw
     may = [legal_action for legal_action in mine if may_hide(story, legal_action, view.waiting_for)]
     for legal_action in luck.sample(may, len(may)):
         try:
-            one, two = (
-                decided(story, legal_action, fill_in(legal_action, chance), chance)
-                for chance in map(Chance, (luck, luck))
-            )
+            one, two = (decided(story, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (luck, luck)))
         except Refusal:
             continue  # what a random correction says cannot be
         if not same_to_others(one, two) and is_sealing(story, legal_action):
@@ -250,8 +247,8 @@ def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...])
 
 
 def moved(story: Story, legal_action: LegalAction, seed: float) -> list[Event]:
-    chance = Chance(random.Random(seed))
-    return decided(story, legal_action, fill_in(legal_action, chance), chance)
+    rng = Rng(random.Random(seed))
+    return decided(story, legal_action, fill_in(legal_action, rng), rng)
 
 
 def grown(story: Story, events: Sequence[Event], legal_action: LegalAction) -> Story:

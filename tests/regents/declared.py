@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Chance, stored_name
+from scoring.kernel import Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
 from scoring.regents.printed import CLANS, DOMAINS, HAND
@@ -154,14 +154,14 @@ class RealCards:
     def __init__(self) -> None:
         self._drawn: tuple[tuple[str, str], ...] = ()
 
-    def __call__(self, table: Table, legal_action: LegalAction, chance: Chance) -> Mapping[str, str] | None:
+    def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         if legal_action.action == "spy-by-hand":
             whose = legal_action.field("whose").options[0]  # type: ignore[union-attr]
-            return {"whose": str(whose), "card": chance.one_of(table.state.hand(whose))}
+            return {"whose": str(whose), "card": rng.choice(table.state.hand(whose))}
         if legal_action.action not in ("enter-cards", "show-neutral"):
             return None
         if not self._drawn:
-            clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
+            clans, domains = rng.shuffled(tuple(CLANS)), rng.shuffled(tuple(DOMAINS))
             self._drawn = tuple(zip(clans, (*domains, ""), strict=True))
         if legal_action.action == "show-neutral":
             return {"clan": self._drawn[-1][0]}

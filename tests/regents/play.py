@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.kernel import Action, BoxFilled, Chance, Event, Refusal, Setting, stored_name
+from scoring.kernel import Action, BoxFilled, Event, Refusal, Rng, Setting, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
@@ -33,13 +33,13 @@ class Play:
 
     state: State
     events: list[Event] = field(default_factory=list)
-    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+    rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
     def ask(self, action: Action, seat: int | None = None, **fills: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
         for key, value in fills.items():
             self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), value))
-        decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.chance)
+        decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
         for event in decided:
             self.state = GAME.fold(self.state, event)
         self.events += decided

@@ -14,7 +14,7 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.following import ChangeWay, Quiet
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.regents.accusing import Accuse
 from scoring.replay import Story
@@ -80,8 +80,8 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
             legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Chance(luck)))
-        events = decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck))
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
+        events = decide_with(story.table, Actor(seat), seat, action, {}, Rng(luck))
         story = told(story, events, f"ask-{step}", seat)
     return None
 
@@ -106,8 +106,8 @@ def eager(players: int, edition: str, seed: int) -> Story | None:
             legal_action = hasty_choice(story, fond, luck)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Chance(luck)))
-        story = told(story, decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck)), f"ask-{step}", seat)
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
+        story = told(story, decide_with(story.table, Actor(seat), seat, action, {}, Rng(luck)), f"ask-{step}", seat)
     return None
 
 

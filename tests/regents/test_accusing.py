@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.regents.accusing import (
     AccusationFailed,
     AccusationProved,
@@ -46,7 +46,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
     seen = set()
     for seed in range(30):
         play = at_court()
-        play.chance = Chance(random.Random(seed))
+        play.rng = Rng(random.Random(seed))
         (spied,) = play.ask(Spy(1))
         assert isinstance(spied, SpiedOn)
         seen.add(spied.card)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.bots import fill_in, play_game
 from scoring.codec import from_form
-from scoring.kernel import Action, Chance, Refusal
+from scoring.kernel import Action, Refusal, Rng
 from scoring.recording import export, load
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece, Neutral
@@ -38,7 +38,7 @@ from tests.regents.play import EDITIONS, markers, scoring
 def game(seed: int) -> Story:
     """Every number of players, every edition, dealt and drawn."""
     options = {"edition": EDITIONS[seed % 3], "dealt": ("herald", "box")[seed % 2]}
-    return play_game(GAME, 3 + (seed // 3) % 3, Chance(random.Random(seed)), options, real=RealCards())
+    return play_game(GAME, 3 + (seed // 3) % 3, Rng(random.Random(seed)), options, real=RealCards())
 
 
 def bot_states(seeds: Iterable[int]) -> Iterator[State]:
@@ -77,7 +77,7 @@ def test_the_mixes_of_a_short_run_hold_every_pair_of_option_values() -> None:
 def test_bots_finish_under_every_option(number: int) -> None:
     players, *options = (values[at] for values, at in zip(CHOICES.values(), MIXES[number], strict=True))
     chosen = dict(zip(list(CHOICES)[1:], options, strict=True))
-    story = play_game(GAME, players, Chance(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
+    story = play_game(GAME, players, Rng(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
     assert story.table.options.items() >= chosen.items()
     standings = story.table.standings
     assert standings is not None
@@ -88,7 +88,7 @@ def test_bots_finish_under_every_option(number: int) -> None:
 
 
 def test_bots_bring_along_the_printed_doors() -> None:
-    story = play_game(GAME, 4, Chance(random.Random(3)), {"dealt": "herald"}, box={})
+    story = play_game(GAME, 4, Rng(random.Random(3)), {"dealt": "herald"}, box={})
     assert set(story.table.box) == {field.key for field in GAME.box}
 
 
@@ -111,7 +111,7 @@ def test_agents_counsellors_and_chips_are_all_still_there() -> None:
 
 def is_taken(state: State, seat: int, action: Action) -> bool:
     try:
-        return bool(GAME.decide(state, seat, action, Chance(random.Random(1))))
+        return bool(GAME.decide(state, seat, action, Rng(random.Random(1))))
     except Refusal:
         return False
 
@@ -137,9 +137,7 @@ def test_whatever_is_offered_is_taken() -> None:
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
             for _ in range(3):
-                assert is_taken(
-                    state, legal_action.seat, from_form(kind, fill_in(legal_action, Chance(random.Random(_))))
-                )
+                assert is_taken(state, legal_action.seat, from_form(kind, fill_in(legal_action, Rng(random.Random(_)))))
 
 
 def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:

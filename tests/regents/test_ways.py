@@ -12,7 +12,7 @@ from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.following import ChangeWay
-from scoring.kernel import Action, Chance
+from scoring.kernel import Action, Rng
 from scoring.legal_actions import Count, LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
@@ -84,7 +84,7 @@ def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> Non
     """As offered, with as many chips as there may be; markers shortly before a threshold make chips matter."""
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    values = fill_in(legal_action, Chance(luck))
+    values = fill_in(legal_action, Rng(luck))
     if legal_action.action == "enter-end":
         chips = legal_action.field("chips")
         assert isinstance(chips, Count)
@@ -102,17 +102,16 @@ def game(seed: int, follow: str) -> Play:
 
 def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action]]:
     """A whole game of bots, ask by ask, each with the state before it."""
-    chance, real = Chance(luck), RealCards()
+    rng, real = Rng(luck), RealCards()
     while not play.state.phase.over:
         before = play.state
-        legal_action = chance.one_of(
+        legal_action = rng.choice(
             [o for seat in range(before.seats) for o in GAME.legal_actions(before, seat) if o.seat == seat]
         )
         kind = GAME.action_named(legal_action.action)
         assert kind is not None
         action = from_form(
-            kind,
-            real(Table(GAME.key, {}, {}, True, state=before), legal_action, chance) or fill_in(legal_action, chance),
+            kind, real(Table(GAME.key, {}, {}, True, state=before), legal_action, rng) or fill_in(legal_action, rng)
         )
         play.ask(action, legal_action.seat)
         yield before, legal_action.seat, action
@@ -146,7 +145,7 @@ def just_the_end(state: State, luck: random.Random) -> State:
     play = new_game(state.seats, state.edition.key, follow="end")
     for seat in range(state.seats):
         wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
-        play.ask(from_form(EnterEnd, fill_in(wrong, Chance(luck))), seat)
+        play.ask(from_form(EnterEnd, fill_in(wrong, Rng(luck))), seat)
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open
         play.ask(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)

@@ -9,7 +9,7 @@ import random
 
 from scoring.bots import fill_in
 from scoring.codec import from_form
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.replay import Story
 from scoring.roses import GAME
@@ -40,7 +40,7 @@ def ships_first(players: int, seed: int) -> Story | None:
         if story.table.standings is not None:
             return story
         legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
-        kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Chance(luck))
+        kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Rng(luck))
         assert kind is not None
         if legal_action.action == "take-card":
             legal_actions = [
@@ -51,7 +51,7 @@ def ships_first(players: int, seed: int) -> Story | None:
             cards = {card for one in legal_actions for card in one.field("card").options}  # type: ignore[union-attr]
             values = {"card": next(card for card in (*SHIPS, *PIECES) if card in cards)}
         events = decide_with(
-            story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Chance(luck)
+            story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(luck)
         )
         story = told(story, events, f"ask-{step}", legal_action.seat)
     return None
@@ -63,7 +63,7 @@ FOLLOWED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
 
 def told_the_end(players: int) -> Story:
     followed = load((recorded(GAME.key) / f"{players}-{FOLLOWED[players]}.jsonl").read_text(encoding="utf-8"))
-    return counted(followed, Chance(random.Random(players)))
+    return counted(followed, Rng(random.Random(players)))
 
 
 def main() -> None:

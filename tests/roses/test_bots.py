@@ -8,7 +8,7 @@ import pytest
 
 from scoring.bots import play_game
 from scoring.box import built_in
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import export, load
 from scoring.replay import effective
 from scoring.roses import GAME
@@ -19,7 +19,7 @@ from tests.roses.ledger import Ledger
 
 @pytest.mark.parametrize("seats", one_for_all(GAME.players, lambda seats: seats == 4))
 def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
-    story = play_game(GAME, seats, Chance(random.Random(seats)), {"glass": "3"})
+    story = play_game(GAME, seats, Rng(random.Random(seats)), {"glass": "3"})
     assert story.table.standings is not None
     assert story.table.state.round == 5
     assert load(export(story)) == story
@@ -33,7 +33,7 @@ def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
-    story = play_game(GAME, seats, Chance(random.Random(7)), box=built_in(GAME.box))
+    story = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
     assert story.table.standings is not None
     asked = {key.split(".")[0] for key in story.table.box.keys() - built_in(GAME.box).keys()}
     assert {"income", "value", "most"} <= asked <= {"income", "value", "most", "second", "cathedral", "coast"}

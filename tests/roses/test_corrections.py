@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import Action, Chance
+from scoring.kernel import Action, Rng
 from scoring.replay import Story, undo
 from scoring.roses import GAME
 from scoring.roses.corrections import (
@@ -291,7 +291,7 @@ def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
 
 # --- going back ------------------------------------------------------------------------------------------------------
 
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 
 
 def asked(story: Story, action: Action) -> Story:

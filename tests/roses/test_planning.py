@@ -10,7 +10,7 @@ import pytest
 from scoring.bots import fill_in
 from scoring.ceremony import ShowNext
 from scoring.codec import from_form
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.legal_actions import Count, Pick
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
@@ -253,7 +253,7 @@ def test_bots_bid_with_french_aid_too() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
     legal_action = play.view(0).legal_action("seal-plan", 0)
     assert legal_action is not None
-    plans = [from_form(SealPlan, fill_in(legal_action, Chance(random.Random(seed)))) for seed in range(40)]
+    plans = [from_form(SealPlan, fill_in(legal_action, Rng(random.Random(seed)))) for seed in range(40)]
     for plan in plans:
         play.ask(0, plan)
     assert max(plan.bid for plan in plans if plan.aid) > 2

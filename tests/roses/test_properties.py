@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.bots import fill_in
 from scoring.codec import from_form
-from scoring.kernel import Chance, Event
+from scoring.kernel import Event, Rng
 from scoring.roses import GAME
 from scoring.roses.deployment import BidPaid, OrdersPaid
 from scoring.roses.plan import AidTaken, Plan
@@ -51,9 +51,9 @@ def random_board(seed: int, seats: int = 4, options: Mapping[str, str] | None = 
 
 
 def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
-    chance = Chance(random.Random(seed))
+    rng = Rng(random.Random(seed))
     found = GAME.all_legal_actions(play.state, SealPlan)
-    return {legal_action.seat: from_form(SealPlan, fill_in(legal_action, chance)) for legal_action in found}
+    return {legal_action.seat: from_form(SealPlan, fill_in(legal_action, rng)) for legal_action in found}
 
 
 def any_plan(seed: int) -> SealPlan:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.bots import play_game
 from scoring.box import built_in
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import MOVES, Chance
+from scoring.kernel import MOVES, Rng
 from scoring.roses import GAME
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AskFrance, FrenchAid, NobodyAsks
@@ -35,8 +35,8 @@ def test_of_a_whole_game_the_end_alone_comes_to_the_same(
 ) -> None:
     """Followed move by move, held as the last parliament alone, or entered after it."""
     box = None if read else built_in(GAME.box)
-    story = play_game(GAME, seats, Chance(random.Random(seed)), {**options, "follow": MOVES}, box=box)
-    shorter = counted(story, Chance(random.Random(seed)))
+    story = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": MOVES}, box=box)
+    shorter = counted(story, Rng(random.Random(seed)))
     assert shorter.table.standings == story.table.standings
     scores = [totals(GAME.score(one.table.state), seats) for one in (story, shorter)]
     assert scores[0] == scores[1]
@@ -81,6 +81,6 @@ CHOICES = [(option.key, value) for option in GAME.options for value, _ in option
 def test_bots_get_to_the_end_under_every_option(key: str, value: str, read: bool) -> None:
     seats = GAME.players[CHOICES.index((key, value)) % len(GAME.players)]
     box = None if read else built_in(GAME.box)
-    story = play_game(GAME, seats, Chance(random.Random(seats)), {key: value}, box=box)
+    story = play_game(GAME, seats, Rng(random.Random(seats)), {key: value}, box=box)
     assert story.table.options[key] == value
     assert story.table.standings is not None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.kernel import COUNTS, END, Action, Chance, Event, Setting
+from scoring.kernel import COUNTS, END, Action, Event, Rng, Setting
 from scoring.royals import GAME
 from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
 from scoring.royals.epoch import (
@@ -94,12 +94,12 @@ def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
-def count(real: State, events: Iterable[Event], luck: Chance) -> State:
+def count(real: State, events: Iterable[Event], luck: Rng) -> State:
     """The game entered like that."""
     return _asked(GAME.start(setting(real, COUNTS)), asks(real, events), luck)
 
 
-def count_the_end(real: State, luck: Chance) -> State:
+def count_the_end(real: State, luck: Rng) -> State:
     return _asked(GAME.start(setting(real, END)), asks_at_the_end(real), luck)
 
 
@@ -121,14 +121,14 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
     yield from _asks_after_the_epochs(real, SealSums)
 
 
-def count_told(real: State, luck: Chance) -> State:
+def count_told(real: State, luck: Rng) -> State:
     states = [GAME.start(replace(setting(real, COUNTS), box=unread(real.box)))]
     for one in asks_told(real, lambda: states[-1]):
         states.append(_asked(states[-1], [one], luck))
     return states[-1]
 
 
-def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Chance) -> State:
+def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Rng) -> State:
     for seat, action in wanted:
         if not is_wanted(state, seat, action):
             continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Action, BoxFilled, Chance, Event, Refusal, Setting
+from scoring.kernel import Action, BoxFilled, Event, Refusal, Rng, Setting
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
@@ -20,7 +20,7 @@ from scoring.royals.view import RoyalsView
 from scoring.words import say
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 
 
 @dataclass

@@ -11,7 +11,7 @@ from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Action, Chance, Event
+from scoring.kernel import COUNTS, END, MOVES, Action, Event, Rng
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
@@ -30,7 +30,7 @@ from tests.royals.test_counting import whole
 FOLDER = Path(__file__).parent / "recorded"
 COLOURS = ("black", "white", "purple", "orange", "red")
 AT = "2026-01-01T20:00:00+00:00"
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 
 
 class Recorder:

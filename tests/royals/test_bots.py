@@ -9,7 +9,7 @@ import pytest
 
 from scoring.bots import play_game
 from scoring.box import Box, built_in
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.recording import export, load
 from scoring.royals import GAME
 from tests.games import one_for_all
@@ -21,7 +21,7 @@ from tests.proof import amount
     one_for_all(product(GAME.players, ("abacus", "arcane")), lambda case: case in ((2, "abacus"), (3, "arcane"))),
 )
 def test_bots_play_to_the_last_marker(seats: int, edition: str) -> None:
-    story = play_game(GAME, seats, Chance(random.Random(seats)), {"edition": edition})
+    story = play_game(GAME, seats, Rng(random.Random(seats)), {"edition": edition})
     assert story.table.standings is not None
     assert load(export(story)) == story
 
@@ -37,14 +37,14 @@ EVERY_OPTION = [
 @pytest.mark.parametrize("box", [GAME.example, built_in(GAME.box)], ids=["read", "unread"])
 def test_bots_finish_a_game_under_every_option_whatever_has_been_read(options: dict[str, str], box: Box) -> None:
     for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
-        story = play_game(GAME, seats, Chance(random.Random(seats)), options, box=box)
+        story = play_game(GAME, seats, Rng(random.Random(seats)), options, box=box)
         assert story.table.standings is not None
         assert story.table.options == options
 
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
-    story = play_game(GAME, seats, Chance(random.Random(7)), box=built_in(GAME.box))
+    story = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
     assert story.table.standings is not None
     missing = [marker.key for marker in story.table.state.markers if not story.table.box.get(marker.key)]
     assert missing == []

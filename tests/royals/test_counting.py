@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Chance, Event, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Event, Refusal, Rng, Setting
 from scoring.legal_actions import Count, Pick
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
@@ -48,7 +48,7 @@ from tests.royals.play import game as table
 from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_properties import next_ask
 
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 GAMES_PLAYED = st.tuples(st.integers(2, 5), st.integers(0, 10**9))
 SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Action, Chance, Event, Refusal, Setting
+from scoring.kernel import Action, Event, Refusal, Rng, Setting
 from scoring.royals import GAME, influence
 from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
@@ -22,7 +22,7 @@ from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTak
 from scoring.royals.turn import TakePosition as Take
 from scoring.standings import totals
 
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 # How a table plays: the number of players, who begins, and one number for each thing that is decided.
 GAMES_PLAYED = st.tuples(
     st.integers(2, 5), st.integers(0, 4), st.lists(st.integers(0, 10_000), min_size=4, max_size=60)

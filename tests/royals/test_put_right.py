@@ -10,7 +10,7 @@ import pytest
 
 from companion.screens import history
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Chance, Event
+from scoring.kernel import Event, Rng
 from scoring.replay import Story, undo
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
@@ -29,7 +29,7 @@ from tests.strategies import begun, told
 MADRID = "title.Spain.1.a"
 # Madrid read as a Duke's: with it nobody has a King.
 MISREAD = {MADRID: "Duke"}
-LUCK = Chance(random.Random(1))
+LUCK = Rng(random.Random(1))
 
 
 def lines(play: Play, events: list[Event]) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from scoring.bots import play_game
 from scoring.box import Box
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.kernel import COUNTS, END, Action, Chance
+from scoring.kernel import COUNTS, END, Action, Rng
 from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
@@ -108,7 +108,7 @@ def _other(shown: str) -> str:
 
 
 def play(players: int, seed: int) -> Story:
-    return play_game(GAME, players, Chance(random.Random(seed)), {"reminder": REMINDER[players]}, box_of(players))
+    return play_game(GAME, players, Rng(random.Random(seed)), {"reminder": REMINDER[players]}, box_of(players))
 
 
 def record(seeds: int) -> None:
@@ -147,7 +147,7 @@ def count_only(players: int, follow: str) -> Story:
     actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
     actions += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
     for number, (seat, action) in enumerate(actions):
-        events = decide_with(story.table, Actor(seat), seat, action, {}, Chance(random.Random(1)))
+        events = decide_with(story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         story = told(story, events, f"ask-{number}", seat)
     return story
 

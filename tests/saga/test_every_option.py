@@ -9,7 +9,7 @@ import pytest
 
 from scoring.bots import play_game
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, Chance, Setting
+from scoring.kernel import COUNTS, END, Rng, Setting
 from scoring.saga import GAME
 from scoring.saga.reckoning import BeginCount, GameOver, Reckoning
 from scoring.saga.state import State
@@ -39,7 +39,7 @@ def test_bots_finish(options: dict[str, str]) -> None:
     for seed in range(amount(1, 12)):
         players = 2 + (EVERY.index(options) + seed) % 3
         box = GAME.example if seed % 2 else {}
-        story = play_game(GAME, players, Chance(random.Random(seed)), options, box, beginners=seed % 3 == 2)
+        story = play_game(GAME, players, Rng(random.Random(seed)), options, box, beginners=seed % 3 == 2)
         assert story.table.options == options
         assert story.table.standings is not None
 

@@ -21,10 +21,10 @@ from scoring.kernel import (
     END,
     Action,
     BoxFilled,
-    Chance,
     Correction,
     Event,
     Refusal,
+    Rng,
     Setting,
     legal_actions_of,
     stored_name,
@@ -62,7 +62,7 @@ def any_box(luck: random.Random) -> dict[str, str]:
 
 def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str]:
     if legal_action.total is not None:
-        return fill_in(legal_action, Chance(luck))
+        return fill_in(legal_action, Rng(luck))
     form = {}
     for part in legal_action.fields:
         match part:
@@ -353,7 +353,7 @@ def _allows(part: Any, value: Any) -> bool:
 
 def taken(state: State, seat: int, action: Action) -> bool:
     try:
-        GAME.decide(state, seat, action, Chance(random.Random(1)))
+        GAME.decide(state, seat, action, Rng(random.Random(1)))
     except Refusal:
         return False
     return True

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.codec import encode
-from scoring.kernel import Chance, Refusal
+from scoring.kernel import Refusal, Rng
 from scoring.recording import WITHHELD, to_json
 from scoring.replay import Record
 from scoring.saga import GAME
@@ -87,7 +87,7 @@ def test_a_refused_tap_on_another_device_tells_nothing() -> None:
         for hidden in ("R4", "Y1", "P2"):
             other = hiding(one.state, 1, knights(hidden)[0])
             with pytest.raises(Refusal) as refused:
-                GAME.decide(other, 0, PlayKnight(1, knight.key), Chance(random.Random(1)))
+                GAME.decide(other, 0, PlayKnight(1, knight.key), Rng(random.Random(1)))
             refusals.add((refused.value.code, refused.value.message))
         assert len(refusals) == 1
 

@@ -9,7 +9,7 @@ import pytest
 from companion.tables import ActionRequest
 from scoring.bots import next_ask
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Rng
 from scoring.seating import StartGame
 from scoring.table import SHAPES, Actor, actions_by_name
 from tests.actors import HTMX, Evening
@@ -27,17 +27,17 @@ def seated(evening: Evening, game: str) -> None:
     happens(evening, None, StartGame())
 
 
-def one_step(evening: Evening, chance: Chance) -> None:
+def one_step(evening: Evening, rng: Rng) -> None:
     """What any of the seats could ask, asked for it."""
     tables, code = evening.services.tables, evening.laptop.code
-    seat, action, fills = next_ask(evening.story.table, chance)
+    seat, action, fills = next_ask(evening.story.table, rng)
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, fills=fills))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str) -> None:
     seated(evening, game)
-    chance, could_ask, found = Chance(random.Random(7)), set[str](), set[str]()
+    rng, could_ask, found = Rng(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
         if evening.story.table.standings is not None:
             break
@@ -48,7 +48,7 @@ def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str)
             assert [fault for page in pages for fault in faults(page.text)] == [], step
             found |= with_form(new, (page.text for page in pages), (evening.laptop, *evening.phones))
         could_ask |= new
-        one_step(evening, chance)
+        one_step(evening, rng)
     assert could_ask - found == set(), "these were offered, and no screen had a form for them"
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert (history.status_code, faults(history.text)) == (200, [])

@@ -14,7 +14,7 @@ from companion.devices import hashed
 from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.games import GAMES
-from scoring.kernel import Chance, GameView, stored_name
+from scoring.kernel import GameView, Rng, stored_name
 from scoring.lang_lebe.corrections import CorrectArea
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.replay import Story, advance, replay
@@ -44,7 +44,7 @@ def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_heral
     evening: Evening, game: str
 ) -> None:
     seated(evening, game)
-    chance, opened = Chance(random.Random(11)), set[str]()
+    rng, opened = Rng(random.Random(11)), set[str]()
     for step in range(STEPS):
         if evening.story.table.standings is not None:
             break
@@ -59,7 +59,7 @@ def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_heral
                 for legal_action in legal_actions[place]:
                     assert any(starts_as_believed(form, legal_action) for form in forms_in(page)), (place, legal_action)
                     opened.add(legal_action.action)
-        one_step(evening, chance)
+        one_step(evening, rng)
     assert opened, f"nothing of {game} can be put right: does a phase say `correctable`, and do its offers have `at`?"
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.kernel import Action, Chance, Refusal, Setting, fold
+from scoring.kernel import Action, Refusal, Rng, Setting, fold
 from scoring.seating import BoxFilled
 from scoring.words import say
 from tests.model.rules import GAME
@@ -15,7 +15,7 @@ from tests.model.rules.corrections import CorrectCoins
 from tests.model.rules.printed import EXAMPLE, JEWELS, value_key
 from tests.model.rules.state import State, jewels_of
 
-CHANCE = Chance(random.Random(1))
+CHANCE = Rng(random.Random(1))
 NAMES = ("Anna", "Ben", "Carla", "David")
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Chance,
     Draft,
     Event,
     Help,
     Phase,
     Refusal,
+    Rng,
     SealedAction,
     SealedEvent,
     TableAction,
@@ -71,7 +71,7 @@ class TurnUp(TableAction, phases=(Between,)):
         jewel = Between.of(state).jewel
         yield legal_action(cls, seat, missing_values=(value_key(jewel),) if value(state.box, jewel) is None else ())
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(JewelTurnedUp(Between.of(draft.state).jewel))
 
 
@@ -102,7 +102,7 @@ class SealBid(SealedAction, phases=(Bidding,)):
             return None
         return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "en 3")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
         draft.happen(BidSealed(seat, self.coins))
         bidding = Bidding.of(draft.state)
         if bidding.sealed.complete:

@@ -9,20 +9,20 @@ from typing import TypeVar
 Thing = TypeVar("Thing")
 
 
-class Chance:
+class Rng:
     """Luck, handed in from outside; every outcome is recorded in an event."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source
 
-    def dice(self, count: int) -> tuple[int, ...]:
+    def roll(self, count: int) -> tuple[int, ...]:
         return tuple(self._source.randint(1, 6) for _ in range(count))
 
     def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
         return tuple(self._source.sample(things, len(things)))
 
-    def one_of(self, things: Sequence[Thing]) -> Thing:
+    def choice(self, things: Sequence[Thing]) -> Thing:
         return self._source.choice(things)
 
-    def between(self, low: int, high: int) -> int:
+    def randint(self, low: int, high: int) -> int:
         return self._source.randint(low, high)
