@@ -15,7 +15,7 @@ import pytest
 
 from companion.assets import folder as part_of_the_app
 from scoring.games import GAMES
-from scoring.kernel import Action, Event, Game, Phase, defined_in, stored_name
+from scoring.kernel import Action, Event, Game, Phase, registered_in, stored_name
 from scoring.words import T
 from tests import games
 from tests.endings import equal
@@ -102,7 +102,7 @@ def rules_lacking(game: Game[Any]) -> Iterator[str]:
     for name in SCREENS:
         if not (part_of_the_app("templates") / game.folder / name).is_file():
             yield f"{game.folder} has no templates/{game.folder}/{name}"
-    yield from phases_lacking(game, defined_in(type(game).__module__, Phase))
+    yield from phases_lacking(game, registered_in(type(game).__module__, Phase))
 
 
 def phases_lacking(game: Game[Any], phases: Iterable[type[Phase]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
-from scoring.kernel import Game, Help, Phase, defined_in
+from scoring.kernel import Game, Help, Phase, registered_in
 from scoring.words import rulebook, say
 from tests.actors import Evening
 
@@ -20,7 +20,7 @@ MOST_LETTERS = 2200
 
 
 def phases(game: Game[Any]) -> tuple[type[Phase], ...]:
-    return defined_in(type(game).__module__, Phase)
+    return registered_in(type(game).__module__, Phase)
 
 
 def sentences(told: Help) -> list[str]:

@@ -28,10 +28,10 @@ from scoring.kernel import (
     Refusal,
     Rng,
     Setting,
-    defined_in,
     fold,
     in_module_order,
     legal_action,
+    registered_in,
     stored_name,
 )
 from scoring.lang_lebe.dispute import SealStake
@@ -228,7 +228,7 @@ def test_every_module_that_defines_something_is_listed(game: Game[Any]) -> None:
     package = import_module(type(game).__module__)
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
-    homes = {kind.__module__.rpartition(".")[2] for kind in defined_in(package.__name__, object)}
+    homes = {kind.__module__.rpartition(".")[2] for kind in registered_in(package.__name__, object)}
     assert homes == set(game.modules)
     assert len(set(game.modules)) == len(game.modules)
 

@@ -21,7 +21,7 @@ from scoring.kernel import (
     Refusal,
     Rng,
     action_refusal,
-    defined_in,
+    registered_in,
     stored_name,
     visible_to,
 )
@@ -76,7 +76,7 @@ def test_an_ask_says_what_it_does_or_what_happens(game: Game[Any]) -> None:
 def test_what_a_phase_states_is_what_it_says(game: Game[Any]) -> None:
     """A headline that is always the same, why others wait, whether it can be put right: no method says otherwise."""
     ways = {"heading": Phase.headline, "wait": Phase.busy, "correctable": Phase.may_correct}
-    for phase in defined_in(type(game).__module__, Phase):
+    for phase in registered_in(type(game).__module__, Phase):
         for stated, said in ways.items():
             if stated in vars(phase):
                 assert getattr(phase, said.__name__) is said, f"{phase.__name__}: {stated}"

@@ -11,7 +11,7 @@ from jinja2 import Environment, nodes
 
 from companion.assets import folder
 from scoring.games import GAMES
-from scoring.kernel import Phase, defined_in, stored_name
+from scoring.kernel import Phase, registered_in, stored_name
 from scoring.seating import TABLE_ACTIONS
 
 TEMPLATES, STATIC = folder("templates"), folder("static")
@@ -104,7 +104,7 @@ def actions_of(keys: Iterable[str]) -> set[str]:
 
 
 def phases_of(keys: Iterable[str]) -> set[str]:
-    kinds = [kind for key in keys for kind in defined_in(type(GAMES[key]).__module__, Phase)]
+    kinds = [kind for key in keys for kind in registered_in(type(GAMES[key]).__module__, Phase)]
     return {getattr(kind, "name", "") or stored_name(kind) for kind in kinds}
 
 

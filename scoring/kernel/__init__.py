@@ -18,10 +18,10 @@ from scoring.kernel.actions import (
     unchanged_refusal,
     visible_to,
 )
-from scoring.kernel.defined import Defined, defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
+from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
 from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
 
@@ -35,7 +35,6 @@ __all__ = [
     "BoxFilled",
     "BoxWorkedOut",
     "Correction",
-    "Defined",
     "Draft",
     "Event",
     "Game",
@@ -46,6 +45,7 @@ __all__ = [
     "Option",
     "Phase",
     "Refusal",
+    "Registered",
     "Rng",
     "SealedAction",
     "SealedEvent",
@@ -61,13 +61,13 @@ __all__ = [
     "action_refusal",
     "allowed",
     "at_seat",
-    "defined_in",
     "fold",
     "in_module_order",
     "legal_action",
     "legal_actions_of",
     "not_legal_refusal",
     "refused_if",
+    "registered_in",
     "stored_name",
     "turn_refusal",
     "unchanged_refusal",

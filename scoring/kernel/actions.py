@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
-from scoring.kernel.defined import Defined, stored_name
 from scoring.kernel.events import Draft, Event
 from scoring.kernel.refusals import Refusal, refused_if
+from scoring.kernel.registry import Registered, stored_name
 from scoring.kernel.rng import Rng
 from scoring.kernel.state import GameState, Phase
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
@@ -17,7 +17,7 @@ from scoring.words import T, Text, Who
 Thing = TypeVar("Thing")
 
 
-class Action(Defined, abstract=True):
+class Action(Registered, abstract=True):
     """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
 
     A rule stands in `refusal` (of the ask at all) or `values_refusal` (of what was filled in), and nowhere else: what

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias
 
 from scoring.acts import Act
-from scoring.kernel.defined import Defined
+from scoring.kernel.registry import Registered
 from scoring.kernel.state import GameState, Phase, State
 from scoring.once import KEPT, Same
 from scoring.words import Text
@@ -28,7 +28,7 @@ class WhenUndone(Enum):
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class Event(Defined, abstract=True):
+class Event(Registered, abstract=True):
     """What happened, in the past tense. Once stored, a name and its version never change meaning."""
 
     version: ClassVar[int] = 1

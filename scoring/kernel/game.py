@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
-from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
+from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
@@ -212,7 +212,7 @@ class Game(ABC, Generic[State]):
     def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
         """Those in its own package, and those of all games that one of its phases brings along."""
         package = type(self).__module__
-        phases = defined_in(package, Phase)
+        phases = registered_in(package, Phase)
         everywhere = in_module_order("scoring", kind, SHARED_MODULES)
         shared = (one for one in everywhere if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
         return (*in_module_order(package, kind, self.modules), *shared)

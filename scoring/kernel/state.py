@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from scoring.box import Box
-from scoring.kernel.defined import Defined
 from scoring.kernel.refusals import NOT_NOW, Refusal, Wait
+from scoring.kernel.registry import Registered
 from scoring.values import without
 from scoring.words import T, Text
 
@@ -26,7 +26,7 @@ class Help:
     rule: str = ""
 
 
-class Phase(Defined, abstract=True):
+class Phase(Registered, abstract=True):
     """What is going on. Each game has a few kinds of it, as frozen dataclasses."""
 
     # True once nothing can be asked any more.

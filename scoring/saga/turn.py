@@ -15,10 +15,10 @@ from scoring.kernel import (
     Refusal,
     Rng,
     allowed,
-    defined_in,
     legal_action,
     legal_actions_of,
     refused_if,
+    registered_in,
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
@@ -263,5 +263,5 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
 
 
 def _anything_left(state: State) -> bool:
-    others = (kind for kind in defined_in(__package__, TurnAction) if kind is not EndTurn)
+    others = (kind for kind in registered_in(__package__, TurnAction) if kind is not EndTurn)
     return any(one for kind in others for one in legal_actions_of(kind, state))

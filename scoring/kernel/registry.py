@@ -23,7 +23,7 @@ def _hyphenated(name: str) -> str:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Defined:
+class Registered:
     """Asks, events and phases register by being defined: a game consists of those in its own package.
 
     Each is a frozen dataclass by itself. What is true of it as a kind stands beside its name, as in
@@ -41,12 +41,12 @@ class Defined:
             setattr(cls, name, value)
         dataclass(frozen=True)(cls)
         if not abstract:
-            Defined._by_package.setdefault(cls.__module__.rpartition(".")[0], []).append(cls)
+            Registered._by_package.setdefault(cls.__module__.rpartition(".")[0], []).append(cls)
 
 
-def defined_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
+def registered_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
     """All of this kind in the package, in the order of their definition, which depends on imports."""
-    return tuple(one for one in Defined._by_package.get(package, ()) if issubclass(one, kind))
+    return tuple(one for one in Registered._by_package.get(package, ()) if issubclass(one, kind))
 
 
 def in_module_order(package: str, kind: type[Thing], modules: Sequence[str]) -> tuple[type[Thing], ...]:
@@ -55,7 +55,7 @@ def in_module_order(package: str, kind: type[Thing], modules: Sequence[str]) -> 
     Raises LookupError for a class in a module that is not in the list.
     """
     place = {f"{package}.{module}": number for number, module in enumerate(modules)}
-    found = defined_in(package, kind)
+    found = registered_in(package, kind)
     if unlisted := {one.__module__ for one in found} - place.keys():
         raise LookupError(f"{', '.join(sorted(unlisted))} missing from the modules of {package}")
     return tuple(sorted(found, key=lambda one: place[one.__module__]))
