@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, joined
-from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
+from scoring.kernel import BoxFilled, Event, Refusal, UndoPolicy
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Table, fold, history_text, tell, what_follows
@@ -228,7 +228,7 @@ def _counting(records: Iterable[Record], top: _Counting | None) -> tuple[Record,
 def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Counting:
     """One more record that counts."""
     record, event = logged.record, logged.record.event
-    lasting = event.when_undone is WhenUndone.STAYS
+    lasting = event.undo_policy is UndoPolicy.KEPT
     same = top if top is not None and top.logged.record.action_id == record.action_id else None
     under = same.under if same else top
     depth = top.depth + 1 if top else 1
@@ -240,7 +240,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
         table=table if depth % RECENT == 0 else None,
         line=(None if event.aside else logged.line) or (top.line if top else None),
         under=under,
-        stays=event.when_undone is not WhenUndone.GOES and (same is None or same.stays),
+        stays=event.undo_policy is not UndoPolicy.REMOVED and (same is None or same.stays),
         to=(same.to if same else 0) or (0 if lasting else record.seq - 1),
         reveals=(same is not None and same.reveals) or (event.reveals and not lasting),
         sealed_by=sealed_by | {record.by} if event.sealed and not lasting else sealed_by,
@@ -261,8 +261,8 @@ def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tup
     ground = max(to, _ground(top, to))
     above, together = [], top is not None and top.stays
     while top is not None and top.seq > ground:
-        undone = top.logged.record.event.when_undone
-        above.append((top.logged, undone is WhenUndone.STAYS or (together and undone is WhenUndone.STAYS_ALONE)))
+        undone = top.logged.record.event.undo_policy
+        above.append((top.logged, undone is UndoPolicy.KEPT or (together and undone is UndoPolicy.KEPT_IF_ALONE)))
         if top.below is top.under:
             together = top.below is not None and top.below.stays
         top = top.below
@@ -392,7 +392,7 @@ def _seqs(action: _Counting) -> Iterator[int]:
     """The records of an ask that undo takes away."""
     one: _Counting | None = action
     while one is not None and one is not action.under:
-        if one.logged.record.event.when_undone is not WhenUndone.STAYS:
+        if one.logged.record.event.undo_policy is not UndoPolicy.KEPT:
             yield one.seq
         one = one.below
 

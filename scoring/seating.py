@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import END, Action, BoxFilled, BoxWorkedOut, Event, Setting, WhenUndone
+from scoring.kernel import END, Action, BoxFilled, BoxWorkedOut, Event, Setting, UndoPolicy
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -55,7 +55,7 @@ class Actor:
 # --- events --------------------------------------------------------------------------------------------
 
 
-class TableOpened(Event, when_undone=WhenUndone.STAYS):
+class TableOpened(Event, undo_policy=UndoPolicy.KEPT):
     game: str
     options: Mapping[str, str]
     box: Mapping[str, str]
@@ -65,7 +65,7 @@ class TableOpened(Event, when_undone=WhenUndone.STAYS):
         return T("The table was opened.")
 
 
-class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
+class SeatTaken(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
     key: int
     name: str
     colour: str
@@ -85,7 +85,7 @@ class BotSeated(SeatTaken, bot=True):
     """Nobody has sat down: Herald plays."""
 
 
-class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
+class SeatChanged(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
     """A new name, another colour, a phone found or lost: the place stays."""
 
     seat: int
@@ -108,7 +108,7 @@ class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return T("{name} switched to a shared device.", name=name)
 
 
-class SeatLeft(Event, when_undone=WhenUndone.STAYS):
+class SeatLeft(Event, undo_policy=UndoPolicy.KEPT):
     seat: int
 
     def fold(self, table: Table) -> Table:
@@ -118,7 +118,7 @@ class SeatLeft(Event, when_undone=WhenUndone.STAYS):
         return T("{who} left the table.", who=table.seats[self.seat].name)
 
 
-class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
+class SeatsOrdered(Event, undo_policy=UndoPolicy.KEPT):
     """The seats, clockwise, as they sit around the table."""
 
     order: tuple[int, ...]
@@ -127,7 +127,7 @@ class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
         return replace(table, seats=tuple(table.seats[number] for number in self.order))
 
 
-class OptionChosen(Event, when_undone=WhenUndone.STAYS):
+class OptionChosen(Event, undo_policy=UndoPolicy.KEPT):
     option: str
     value: str
 
@@ -135,7 +135,7 @@ class OptionChosen(Event, when_undone=WhenUndone.STAYS):
         return replace(table, options={**table.options, self.option: self.value})
 
 
-class GameStarted(Event, when_undone=WhenUndone.STAYS):
+class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
     def fold(self, table: Table) -> Table:
         colours = tuple(seat.colour for seat in table.seats)
         setting = Setting(len(table.seats), table.options, table.box, colours)
@@ -145,7 +145,7 @@ class GameStarted(Event, when_undone=WhenUndone.STAYS):
         return T("Started scoring a finished game.") if table.follow == END else T("The game began.")
 
 
-class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
+class CurtainOpened(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT):
     """What a seat without a phone hides was shown: on the phone of a seat (None: of none), on the host's device."""
 
     seat: int
@@ -161,7 +161,7 @@ class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS)
         return T("{who}’s private screen was opened on a table screen.", who=whose)
 
 
-class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
+class CurtainsAllowed(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT):
     """Curtains are opened on every device of the table from now on, or on the laptop and the host's alone."""
 
     everywhere: bool
@@ -175,7 +175,7 @@ class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAY
         return T("The host limited private screens to the laptop and the host’s device.")
 
 
-class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
+class UndoProposed(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
     """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
 
     to: int
@@ -187,7 +187,7 @@ class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return T("A player asked to undo something that was sealed or revealed.")
 
 
-class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
+class UndoDeclined(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
     def fold(self, table: Table) -> Table:
         return replace(table, proposal=None)
 
@@ -195,7 +195,7 @@ class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return T("The table chose to keep playing.")
 
 
-class Undone(Event, when_undone=WhenUndone.STAYS):
+class Undone(Event, undo_policy=UndoPolicy.KEPT):
     """Back to just after seq `to`; what came later stays in the log, struck through, and `replay` tells it."""
 
     to: int

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.games import GAMES
-from scoring.kernel import BoxFilled, Event, Refusal, Rng, WhenUndone
+from scoring.kernel import BoxFilled, Event, Refusal, Rng, UndoPolicy
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, StepBack, Story, advance, effective, last_step, replay, steps_back, undo
@@ -72,9 +72,9 @@ def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def left_alone(record: Record, group: list[Record]) -> bool:
-    alone = all(one.event.when_undone is not WhenUndone.GOES for one in group)
-    undone = record.event.when_undone
-    return undone is WhenUndone.STAYS or (alone and undone is WhenUndone.STAYS_ALONE)
+    alone = all(one.event.undo_policy is not UndoPolicy.REMOVED for one in group)
+    undone = record.event.undo_policy
+    return undone is UndoPolicy.KEPT or (alone and undone is UndoPolicy.KEPT_IF_ALONE)
 
 
 @given(stories(undos=False, most=30))
@@ -119,7 +119,7 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Stor
 def stays(record: Record, story: Story) -> bool:
     """Who sits where, and printed numbers that came with nothing else."""
     event, together = record.event, [r.event for r in story.live if r.action_id == record.action_id]
-    return event.when_undone is WhenUndone.STAYS or all(isinstance(other, BoxFilled) for other in together)
+    return event.undo_policy is UndoPolicy.KEPT or all(isinstance(other, BoxFilled) for other in together)
 
 
 def started_state(story: Story) -> object:
@@ -262,9 +262,9 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         work.folds += 1
         return table if table is not None and isinstance(event, Done) else fold(table, event)
 
-    fates = {kind: kind.when_undone for kind in (Done, BoxFilled, SeatChanged, UndoProposed)}
+    fates = {kind: kind.undo_policy for kind in (Done, BoxFilled, SeatChanged, UndoProposed)}
 
-    def looked_at(event: Event) -> WhenUndone:
+    def looked_at(event: Event) -> UndoPolicy:
         work.looks += 1
         return fates[type(event)]
 
@@ -273,7 +273,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         tells = patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None)
         patches.enter_context(tells)
         for kind in fates:
-            patches.enter_context(patch.object(kind, "when_undone", property(looked_at)))
+            patches.enter_context(patch.object(kind, "undo_policy", property(looked_at)))
         for action, event in log:
             story = advance(story, Record(story.seq + 1, AT, 0, action, event))
             last_step(story, 1)

@@ -18,7 +18,7 @@ from scoring.kernel.actions import (
     unchanged_refusal,
     visible_to,
 )
-from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
+from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, UndoPolicy, Upcast, fold
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
@@ -54,10 +54,10 @@ __all__ = [
     "State",
     "StateCorrection",
     "TableAction",
+    "UndoPolicy",
     "Unseal",
     "Upcast",
     "Wait",
-    "WhenUndone",
     "action_refusal",
     "allowed",
     "at_seat",

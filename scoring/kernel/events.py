@@ -15,13 +15,13 @@ from scoring.once import KEPT, Same
 from scoring.words import Text
 
 
-class WhenUndone(Enum):
+class UndoPolicy(Enum):
     """What becomes of an event when the table goes back behind it."""
 
-    GOES = "goes"
-    STAYS = "stays"  # who sits where
-    STAYS_ALONE = "stays alone"  # a printed number: it goes only with the move that brought it along
-    DECIDED_ANEW = "decided anew"  # follows from a printed number that stays
+    REMOVED = "removed"
+    KEPT = "kept"  # who sits where
+    KEPT_IF_ALONE = "kept if alone"  # a printed number: it goes only with the move that brought it along
+    RECOMPUTED = "recomputed"  # follows from a printed number that stays
 
 
 # Data of one version of an event, as stored, made into data of the next.
@@ -42,7 +42,7 @@ class Event(Registered, abstract=True):
     quiet: ClassVar[bool] = False
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
-    when_undone: ClassVar[WhenUndone] = WhenUndone.GOES
+    undo_policy: ClassVar[UndoPolicy] = UndoPolicy.REMOVED
     # No move: the history tells it, but it is never the last thing that happened.
     aside: ClassVar[bool] = False
     # The to-do list so far has served: the table has gone on.
@@ -100,7 +100,7 @@ class SealedEvent(Event, abstract=True, sealed=True, quiet=True):
     """Somebody made a sealed choice; which one is in its `secret` fields."""
 
 
-class BoxFilled(Event, quiet=True, when_undone=WhenUndone.STAYS_ALONE):
+class BoxFilled(Event, quiet=True, undo_policy=UndoPolicy.KEPT_IF_ALONE):
     """A printed number became known, or was put right; an empty value forgets it."""
 
     field: str
@@ -110,7 +110,7 @@ class BoxFilled(Event, quiet=True, when_undone=WhenUndone.STAYS_ALONE):
         return state.printed(self.field, self.value)
 
 
-class BoxWorkedOut(BoxFilled, when_undone=WhenUndone.DECIDED_ANEW):
+class BoxWorkedOut(BoxFilled, undo_policy=UndoPolicy.RECOMPUTED):
     """What has been read leaves only this value; an empty one: nothing follows any more."""
 
 

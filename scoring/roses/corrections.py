@@ -14,7 +14,7 @@ from scoring.kernel import (
     Rng,
     SeatCorrection,
     StateCorrection,
-    WhenUndone,
+    UndoPolicy,
     at_seat,
     legal_action,
     refused_if,
@@ -475,7 +475,7 @@ def _settled(state: State, piece: str, income: int | None) -> list[Event]:
     return [IncomeSettled(piece, tuple(due))]
 
 
-class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
+class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
     """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
 
     piece: str
@@ -498,7 +498,7 @@ class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
         return () if state.phase.scripted else made_good_told(self.pounds)
 
 
-class ShipBerthed(Event, when_undone=WhenUndone.DECIDED_ANEW):
+class ShipBerthed(Event, undo_policy=UndoPolicy.RECOMPUTED):
     """A ship in its port lies on the other coast than Herald believed."""
 
     ship: str

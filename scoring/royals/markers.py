@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Draft, Event, Help, WhenUndone
+from scoring.kernel import Draft, Event, Help, UndoPolicy
 from scoring.royals import noble_house, printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
 from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
@@ -125,7 +125,7 @@ class MarkerTaken(OwnerFound):
         yield Act("chip", title, self.tell(state), (row,), own=((self.seat, own),))
 
 
-class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
+class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):
     """A marker that turns out to have been due before, now that a printed number was put right."""
 
     def tell(self, state: State) -> Text:
@@ -182,7 +182,7 @@ class MarkerRemoved(Event):
 # --- whose it would be ---------------------------------------------------------------------------------
 
 
-class MarkerDoubted(Event, secret={"seats"}, when_undone=WhenUndone.DECIDED_ANEW):
+class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
     """After something was put right the marker would be theirs, or nobody's: the table looks again."""
 
     marker: str
