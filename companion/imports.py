@@ -13,7 +13,7 @@ from typing import Any
 from companion.reading import Budget, OverBudget
 from scoring.codec import encode
 from scoring.games import GAMES
-from scoring.kernel import Action, BoxFilled, Event, Game, Rng
+from scoring.kernel import Action, Event, Game, PrintedValueEntered, Rng
 from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
@@ -128,7 +128,7 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return False
         case SeatsOrdered(order):
             return not table.started and sorted(order) == list(range(len(table.seats)))
-        case BoxFilled(key, value):
+        case PrintedValueEntered(key, value):
             return fits(table.game, key, value)
         case BotSeated():
             return follows(as_without_box(table), SeatBot(), event)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from scoring.kernel import BoxFilled, Event
+from scoring.kernel import Event, PrintedValueEntered
 from scoring.replay import Record, Story
 from scoring.seating import GameStarted
 from scoring.standings import totals
@@ -113,7 +113,7 @@ def ended_at(story: Story) -> str:
 
 
 def _counting(story: Story) -> Iterator[Record]:
-    return (record for record in story.live if not isinstance(record.event, BoxFilled))
+    return (record for record in story.live if not isinstance(record.event, PrintedValueEntered))
 
 
 @dataclass

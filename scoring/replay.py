@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, joined
-from scoring.kernel import BoxFilled, Event, Refusal, UndoPolicy
+from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Table, fold, history_text, tell, what_follows
@@ -410,7 +410,7 @@ def _anew(story: Story, to: int) -> Iterator[Event]:
     top, above = _down_to(story._top, to)
     table = _tables_at(story, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):
-        follows = what_follows(table, event) if isinstance(event, BoxFilled) else ()
+        follows = what_follows(table, event) if isinstance(event, PrintedValueEntered) else ()
         for one in (event, *follows):
             table = fold(table, one)
         yield from follows

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import END, Action, BoxFilled, BoxWorkedOut, Event, Setting, UndoPolicy
+from scoring.kernel import END, Action, Event, PrintedValueDeduced, PrintedValueEntered, Setting, UndoPolicy
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -215,8 +215,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     GameStarted,
     CurtainOpened,
     CurtainsAllowed,
-    BoxFilled,
-    BoxWorkedOut,
+    PrintedValueEntered,
+    PrintedValueDeduced,
     UndoProposed,
     UndoDeclined,
     Undone,
@@ -275,7 +275,7 @@ class StartGame(Action):
     pass
 
 
-class FillBox(Action, rejects_stale=False):
+class EnterPrintedValue(Action, rejects_stale=False):
     field: str
     value: str
 
@@ -298,7 +298,7 @@ TABLE_ACTIONS: tuple[type[Action], ...] = (
     MoveSeat,
     ChooseOption,
     StartGame,
-    FillBox,
+    EnterPrintedValue,
     Undo,
     DeclineUndo,
 )

@@ -11,7 +11,17 @@ from scoring import joining
 from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
-from scoring.kernel import MOVES, Action, BoxFilled, BoxWorkedOut, Event, Game, Refusal, Rng, stored_name
+from scoring.kernel import (
+    MOVES,
+    Action,
+    Event,
+    Game,
+    PrintedValueDeduced,
+    PrintedValueEntered,
+    Refusal,
+    Rng,
+    stored_name,
+)
 from scoring.seating import (
     SHAPES,
     TABLE_ACTIONS,
@@ -23,7 +33,7 @@ from scoring.seating import (
     ChooseOption,
     CurtainsAllowed,
     DeclineUndo,
-    FillBox,
+    EnterPrintedValue,
     LeaveSeat,
     MoveSeat,
     Seat,
@@ -109,7 +119,7 @@ def fold(table: Table | None, event: Event) -> Table:
         options = {**earlier, **event.options}
         return Table(event.game, options, event.box, event.example)
     assert table is not None, "the first event opens the table"
-    if isinstance(event, BoxFilled):
+    if isinstance(event, PrintedValueEntered):
         return _with_number(table, event)
     if isinstance(event, TABLE_EVENTS):
         after: Table = event.fold(table)
@@ -117,11 +127,11 @@ def fold(table: Table | None, event: Event) -> Table:
     return replace(table, state=table.game.fold(table.state, event))
 
 
-def _with_number(table: Table, filled: BoxFilled) -> Table:
+def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
     key, value = filled.field, filled.value
     box = {**table.box, key: value} if value else without(table.box, key)
     state = table.game.fold(table.state, filled) if table.started else None
-    reasoned = isinstance(filled, BoxWorkedOut) and bool(value)
+    reasoned = isinstance(filled, PrintedValueDeduced) and bool(value)
     worked_out = table.worked_out | {key} if reasoned else table.worked_out - {key}
     return replace(table, box=box, state=state, worked_out=worked_out)
 
@@ -153,7 +163,7 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
             return [joining.option_chosen(table, option, value)]
         case StartGame():
             return [joining.started(table)]
-        case FillBox(field, value):
+        case EnterPrintedValue(field, value):
             return _filled(table, field, value)
         case DeclineUndo():
             joining.host_only(actor)
@@ -181,7 +191,7 @@ def decide_with(
     """The same for an ask that brings printed numbers along: they are known before it is decided."""
     events: list[Event] = []
     for key, value in fills.items():
-        filled = decide(table, actor, None, FillBox(key, value), rng)
+        filled = decide(table, actor, None, EnterPrintedValue(key, value), rng)
         for event in filled:
             table = fold(table, event)
         events += filled
@@ -212,7 +222,7 @@ def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
 def _filled(table: Table, key: str, value: str) -> list[Event]:
     """The number, and what follows from it."""
     check_box(table.game, table.read, key, value)
-    filled = BoxFilled(key, value)
+    filled = PrintedValueEntered(key, value)
     return [filled, *what_follows(table, filled)]
 
 
@@ -229,7 +239,7 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
         raise Refusal("box-contradicts", broken.why, broken.check.rule)
 
 
-def what_follows(table: Table, filled: BoxFilled) -> list[Event]:
+def what_follows(table: Table, filled: PrintedValueEntered) -> list[Event]:
     """What a printed number changes in a game that is under way, and the numbers that are clear now."""
     events = _in_the_game(table, filled)
     table = reduce(fold, events, fold(table, filled))
@@ -242,24 +252,24 @@ def reasoned(table: Table) -> list[Event]:
     now = worked_out(game.box, game.checks, table.read)
     for key in sorted(now.keys() | table.worked_out):
         if now.get(key, "") != table.box.get(key, ""):
-            clear = BoxWorkedOut(key, now.get(key, ""))
+            clear = PrintedValueDeduced(key, now.get(key, ""))
             follows = [clear, *_in_the_game(table, clear)]
             table = reduce(fold, follows, table)
             events += follows
     return events
 
 
-def _in_the_game(table: Table, filled: BoxFilled) -> list[Event]:
-    return table.game.after_filled(table.state, filled) if table.started else []
+def _in_the_game(table: Table, filled: PrintedValueEntered) -> list[Event]:
+    return table.game.after_printed_value(table.state, filled) if table.started else []
 
 
 def tell(table: Table | None, event: Event) -> Text | None:
     """The event in words, as news, told from the table before it."""
-    if isinstance(event, TABLE_EVENTS) and not isinstance(event, BoxFilled):
+    if isinstance(event, TABLE_EVENTS) and not isinstance(event, PrintedValueEntered):
         return event.tell(table)
     assert table is not None
-    if isinstance(event, BoxFilled):
-        return _tell_box(table, event.field, event.value, isinstance(event, BoxWorkedOut))
+    if isinstance(event, PrintedValueEntered):
+        return _tell_box(table, event.field, event.value, isinstance(event, PrintedValueDeduced))
     return table.game.tell(table.state, event)
 
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from scoring.kernel import Action, BoxFilled, Event, Game, Refusal, Rng
+from scoring.kernel import Action, Event, Game, PrintedValueEntered, Refusal, Rng
 
 State = TypeVar("State")
 
@@ -22,7 +22,7 @@ class Playing(Generic[State]):
 
     def ask(self, seat: int, action: Action, **fills: str) -> list[Event]:
         """The ask is taken; printed values can come along: votes__Lincolia="3"."""
-        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
+        new: list[Event] = [PrintedValueEntered(key.replace("__", "."), value) for key, value in fills.items()]
         for event in new:
             self.state = self.game.fold(self.state, event)
         decided = self.game.decide(self.state, seat, action, self.rng)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.covers import COVERS
 from scoring.games import GAMES
-from scoring.kernel import MOVES, BoxFilled, Game
+from scoring.kernel import MOVES, Game, PrintedValueEntered
 from scoring.lang_lebe.corrections import BonusCorrected
 from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
 from scoring.replay import Record, Story, replay
@@ -150,7 +150,9 @@ def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() 
     story = set_out()
     known = story.table.box["votes.Rouecestre"]
     late = told(
-        told(story, [BoxFilled("votes.Rouecestre", "")], "forget"), [BoxFilled("votes.Rouecestre", known)], "fill"
+        told(story, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
+        [PrintedValueEntered("votes.Rouecestre", known)],
+        "fill",
     )
     assert chronicle(late).moments[1:] == chronicle(story).moments[1:]
 

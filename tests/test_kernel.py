@@ -18,13 +18,13 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import (
     Action,
-    BoxFilled,
     Draft,
     Event,
     Game,
     GameState,
     Option,
     Phase,
+    PrintedValueEntered,
     Refusal,
     Rng,
     Setting,
@@ -37,7 +37,7 @@ from scoring.kernel import (
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.turn import EndTurn
 from scoring.legal_actions import Count, Dice, LegalAction, Pick
-from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, FillBox
+from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, EnterPrintedValue
 from scoring.table import actions_by_name
 from scoring.words import T, Text
 from tests.strategies import begun
@@ -46,7 +46,13 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(EndTurn, "end-turn"), (BoxFilled, "box-filled"), (Action, "action"), (FillBox, "fill-box")]
+    ("kind", "name"),
+    [
+        (EndTurn, "end-turn"),
+        (PrintedValueEntered, "box-filled"),
+        (Action, "action"),
+        (EnterPrintedValue, "enter-printed-value"),
+    ],
 )
 def test_a_class_is_stored_under_its_words(kind: type, name: str) -> None:
     assert stored_name(kind) == name
@@ -142,9 +148,9 @@ class Written(Event, abstract=True):
 
 def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
     draft = Draft(GameState(seats=2, box={}, phase=Quiet()))
-    draft.happen(BoxFilled("abc", "1"))
+    draft.happen(PrintedValueEntered("abc", "1"))
     assert draft.state.box == {"abc": "1"}
-    draft.happen(BoxFilled("abc", ""))
+    draft.happen(PrintedValueEntered("abc", ""))
     assert (draft.state.box, len(draft.events)) == ({}, 2)
 
 
@@ -165,7 +171,7 @@ def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
 
 def test_what_is_decided_is_folded_once() -> None:
     """Whoever replays the same event on the same state gets the very same state."""
-    state, event = GameState(seats=2, box={}, phase=Quiet()), BoxFilled("abc", "1")
+    state, event = GameState(seats=2, box={}, phase=Quiet()), PrintedValueEntered("abc", "1")
     draft = Draft(state)
     draft.happen(event)
     assert fold(state, event) is draft.state

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.games import GAMES
-from scoring.kernel import BoxFilled, Event, Refusal, Rng, UndoPolicy
+from scoring.kernel import Event, PrintedValueEntered, Refusal, Rng, UndoPolicy
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, StepBack, Story, advance, effective, last_step, replay, steps_back, undo
@@ -119,7 +119,7 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Stor
 def stays(record: Record, story: Story) -> bool:
     """Who sits where, and printed numbers that came with nothing else."""
     event, together = record.event, [r.event for r in story.live if r.action_id == record.action_id]
-    return event.undo_policy is UndoPolicy.KEPT or all(isinstance(other, BoxFilled) for other in together)
+    return event.undo_policy is UndoPolicy.KEPT or all(isinstance(other, PrintedValueEntered) for other in together)
 
 
 def started_state(story: Story) -> object:
@@ -131,7 +131,7 @@ def with_numbers(story: Story, to: int) -> Table:
     """The table just after `to`, with the printed numbers that were entered later and stay."""
     table = replay(story.records[:to]).table
     for record in story.live:
-        if record.seq > to and isinstance(record.event, BoxFilled) and stays(record, story):
+        if record.seq > to and isinstance(record.event, PrintedValueEntered) and stays(record, story):
             table = fold(table, record.event)
     return table
 
@@ -223,11 +223,11 @@ def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None
 
 
 def test_a_printed_number_is_forgotten_only_with_the_move_that_asked_for_it() -> None:
-    number = BoxFilled("votes.Wigemor", "4")
-    story = with_events([Done()], [number], [BoxFilled("votes.Man", "2"), Done()])
+    number = PrintedValueEntered("votes.Wigemor", "4")
+    story = with_events([Done()], [number], [PrintedValueEntered("votes.Man", "2"), Done()])
     assert set(steps_back(story)) == {story.seq - 3, story.seq - 1, story.seq}
     back = effective([*story.records, Record(story.seq + 1, "", None, "undo", Undone(story.seq - 4))])
-    assert [record.event for record in back if isinstance(record.event, BoxFilled)] == [number]
+    assert [record.event for record in back if isinstance(record.event, PrintedValueEntered)] == [number]
 
 
 def test_what_was_taken_back_is_told_by_its_first_line() -> None:
@@ -262,7 +262,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         work.folds += 1
         return table if table is not None and isinstance(event, Done) else fold(table, event)
 
-    fates = {kind: kind.undo_policy for kind in (Done, BoxFilled, SeatChanged, UndoProposed)}
+    fates = {kind: kind.undo_policy for kind in (Done, PrintedValueEntered, SeatChanged, UndoProposed)}
 
     def looked_at(event: Event) -> UndoPolicy:
         work.looks += 1
@@ -308,7 +308,11 @@ def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
 
 def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
     """Much that nobody can undo stands on top of what can be undone."""
-    one: list[Event] = [BoxFilled("votes.Wigemor", "4"), SeatChanged(1, "Benno", "blue", True), UndoProposed(5)]
+    one: list[Event] = [
+        PrintedValueEntered("votes.Wigemor", "4"),
+        SeatChanged(1, "Benno", "blue", True),
+        UndoProposed(5),
+    ]
     return [("ask", Done()), *((f"ask-{n}", one[n % 3]) for n in range(steps))]
 
 

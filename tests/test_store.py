@@ -31,7 +31,7 @@ from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import to_json
-from scoring.seating import FillBox
+from scoring.seating import EnterPrintedValue
 from scoring.table import Actor
 from tests.actors import Evening
 from tests.conftest import make_app
@@ -291,7 +291,7 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
         # Whoever read the box wrongly, in days when nobody noticed, puts it right before the next count.
         if live.story.table.game.wrong_box(live.story.table.box):
             for key in live.story.table.read.keys() & live.story.table.game.example.keys():
-                tables.submit(live, ActionRequest(Actor(), FillBox(key, live.story.table.game.example[key])))
+                tables.submit(live, ActionRequest(Actor(), EnterPrintedValue(key, live.story.table.game.example[key])))
         for _ in range(2000):
             if live.story.table.standings is not None:
                 break

@@ -19,7 +19,7 @@ from scoring.seating import (
     ChangeSeat,
     ChooseOption,
     DeclineUndo,
-    FillBox,
+    EnterPrintedValue,
     LeaveSeat,
     MoveSeat,
     SeatsOrdered,
@@ -103,8 +103,8 @@ def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
         ("option", THREE, ChooseOption("luck", "on")),
         ("player-count", EMPTY, StartGame()),
         ("player-count", replace(THREE, seats=THREE.seats[:2]), StartGame()),
-        ("box-value", THREE, FillBox("votes.Man", "3")),
-        ("box-value", THREE, FillBox("votes.Atlantis", "3")),
+        ("box-value", THREE, EnterPrintedValue("votes.Man", "3")),
+        ("box-value", THREE, EnterPrintedValue("votes.Atlantis", "3")),
         ("not-started", THREE, EndTurn()),
     ],
 )
@@ -162,7 +162,7 @@ def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> No
 
 def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() -> None:
     events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "4"}, CHANCE)
-    assert [type(event).__name__ for event in events] == ["BoxFilled", "StartAreaTaken"]
+    assert [type(event).__name__ for event in events] == ["PrintedValueEntered", "StartAreaTaken"]
     with pytest.raises(Refusal, match="box-value"):
         decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, CHANCE)
 
@@ -180,12 +180,12 @@ def test_a_table_that_says_nothing_of_an_option_is_played_as_before_there_was_on
 
 def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lang-lebe"]
-    monkeypatch.setattr(game, "after_filled", lambda _, filled: [Followed(filled.field)])
-    assert decide(STARTED, HOST, None, FillBox("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
-    assert len(decide(THREE, HOST, None, FillBox("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
+    monkeypatch.setattr(game, "after_printed_value", lambda _, filled: [Followed(filled.field)])
+    assert decide(STARTED, HOST, None, EnterPrintedValue("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
+    assert len(decide(THREE, HOST, None, EnterPrintedValue("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
     numbers = {"votes.Lancastre": "4", "votes.Man": "2"}
     events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), numbers, CHANCE)
-    names = ["BoxFilled", "Followed", "BoxFilled", "Followed", "StartAreaTaken"]
+    names = ["PrintedValueEntered", "Followed", "PrintedValueEntered", "Followed", "StartAreaTaken"]
     assert [type(event).__name__ for event in events] == names
 
 

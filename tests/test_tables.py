@@ -18,7 +18,7 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, RollOn
 from scoring.replay import last_step
-from scoring.seating import ChangeSeat, FillBox, StartGame, TakeSeat, Undo
+from scoring.seating import ChangeSeat, EnterPrintedValue, StartGame, TakeSeat, Undo
 from scoring.table import Actor
 
 AT = "2026-01-01T20:00:00+00:00"
@@ -75,7 +75,7 @@ def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) ->
     live = evening.started()
     seen = live.story.seq
     evening.ask(live, ChangeSeat(2, "Clara", "green"), 2)
-    evening.ask(live, FillBox("votes.Lancastre", "4"))
+    evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert live.story.seq == seen + 2
     evening.ask(live, EndTurn(), 0, seen=seen)
 
@@ -198,7 +198,7 @@ def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(eve
 def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Evening) -> None:
     box = evening.store.add_box("lang-lebe", "Our copy").id
     live = evening.started(box)
-    evening.ask(live, FillBox("votes.Lancastre", "4"))
+    evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
     again = evening.tables.open("lang-lebe", {}, box)
     assert again.story.table.box["votes.Lancastre"] == "4"

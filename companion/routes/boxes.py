@@ -23,7 +23,7 @@ from companion.tables import ActionRequest, LiveTable
 from scoring.box import Box, BoxField, Contradiction, built_in, contradiction, worked_out
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
-from scoring.seating import FillBox
+from scoring.seating import EnterPrintedValue
 from scoring.table import check_box
 from scoring.words import T, Text
 
@@ -228,17 +228,17 @@ def sheet_page(sheet: SheetView, **more: object) -> str:
     )
 
 
-def posted_numbers(game: Game[Any], read: Box) -> list[FillBox] | None:
+def posted_numbers(game: Game[Any], read: Box) -> list[EnterPrintedValue] | None:
     """The number in the form, or all that is drawn as it is likely; None if this box cannot have it."""
     if "likely" in request.form:
         values = known_values(game, read)
         part = part_number(parts_of(game, values), request.form.get("likely", ""))
-        return [FillBox(field.key, field.value or "") for field in part.likely(values)] if part else []
+        return [EnterPrintedValue(field.key, field.value or "") for field in part.likely(values)] if part else []
     field = game.field(request.form.get("field", ""))
     if field is None or field.certain:
         return None
     value = said_name() if field.is_name else " ".join(sorted(part for part in request.form.getlist("value") if part))
-    return [FillBox(field.key, value)] if field.allows(value) else None
+    return [EnterPrintedValue(field.key, value)] if field.allows(value) else None
 
 
 def said_name() -> str:

@@ -22,7 +22,7 @@ from companion.tables import ActionRequest, LiveTable
 from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
-from scoring.seating import TABLE_ACTIONS, ChangePhone, FillBox
+from scoring.seating import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
 
 bp = Blueprint("play", __name__)
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
@@ -244,13 +244,13 @@ def say_number(code: str) -> AnyResponse:
     return answered(live, *asked_page(live))
 
 
-def said_numbers(live: LiveTable, waiting: Question) -> list[FillBox]:
+def said_numbers(live: LiveTable, waiting: Question) -> list[EnterPrintedValue]:
     game, box = live.story.table.game, live.story.table.box
     if "likely" in request.form:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
-        return [FillBox(field.key, field.value) for field in fields if field.value]
+        return [EnterPrintedValue(field.key, field.value) for field in fields if field.value]
     value = " ".join((request.form.get("value") or request.form.get("typed", "")).split())
-    return [FillBox(key, value) for key in waiting.missing(box)[:1] if value]
+    return [EnterPrintedValue(key, value) for key in waiting.missing(box)[:1] if value]
 
 
 def can_go_on(live: LiveTable, seat: int | None) -> bool:

@@ -18,7 +18,16 @@ from scoring.kernel.actions import (
     unchanged_refusal,
     visible_to,
 )
-from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, UndoPolicy, Upcast, fold
+from scoring.kernel.events import (
+    Draft,
+    Event,
+    PrintedValueDeduced,
+    PrintedValueEntered,
+    SealedEvent,
+    UndoPolicy,
+    Upcast,
+    fold,
+)
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
@@ -32,8 +41,6 @@ __all__ = [
     "NOT_NOW",
     "OBVIOUS",
     "Action",
-    "BoxFilled",
-    "BoxWorkedOut",
     "Correction",
     "Draft",
     "Event",
@@ -44,6 +51,8 @@ __all__ = [
     "NotNow",
     "Option",
     "Phase",
+    "PrintedValueDeduced",
+    "PrintedValueEntered",
     "Refusal",
     "Registered",
     "Rng",

@@ -100,7 +100,7 @@ class SealedEvent(Event, abstract=True, sealed=True, quiet=True):
     """Somebody made a sealed choice; which one is in its `secret` fields."""
 
 
-class BoxFilled(Event, quiet=True, undo_policy=UndoPolicy.KEPT_IF_ALONE):
+class PrintedValueEntered(Event, quiet=True, undo_policy=UndoPolicy.KEPT_IF_ALONE, stored="box-filled"):
     """A printed number became known, or was put right; an empty value forgets it."""
 
     field: str
@@ -110,7 +110,7 @@ class BoxFilled(Event, quiet=True, undo_policy=UndoPolicy.KEPT_IF_ALONE):
         return state.printed(self.field, self.value)
 
 
-class BoxWorkedOut(BoxFilled, undo_policy=UndoPolicy.RECOMPUTED):
+class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED, stored="box-worked-out"):
     """What has been read leaves only this value; an empty one: nothing follows any more."""
 
 

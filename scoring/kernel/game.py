@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
-from scoring.kernel.events import BoxFilled, Draft, Event, fold
+from scoring.kernel.events import Draft, Event, PrintedValueEntered, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
@@ -179,7 +179,7 @@ class Game(ABC, Generic[State]):
         """What a table is in for that does not read the rest of the box before the game, where that is not little."""
         return None
 
-    def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
+    def after_printed_value(self, state: State, filled: PrintedValueEntered) -> list[Event]:
         """What follows when a printed number becomes known or is put right, told from the state before it."""
         return []
 

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from scoring.kernel import (
     Action,
-    BoxFilled,
     Draft,
     Event,
     Help,
+    PrintedValueEntered,
     Refusal,
     Rng,
     TableAction,
@@ -138,7 +138,7 @@ def _finish(draft: Draft[State]) -> None:
     state = draft.state
     taken = SetUp.of(state).taken
     if start_areas_in(state.box, state.seats) is None:
-        draft.happen(BoxFilled(start_key(state.seats), " ".join(sorted(taken.values()))))
+        draft.happen(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
     draft.happen(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
 
 

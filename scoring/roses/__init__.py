@@ -57,7 +57,7 @@ from typing import TypeAlias
 from scoring.box import Box
 from scoring.covers import ROSES
 from scoring.following import follow_option
-from scoring.kernel import END, MOVES, BoxFilled, Event, Game, Option, Setting
+from scoring.kernel import END, MOVES, Event, Game, Option, PrintedValueEntered, Setting
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
@@ -167,8 +167,8 @@ class WarsOfTheRoses(Game[State]):
         )
         return Standings(tuple(rows), _reason(keys))
 
-    def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
-        return corrections.after_filled(state, filled)
+    def after_printed_value(self, state: State, filled: PrintedValueEntered) -> list[Event]:
+        return corrections.after_printed_value(state, filled)
 
 
 # --- the end -------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from scoring.box import number
 from scoring.kernel import (
-    BoxFilled,
     Draft,
     Event,
+    PrintedValueEntered,
     Refusal,
     Rng,
     SeatCorrection,
@@ -454,7 +454,7 @@ class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
 # --- what follows from a printed number that is put right ----------------------------------------------
 
 
-def after_filled(state: State, filled: BoxFilled) -> list[Event]:
+def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
     """Income that was paid wrongly is made good; a ship in its port lies where the port is."""
     for piece in PIECES:
         if filled.field == printed.number_key(piece) and piece not in NOBLES:

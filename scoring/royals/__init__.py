@@ -137,7 +137,7 @@ class Royals(Game[State]):
 
     score = staticmethod(ending.score)
     standings = staticmethod(ending.standings)
-    after_filled = staticmethod(corrections.after_filled)
+    after_printed_value = staticmethod(corrections.after_printed_value)
 
 
 GAME = Royals()

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Draft, Event, Refusal, Rng, StateCorrection, fold, legal_action, refused_if
+from scoring.kernel import (
+    Draft,
+    Event,
+    PrintedValueEntered,
+    Refusal,
+    Rng,
+    StateCorrection,
+    fold,
+    legal_action,
+    refused_if,
+)
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
@@ -488,7 +498,7 @@ def _pass_back(draft: Draft[State], before: State, seat: int) -> None:
 # --- a printed number put right ------------------------------------------------------------------------
 
 
-def after_filled(state: State, filled: BoxFilled) -> list[Event]:
+def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
     """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
     draft = Draft(state)
     draft.happen(filled)

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from scoring.kernel import BoxFilled
+from scoring.kernel import PrintedValueEntered
 from scoring.replay import Story, replay
 from scoring.seating import GameStarted
 from tests.browser.moments import chosen, named, stages
@@ -110,7 +110,7 @@ def _unread(told: list[Stage]) -> Iterator[tuple[str, Story]]:
     for stage in _first_and_last(told):
         opened, *others = stage.story.records
         unread = replace(opened, event=replace(opened.event, box={}, example=False))  # type: ignore[call-arg,type-var]
-        kept = (record for record in others if not isinstance(record.event, BoxFilled))
+        kept = (record for record in others if not isinstance(record.event, PrintedValueEntered))
         yield f"unread {stage.name}", replay((unread, *kept))
 
 

@@ -43,7 +43,7 @@ def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Pho
     table, phones = in_the_lobby(evening)
     for field in FIELDS:
         if field.key.startswith("votes.") and not field.certain:
-            table.asks("fill-box", field=field.key, value=EXAMPLE[field.key])
+            table.asks("enter-printed-value", field=field.key, value=EXAMPLE[field.key])
     table.opens(table.path)
     table.tap(table.button(re.compile("^Just the hard parts")))
     table.tap("Start the game")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode
-from scoring.kernel import COUNTS, END, Action, BoxFilled, Refusal
+from scoring.kernel import COUNTS, END, Action, PrintedValueEntered, Refusal
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import GameOver, KingCrowned
@@ -104,7 +104,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
         stored = json.loads(json.dumps(encode(event)))
         again = decode(type(event), stored)
         assert again == event
-        text = None if isinstance(event, BoxFilled) else GAME.tell(replayed, event)
+        text = None if isinstance(event, PrintedValueEntered) else GAME.tell(replayed, event)
         assert text is None or say(text, NAMES)
         replayed = GAME.fold(replayed, again)
     assert replayed == play.state
@@ -159,7 +159,7 @@ def check_offers(play: Play) -> None:
 
 def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
     for key in keys:
-        state = GAME.fold(state, BoxFilled(key, number))
+        state = GAME.fold(state, PrintedValueEntered(key, number))
     return state
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.box import built_in
-from scoring.kernel import BoxFilled
+from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.printed import (
     AREAS,
@@ -149,7 +149,7 @@ def test_no_move_before_everybody_is_placed() -> None:
 
 def test_herald_learns_the_start_areas_in_alphabetical_order() -> None:
     play = new_game(3, box={}).set_up()
-    assert play.happened(BoxFilled) == [BoxFilled("start.3", "Lideforde Lincolia Rouecestre")]
+    assert play.happened(PrintedValueEntered) == [PrintedValueEntered("start.3", "Lideforde Lincolia Rouecestre")]
     assert play.state.box["start.3"] == "Lideforde Lincolia Rouecestre"
 
 
@@ -160,7 +160,7 @@ def test_known_start_areas_are_the_only_ones_and_can_be_drawn_by_lot() -> None:
     play.ask(0, DrawStartAreas())
     assert sorted(play.state.figures) == EXAMPLE["start.3"].split()
     assert play.state.figures[play.turn.turn] == "Rouecestre"
-    assert not play.happened(BoxFilled)
+    assert not play.happened(PrintedValueEntered)
 
 
 def test_unknown_start_areas_cannot_be_drawn() -> None:

@@ -168,7 +168,7 @@ class Chaos:
         rules = self.story.table.game
         for key, value in rules.example.items():
             if rules.wrong_box(self.story.table.box) and self.story.table.read.get(key) not in (None, value):
-                self.ask(HOST, "table", "fill-box", field=key, value=value)
+                self.ask(HOST, "table", "enter-printed-value", field=key, value=value)
         assert rules.wrong_box(self.story.table.box) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
@@ -325,7 +325,7 @@ class Chaos:
         """A printed number was mistyped: another one counts from now on, or none."""
         printed_field = self.luck.choice(self.story.table.game.box)
         value = self.luck.choice([*printed_field.options, ""])
-        self.ask(HOST, "table", "fill-box", field=printed_field.key, value=value)
+        self.ask(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 
     TROUBLES = (
         *(tap_twice, tap_on_an_old_page, tap_what_is_offered_to_somebody_else, go_back, go_back, put_right, put_right),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.kernel import Action, BoxFilled, Event, Refusal, Rng, Setting, stored_name
+from scoring.kernel import Action, Event, PrintedValueEntered, Refusal, Rng, Setting, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
@@ -38,7 +38,7 @@ class Play:
     def ask(self, action: Action, seat: int | None = None, **fills: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
         for key, value in fills.items():
-            self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), value))
+            self.state = GAME.fold(self.state, PrintedValueEntered(key.replace("__", "."), value))
         decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
         for event in decided:
             self.state = GAME.fold(self.state, event)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import Action, BoxFilled, Event, Setting
+from scoring.kernel import Action, Event, PrintedValueEntered, Setting
 from scoring.roses import GAME
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
 from scoring.roses.parliament import Parliament
@@ -39,8 +39,8 @@ class Play(Playing[State]):
 
     def reads(self, field: str, value: str) -> list[Event]:
         """A printed number becomes known or is put right; returns what follows from it."""
-        filled = BoxFilled(field, value)
-        follows = GAME.after_filled(self.state, filled)
+        filled = PrintedValueEntered(field, value)
+        follows = GAME.after_printed_value(self.state, filled)
         for event in (filled, *follows):
             self.state = GAME.fold(self.state, event)
         self.events += [filled, *follows]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ShowAll
-from scoring.kernel import BoxFilled
+from scoring.kernel import PrintedValueEntered
 from scoring.roses import GAME
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.draft import (
@@ -291,7 +291,7 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
 def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None:
     play = drafting()
     for key in ("income.large.wales", "value.noble.wales.1", "coast.north", "income.ship.north"):
-        play.state = GAME.fold(play.state, BoxFilled(key, ""))
+        play.state = GAME.fold(play.state, PrintedValueEntered(key, ""))
     missing_values = {
         legal_action.field("card").options: legal_action.missing_values for legal_action in play.view(0).legal_actions
     }  # type: ignore[union-attr]
@@ -300,7 +300,7 @@ def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None
     assert missing_values["ship.north",] == ("income.ship.north", "coast.north")
     assert all(not missing_values[cards] for cards in missing_values if len(cards) > 1)
     refused(play, TakeCard("large.wales"), "box-needed")
-    play.state = GAME.fold(play.state, BoxFilled("income.large.wales", "3"))
+    play.state = GAME.fold(play.state, PrintedValueEntered("income.large.wales", "3"))
     play.take("large.wales")
 
 
@@ -334,7 +334,7 @@ def test_nl_255_income_of_towns_bishops_ports_and_ships_but_not_of_castles_and_n
 def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> None:
     play = drafting({"large.wales": 3})
     play.take(*PIECES[:7])
-    play.state = GAME.fold(play.state, BoxFilled("income.large.wales", ""))
+    play.state = GAME.fold(play.state, PrintedValueEntered("income.large.wales", ""))
     assert all("income.large.wales" in legal_action.missing_values for legal_action in play.view(None).legal_actions)
     refused(play, TakeCard(MERCENARY), "box-needed")
 

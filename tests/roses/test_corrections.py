@@ -32,7 +32,7 @@ from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored, KingMade
 from scoring.roses.plan import AidTaken, AskFrance, FrenchAid
 from scoring.roses.state import Scored, votes
-from scoring.seating import FillBox
+from scoring.seating import EnterPrintedValue
 from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 from tests.strategies import begun, told
@@ -300,7 +300,7 @@ def asked(story: Story, action: Action) -> Story:
 
 
 def read(story: Story, value: str) -> Story:
-    return told(story, decide(story.table, Actor(0), None, FillBox(INCOME, value), LUCK), f"ask-{story.seq}")
+    return told(story, decide(story.table, Actor(0), None, EnterPrintedValue(INCOME, value), LUCK), f"ask-{story.seq}")
 
 
 def paid_story() -> tuple[Story, int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import BoxFilled
+from scoring.kernel import PrintedValueEntered
 from scoring.roses import GAME
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key
@@ -363,7 +363,7 @@ def test_a_number_put_right_counts_at_once() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     play.sit()
     assert play.points[RED] == 5
-    play.state = GAME.fold(play.state, BoxFilled("most.wales", "6"))
+    play.state = GAME.fold(play.state, PrintedValueEntered("most.wales", "6"))
     assert play.points[RED] == 6
 
 
@@ -374,7 +374,7 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
     play.taps(ConfirmBoard())
     play.taps(ShowNext())
     shown = play.view(None)
-    play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), "2"))
+    play.state = GAME.fold(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
     assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
     play.taps(ShowAll())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
@@ -388,6 +388,6 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
 def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
     play = in_parliament({"noble.north.1": RED})
     play.taps(ConfirmBoard())
-    play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), ""))
+    play.state = GAME.fold(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
     play.taps(ShowAll())
     assert not play.view(None).more

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Action, BoxFilled, Event, Refusal, Rng, Setting
+from scoring.kernel import Action, Event, PrintedValueEntered, Refusal, Rng, Setting
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
@@ -66,8 +66,8 @@ class Play:
         """Printed numbers as they come from the sheet; what followed from them."""
         before = len(self.events)
         for key, value in values.items():
-            filled = BoxFilled(key.replace("__", "."), str(value))
-            follows = GAME.after_filled(self.state, filled)
+            filled = PrintedValueEntered(key.replace("__", "."), str(value))
+            follows = GAME.after_printed_value(self.state, filled)
             for event in (filled, *follows):
                 self.state = GAME.fold(self.state, event)
             self.events += follows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import BoxFilled, Setting
+from scoring.kernel import PrintedValueEntered, Setting
 from scoring.royals import GAME
 from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -192,7 +192,7 @@ def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
 def test_a_number_put_right_after_the_end_changes_the_lines() -> None:
     play = ended_with_madrid()
     before = totals(GAME.score(play.state), 3)[0]
-    play.state = GAME.fold(play.state, BoxFilled("city.Spain.1", "9"))
+    play.state = GAME.fold(play.state, PrintedValueEntered("city.Spain.1", "9"))
     assert totals(GAME.score(play.state), 3)[0] == before + 3
 
 

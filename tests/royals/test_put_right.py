@@ -18,7 +18,7 @@ from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
-from scoring.seating import FillBox
+from scoring.seating import EnterPrintedValue
 from scoring.table import Actor, decide, decide_with
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, doubted, game, refused, taken
@@ -94,7 +94,7 @@ def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
     for position in EVERY_TITLE:
         story = asked(story, TakePosition(position))
     events = decide_with(story.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, LUCK)
-    assert [type(event).__name__ for event in events[:2]] == ["BoxFilled", "MissedMarkerTaken"]
+    assert [type(event).__name__ for event in events[:2]] == ["PrintedValueEntered", "MissedMarkerTaken"]
 
 
 def test_marker_names_tell_the_noble_houses_apart() -> None:
@@ -110,7 +110,7 @@ def asked(story: Story, action: Any, fills: dict[str, str] | None = None) -> Sto
 
 
 def filled(story: Story, value: str) -> Story:
-    return told(story, decide(story.table, Actor(0), None, FillBox(MADRID, value), LUCK), f"ask-{story.seq}")
+    return told(story, decide(story.table, Actor(0), None, EnterPrintedValue(MADRID, value), LUCK), f"ask-{story.seq}")
 
 
 def undone(story: Story, to: int) -> Story:

@@ -15,7 +15,7 @@ def called(evening: Evening, *names: str) -> list[Device]:
     """A table with a box of its own, of which all is known, that follows only what is tedious."""
     phones = evening.start(*names, game="royals", box="new", follow=COUNTS)
     for key, value in EXAMPLE.items():
-        assert evening.laptop.ask("fill-box", field=key, value=value).status_code == 200
+        assert evening.laptop.ask("enter-printed-value", field=key, value=value).status_code == 200
     return phones
 
 
@@ -118,8 +118,8 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     assert "Who has the most cubes on each title?" in laptop.text
     assert "No one is marked for any title yet." in laptop.text, "asks before it scores nothing"
     for number, title in enumerate(TITLES):
-        laptop.ask("fill-box", field=f"value.{title}.full", value=str(2 * number + 4))
-        laptop.ask("fill-box", field=f"value.{title}.half", value=str(number + 2))
+        laptop.ask("enter-printed-value", field=f"value.{title}.full", value=str(2 * number + 4))
+        laptop.ask("enter-printed-value", field=f"value.{title}.half", value=str(number + 2))
         assert laptop.ask("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
     assert "No one is marked" not in laptop.get().text
     assert laptop.ask("confirm-titles", seat=0).status_code == 200

@@ -20,9 +20,9 @@ from scoring.kernel import (
     COUNTS,
     END,
     Action,
-    BoxFilled,
     Correction,
     Event,
+    PrintedValueEntered,
     Refusal,
     Rng,
     Setting,
@@ -254,7 +254,7 @@ def test_the_state_is_the_replay_of_the_events_and_events_survive_the_log(seed: 
     box = any_box(luck)
     again = GAME.start(Setting(players, {"reminder": luck.choice(("on", "off")), **readings(seed)}, box))
     for event in play.events:
-        stored = event if isinstance(event, BoxFilled) else decode(type(event), encode(event))
+        stored = event if isinstance(event, PrintedValueEntered) else decode(type(event), encode(event))
         again = GAME.fold(again, stored)
     assert again == play.state
 

@@ -100,7 +100,10 @@ def test_an_ask_from_a_stale_page_changes_nothing_and_shows_what_is_new(evening:
 def test_what_contradicts_nobody_does_not_make_a_page_stale(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     seen = anna.seen()
-    for quiet in (("change-seat", {"number": 1, "name": "Benno", "colour": "blue"}), ("fill-box", fill("Wigemor", 4))):
+    for quiet in (
+        ("change-seat", {"number": 1, "name": "Benno", "colour": "blue"}),
+        ("enter-printed-value", fill("Wigemor", 4)),
+    ):
         assert ben.ask(quiet[0], None, None, True, **quiet[1]).status_code == 200
     assert anna.ask("end-turn", seq=seen).status_code == 200
 
@@ -245,11 +248,11 @@ def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, vot
 
 def test_a_number_that_the_rulebook_states_cannot_be_changed(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
-    assert anna.ask("fill-box", field="votes.Tateshale", value="2").status_code == 422
+    assert anna.ask("enter-printed-value", field="votes.Tateshale", value="2").status_code == 422
 
 
 def test_an_example_table_teaches_no_box_anything(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    anna.ask("fill-box", field="votes.Wigemor", value="3")
+    anna.ask("enter-printed-value", field="votes.Wigemor", value="3")
     assert evening.services.store.boxes() == []
     assert "ample values, not the printed ones" in anna.get().text

@@ -75,7 +75,7 @@ STAKE = "Stake one to five cards."
         ("take-seat", {"name": "Eva", "colour": "white"}, UNDER_WAY, ""),
         ("choose-option", {"option": "dice", "value": "herald"}, UNDER_WAY, ""),
         ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "That seat isn’t at this table.", ""),
-        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That value isn’t possible here.", ""),
+        ("enter-printed-value", {"field": "votes.Mars", "value": "3"}, "That value isn’t possible here.", ""),
         ("undo", {"to": "999999"}, "There’s nothing left to undo there.", ""),
     ],
 )

@@ -115,7 +115,7 @@ def test_before_the_game_there_is_nothing_to_preview(evening: Evening) -> None:
     for action, fields in (
         ("leave-seat", {"number": "0"}),
         ("start-game", {}),
-        ("fill-box", {"field": "x", "value": "y"}),
+        ("enter-printed-value", {"field": "x", "value": "y"}),
     ):
         assert evening.laptop.ask(action, None, None, True, preview="1", **fields).status_code == 400
     assert evening.story.seq == before

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from scoring.covers import COVERS
-from scoring.kernel import BoxFilled
+from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
 from scoring.seating import TableOpened
 from tests.actors import Evening
@@ -43,7 +43,7 @@ def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
     for record in records:
         if isinstance(record.event, TableOpened):
             yield replace(record, event=replace(record.event, box={}, example=False))
-        elif not isinstance(record.event, BoxFilled):
+        elif not isinstance(record.event, PrintedValueEntered):
             yield record
 
 

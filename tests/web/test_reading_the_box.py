@@ -12,7 +12,7 @@ from companion.questions import Question
 from companion.tables import ActionRequest
 from scoring.ceremony import ConfirmBoard
 from scoring.games import GAMES
-from scoring.kernel import Action, BoxWorkedOut
+from scoring.kernel import Action, PrintedValueDeduced
 from scoring.royals.ending import SealSums
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES
@@ -131,7 +131,7 @@ def test_what_follows_from_the_sums_is_filled_in_and_not_asked(evening: Evening)
     assert {area: table.box[f"votes.{area}"] for area in VOTES} == {area: str(votes) for area, votes in VOTES.items()}
     assert table.worked_out
     assert all(
-        isinstance(r.event, BoxWorkedOut)
+        isinstance(r.event, PrintedValueDeduced)
         for r in evening.story.records
         if getattr(r.event, "field", "") in table.worked_out
     )
@@ -326,8 +326,8 @@ def test_one_tap_says_the_number_and_the_move_is_made(evening: Evening) -> None:
     before = evening.story.seq
     assert anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "3"}, headers=HTMX).status_code == 204
     happened = [type(record.event).__name__ for record in evening.story.records]
-    assert happened.index("BoxFilled", before) < len(happened) - 1
-    assert happened[-1] != "BoxFilled"
+    assert happened.index("PrintedValueEntered", before) < len(happened) - 1
+    assert happened[-1] != "PrintedValueEntered"
     assert not waits_for(anna)
     assert not waits_for(evening.laptop)
 
@@ -526,7 +526,7 @@ def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> No
     form = {"field": "city.Spain.1", "value": "4", "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
     assert evening.services.questions.at(anna.code) is before
-    assert events(evening.story)[-1] == "BoxFilled"
+    assert events(evening.story)[-1] == "PrintedValueEntered"
 
 
 def test_those_who_only_help_cannot_leave_a_move_for_later(evening: Evening) -> None:

@@ -17,7 +17,7 @@ from companion import qr, sharing
 from companion.sharing import codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
 from scoring.games import GAMES
-from scoring.kernel import BoxFilled, Refusal
+from scoring.kernel import PrintedValueEntered, Refusal
 from scoring.royals.printed import EXAMPLE
 from tests.actors import Device, Evening
 from tests.web.scenes import notice, stranger
@@ -245,6 +245,6 @@ def test_what_was_read_and_fits_no_box_is_refused_with_the_reason(evening: Eveni
     """Of a table that an earlier Herald has kept, with what could be said in those days."""
     guest = opened_by_a_guest(evening)
     live = evening.services.tables.find(guest.code)
-    evening.services.tables.note(live, BoxFilled("votes.Wigemor", "9"))
+    evening.services.tables.note(live, PrintedValueEntered("votes.Wigemor", "9"))
     answer = evening.laptop.post(f"/t/{guest.code}/box/keep")
     assert (answer.status_code, "its values don’t fit that game" in notice(answer)) == (422, True)

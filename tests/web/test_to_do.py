@@ -6,7 +6,7 @@ import re
 
 from scoring.regents.printed import DOOR_KEYS, EXAMPLE
 from scoring.regents.setup import Begin
-from scoring.seating import FillBox
+from scoring.seating import EnterPrintedValue
 from scoring.words import T, Who, named, seats
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, set_up
@@ -67,7 +67,7 @@ def test_between_two_calls_what_names_nobody_is_not_called_that_of_the_others(ev
 def test_a_phone_without_a_part_of_its_own_does_not_call_the_rest_that_of_the_others(evening: Evening) -> None:
     _anna, ben, _carla = evening.start("Anna", "Ben", "Carla", game="regents", box="new", dealt="herald")
     for key in DOOR_KEYS:
-        happens(evening, None, FillBox(key, EXAMPLE[key]))
+        happens(evening, None, EnterPrintedValue(key, EXAMPLE[key]))
     happens(evening, 0, Begin(0))
     assert listed(ben, "now") == []
     assert listed(ben, "now-others")[0] == "Put a neutral agent in each room except the Throne Room."

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scoring.kernel import Action, Refusal, Rng, Setting, fold
-from scoring.seating import BoxFilled
+from scoring.seating import PrintedValueEntered
 from scoring.words import say
 from tests.model.rules import GAME
 from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
@@ -47,7 +47,7 @@ def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     unknown = GAME.start(Setting(3, {}, {}))
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
-    known = fold(unknown, BoxFilled(value_key(JEWELS[0]), "3"))
+    known = fold(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))
     assert Bidding.of(asked(known, 0, TurnUp())).jewel == JEWELS[0]
 
 
