@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.acts import Act
-from scoring.kernel import Draft, Event, Phase, Refusal, Rng, TableAction, legal_action, refused_if
+from scoring.kernel import Batch, Event, Phase, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import LegalAction
 from scoring.words import T, Text
 
@@ -53,7 +53,7 @@ class Shown(Phase, abstract=True):
 class Showing(Shown, abstract=True):
     """One in which lines appear one by one."""
 
-    def show_next(self, draft: Draft[Any], rng: Rng) -> None:
+    def show_next(self, batch: Batch[Any], rng: Rng) -> None:
         raise NotImplementedError
 
 
@@ -64,7 +64,7 @@ class ShowingAll(Shown, abstract=True):
     def why_not_show_all(self, state: Any) -> Refusal | None:
         return self.why_not_show(state)
 
-    def show_all(self, draft: Draft[Any], rng: Rng) -> None:
+    def show_all(self, batch: Batch[Any], rng: Rng) -> None:
         raise NotImplementedError
 
 
@@ -79,8 +79,8 @@ class ShowNext(TableAction, phases=(Showing,), counts=True):
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.state.phase.show_next(draft, rng)
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.state.phase.show_next(batch, rng)
 
 
 class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
@@ -94,8 +94,8 @@ class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.state.phase.show_all(draft, rng)
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.state.phase.show_all(batch, rng)
 
 
 # --- scene by scene ------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class Staged(Showing, ShowingAll, abstract=True):
         """All scenes, whether they have been shown or not."""
         raise NotImplementedError
 
-    def end(self, draft: Draft[Any], rng: Rng) -> None:
+    def end(self, batch: Batch[Any], rng: Rng) -> None:
         """What comes after the last scene."""
         raise NotImplementedError
 
@@ -164,23 +164,23 @@ class Staged(Showing, ShowingAll, abstract=True):
         text = T("Everything’s already on screen.")
         return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
 
-    def show_next(self, draft: Draft[Any], rng: Rng) -> None:
+    def show_next(self, batch: Batch[Any], rng: Rng) -> None:
         """The next scene; after the last one, what comes then."""
-        coming = self.script(draft.state)[self.shown :]
-        self._show(draft, coming[: 1 + next((n for n, scene in enumerate(coming) if not scene.empty), len(coming))])
-        if self.is_all_shown(draft.state):
-            self.end(draft, rng)
+        coming = self.script(batch.state)[self.shown :]
+        self._show(batch, coming[: 1 + next((n for n, scene in enumerate(coming) if not scene.empty), len(coming))])
+        if self.is_all_shown(batch.state):
+            self.end(batch, rng)
 
-    def show_all(self, draft: Draft[Any], rng: Rng) -> None:
+    def show_all(self, batch: Batch[Any], rng: Rng) -> None:
         """All scenes of the part that comes next or goes on."""
-        part, coming = self.next_part(draft.state), self.script(draft.state)[self.shown :]
-        self._show(draft, coming[: 1 + max(n for n, scene in enumerate(coming) if scene.phase == part)])
+        part, coming = self.next_part(batch.state), self.script(batch.state)[self.shown :]
+        self._show(batch, coming[: 1 + max(n for n, scene in enumerate(coming) if scene.phase == part)])
 
-    def _show(self, draft: Draft[Any], scenes: Sequence[Scene]) -> None:
+    def _show(self, batch: Batch[Any], scenes: Sequence[Scene]) -> None:
         for scene in scenes:
-            draft.happen(self.shows())
+            batch.emit(self.shows())
             for event in scene.events:
-                draft.happen(event)
+                batch.emit(event)
 
 
 # --- a check against the board -------------------------------------------------------------------------
@@ -199,8 +199,8 @@ class Checking(Phase, abstract=True):
         """Printed numbers without which nothing can be counted."""
         return ()
 
-    def confirm(self, draft: Draft[Any], rng: Rng) -> None:
-        draft.happen(BoardConfirmed())
+    def confirm(self, batch: Batch[Any], rng: Rng) -> None:
+        batch.emit(BoardConfirmed())
 
     def confirmed(self, state: Any) -> Any:
         """The state after it."""
@@ -222,8 +222,8 @@ class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=state.phase.numbers_to_confirm(state)),)
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.state.phase.confirm(draft, rng)
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.state.phase.confirm(batch, rng)
 
 
 class BoardConfirmed(Event, phases=(Checking,)):

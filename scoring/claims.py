@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.kernel import Action, Draft, Event, Phase, Refusal, Rng, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Phase, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.values import without
 from scoring.words import T, Text, Who, seats
@@ -117,8 +117,8 @@ class ClaimPlace(OwnBoard):
         rest = tuple(place for place in state.phase.places(state, seat) if place not in mine)
         return (legal_action(cls, seat, Pick("place", rest)),) if rest else ()
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.happen(PlaceClaimed(seat, self.place))
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.emit(PlaceClaimed(seat, self.place))
 
 
 class GiveUpPlace(OwnBoard):
@@ -131,8 +131,8 @@ class GiveUpPlace(OwnBoard):
         mine = state.phase.to_give_up(state, seat)
         return (legal_action(cls, seat, Pick("place", mine)),) if mine else ()
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.happen(PlaceGivenUp(seat, self.place))
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.emit(PlaceGivenUp(seat, self.place))
 
 
 class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
@@ -146,8 +146,8 @@ class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
         mine = tuple(place for place in claims.contradictions if seat in claims.by(place))
         return (legal_action(cls, seat, Pick("place", mine)),) if mine else ()
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.happen(PlaceSettled(seat, self.place))
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.emit(PlaceSettled(seat, self.place))
 
 
 class ClaimEvent(Event, abstract=True, phases=(Claiming,)):

@@ -14,8 +14,8 @@ from scoring.kernel import (
     END,
     MOVES,
     Action,
+    Batch,
     Correction,
-    Draft,
     Event,
     Option,
     Phase,
@@ -74,8 +74,8 @@ class ChangeWay(Correction, phases=(Quiet,)):
         others = tuple(way for way in (MOVES, COUNTS) if way != state.follow)
         return (legal_action(cls, seat, Pick("way", others)),)
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
-        draft.happen(WayChanged(self.way))
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
+        batch.emit(WayChanged(self.way))
 
 
 class WayChanged(Event, phases=(Quiet,), clears=True):

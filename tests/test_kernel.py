@@ -18,7 +18,7 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Game,
     GameState,
@@ -147,20 +147,20 @@ class Written(Event, abstract=True):
 
 
 def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
-    draft = Draft(GameState(seats=2, box={}, phase=Quiet()))
-    draft.happen(PrintedValueEntered("abc", "1"))
-    assert draft.state.box == {"abc": "1"}
-    draft.happen(PrintedValueEntered("abc", ""))
-    assert (draft.state.box, len(draft.events)) == ({}, 2)
+    batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
+    batch.emit(PrintedValueEntered("abc", "1"))
+    assert batch.state.box == {"abc": "1"}
+    batch.emit(PrintedValueEntered("abc", ""))
+    assert (batch.state.box, len(batch.events)) == ({}, 2)
 
 
 def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
-    draft = Draft(GameState(seats=2, box={}, phase=Quiet()))
-    draft.happen(Written("one"))
-    draft.happen(Written("two"))
-    assert draft.state.to_do == (T("one"), T("two"))
-    draft.happen(Written("three", anew=True))
-    assert draft.state.to_do == (T("three"),)
+    batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
+    batch.emit(Written("one"))
+    batch.emit(Written("two"))
+    assert batch.state.to_do == (T("one"), T("two"))
+    batch.emit(Written("three", anew=True))
+    assert batch.state.to_do == (T("three"),)
 
 
 def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
@@ -172,9 +172,9 @@ def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
 def test_what_is_decided_is_folded_once() -> None:
     """Whoever replays the same event on the same state gets the very same state."""
     state, event = GameState(seats=2, box={}, phase=Quiet()), PrintedValueEntered("abc", "1")
-    draft = Draft(state)
-    draft.happen(event)
-    assert fold(state, event) is draft.state
+    batch = Batch(state)
+    batch.emit(event)
+    assert fold(state, event) is batch.state
 
 
 # --- every game --------------------------------------------------------------------------------------------------

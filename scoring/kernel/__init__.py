@@ -19,7 +19,7 @@ from scoring.kernel.actions import (
     visible_to,
 )
 from scoring.kernel.events import (
-    Draft,
+    Batch,
     Event,
     PrintedValueDeduced,
     PrintedValueEntered,
@@ -41,8 +41,8 @@ __all__ = [
     "NOT_NOW",
     "OBVIOUS",
     "Action",
+    "Batch",
     "Correction",
-    "Draft",
     "Event",
     "Game",
     "GameState",

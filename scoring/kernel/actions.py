@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
-from scoring.kernel.events import Draft, Event
+from scoring.kernel.events import Batch, Event
 from scoring.kernel.refusals import Refusal, refused_if
 from scoring.kernel.registry import Registered, stored_name
 from scoring.kernel.rng import Rng
@@ -67,12 +67,12 @@ class Action(Registered, abstract=True):
         """True if the offer allows these values; an ask that may go beyond its offers says when."""
         return offered.allows(filled_in(self))
 
-    def decide(self, draft: Draft[Any], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
         """What happens. By now nothing is against it."""
         assert self.event is not None, f"{type(self).__name__} says neither what it does nor what happens"
         values = [getattr(self, field.name) for field in fields(self)]
         asking = [seat] if len(fields(self.event)) > len(values) else []
-        draft.happen(self.event(*asking, *values))
+        batch.emit(self.event(*asking, *values))
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:

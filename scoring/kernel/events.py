@@ -129,12 +129,12 @@ def _folded(before: Same, happened: Same) -> Any:
 
 
 @dataclass
-class Draft(Generic[State]):
+class Batch(Generic[State]):
     """Events being decided, each folded at once so that the next step sees what it did."""
 
     state: State
     events: list[Event] = field(default_factory=list)
 
-    def happen(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.events.append(event)
         self.state = fold(self.state, event)

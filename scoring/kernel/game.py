@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
-from scoring.kernel.events import Draft, Event, PrintedValueEntered, fold
+from scoring.kernel.events import Batch, Event, PrintedValueEntered, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
@@ -227,9 +227,9 @@ class Game(ABC, Generic[State]):
         """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
         if refusal := self.refusal(state, seat, action):
             raise refusal
-        draft = Draft(state)
-        action.decide(draft, seat, rng)
-        return draft.events
+        batch = Batch(state)
+        action.decide(batch, seat, rng)
+        return batch.events
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""

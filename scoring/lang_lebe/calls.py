@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
-from scoring.kernel import COUNTS, Action, Draft, Event, Help, Refusal, Rng, SealedEvent, Wait, legal_action, refused_if
+from scoring.kernel import COUNTS, Action, Batch, Event, Help, Refusal, Rng, SealedEvent, Wait, legal_action, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
@@ -158,13 +158,13 @@ class Poll(LangLebePhase, Claiming, Checking):
         )
         return refused_if(bool(self.without_area), "figure", text, "nl 164")
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
         """Whether the numbers can be right is looked at only now: before, nothing on a screen rests on them."""
-        too_many = sum(self.sealed.choices.values()) > cards_in_game(draft.state.seats).count  # nl 67
+        too_many = sum(self.sealed.choices.values()) > cards_in_game(batch.state.seats).count  # nl 67
         if too_many or not self.out_of_cards:  # nl 162
-            draft.happen(CardsMiscounted())
+            batch.emit(CardsMiscounted())
         else:
-            super().confirm(draft, rng)
+            super().confirm(batch, rng)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return state.unread(area for area in state.areas if self.claims.by(area))

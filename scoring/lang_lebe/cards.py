@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, SealedAction, SealedEvent, Wait, legal_action
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, SealedAction, SealedEvent, Wait, legal_action
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
@@ -57,17 +57,17 @@ def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...
 # --- new cards, dealt by Herald -------------------------------------------------------------------------
 
 
-def deal(draft: Draft[State], rng: Rng) -> None:
+def deal(batch: Batch[State], rng: Rng) -> None:
     """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
-    state = draft.state
+    state = batch.state
     each = min(MOST_DEALT, state.discarded // state.seats)
     if not state.hands or (each and not state.cards_on_phones):
-        draft.happen(DealCalled(each))
+        batch.emit(DealCalled(each))
         return
     pile = rng.shuffled(state.discard.listed)
     dealt = (cards(pile[seat : each * state.seats : state.seats]) for seat in range(state.seats))
-    draft.happen(HandsDealt(each, tuple(dealt)))
-    begin_next_turn(draft)
+    batch.emit(HandsDealt(each, tuple(dealt)))
+    begin_next_turn(batch)
 
 
 def with_new_hands(state: State, hands: Iterable[Cards]) -> State:
@@ -155,9 +155,9 @@ class Deal(LangLebePhase):
         size = state.may_hold(seat).count + self.each
         return (size if state.hands else 0, size)
 
-    def continue_play(self, draft: Draft[State]) -> None:
+    def continue_play(self, batch: Batch[State]) -> None:
         """Continues after all hands are in."""
-        begin_next_turn(draft)
+        begin_next_turn(batch)
 
 
 class DealCalled(Event):
@@ -212,16 +212,16 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
         """A card spent without Herald is no reason to be stuck here."""
         return self.sure or super().fits(offered)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HandEntered(seat, self.cards))
-        sealed = Deal.of(draft.state).sealed
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HandEntered(seat, self.cards))
+        sealed = Deal.of(batch.state).sealed
         if not sealed.complete:
             return
         if fits_the_game(tuple(sealed.choices.values())):
-            draft.happen(HandsCounted())
-            Deal.of(draft.state).continue_play(draft)
+            batch.emit(HandsCounted())
+            Deal.of(batch.state).continue_play(batch)
         else:
-            draft.happen(HandsMiscounted())
+            batch.emit(HandsMiscounted())
 
 
 def confess_hand(seat: int, hand: Cards) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     Refusal,
     Rng,
@@ -175,18 +175,18 @@ class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrus
         most = cards_in_game(state.seats)
         return (legal_action(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        had, phase = draft.state.hands[seat].count, draft.state.phase
-        draft.happen(HandCorrected(seat, self.cards))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        had, phase = batch.state.hands[seat].count, batch.state.phase
+        batch.emit(HandCorrected(seat, self.cards))
         match phase:
             case Turn(progress=Progress.START) if had and not self.cards.count:
                 # nl 162: the last turn has ended, and nothing was done in this one.
-                draft.happen(ElectionCalledLate(draft.state.without_cards, phase.turn))
+                batch.emit(ElectionCalledLate(batch.state.without_cards, phase.turn))
             case Intrusion():
-                reveal_if_complete(draft)
-            case Election() if not draft.state.without_cards:
-                draft.happen(ElectionCalledOff())
-                begin_next_turn(draft)
+                reveal_if_complete(batch)
+            case Election() if not batch.state.without_cards:
+                batch.emit(ElectionCalledOff())
+                begin_next_turn(batch)
 
 
 class HandCorrected(Event, secret={"hand"}):

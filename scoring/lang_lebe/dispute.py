@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -134,7 +134,7 @@ class Dispute(LangLebePhase, abstract=True):
         """The state once it is won."""
         raise NotImplementedError
 
-    def clear_area(self, draft: Draft[State]) -> None:
+    def clear_area(self, batch: Batch[State]) -> None:
         """What follows at once from its being won."""
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
@@ -257,15 +257,15 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
             return Refusal("stake", T("Stake one to five cards."), "nl 122")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(StakeSealed(seat, self.cards))
-        reveal_if_complete(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(StakeSealed(seat, self.cards))
+        reveal_if_complete(batch)
 
 
-def reveal_if_complete(draft: Draft[State]) -> None:
-    sealed = Dispute.of(draft.state).sealed
+def reveal_if_complete(batch: Batch[State]) -> None:
+    sealed = Dispute.of(batch.state).sealed
     if sealed.complete:
-        draft.happen(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(draft.state.seats))))
+        batch.emit(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(batch.state.seats))))
 
 
 class StakeSealed(SealedEvent, secret={"stake"}):
@@ -347,22 +347,22 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, Dispute.of(state).stakes[seat].count)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        dice = rolled(self.dice, Dispute.of(draft.state).stakes[seat].count, rng)
-        draft.happen(DiceRolled(seat, dice))
-        if not Dispute.of(draft.state).yet_to_roll:
-            _decide_round(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        dice = rolled(self.dice, Dispute.of(batch.state).stakes[seat].count, rng)
+        batch.emit(DiceRolled(seat, dice))
+        if not Dispute.of(batch.state).yet_to_roll:
+            _decide_round(batch)
 
 
-def _decide_round(draft: Draft[State]) -> None:
+def _decide_round(batch: Batch[State]) -> None:
     """Equal at the top: these roll again (nl 230). Else the winner clears the area (nl 142-146)."""
-    dispute = Dispute.of(draft.state)
+    dispute = Dispute.of(batch.state)
     winner, *others = dispute.leaders
     if others:
-        draft.happen(RerollCalled(dispute.leaders))
+        batch.emit(RerollCalled(dispute.leaders))
     else:
-        draft.happen(DisputeWon(winner))
-        dispute.clear_area(draft)
+        batch.emit(DisputeWon(winner))
+        dispute.clear_area(batch)
 
 
 class DiceRolled(Event, quiet=True):

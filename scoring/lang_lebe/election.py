@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, Wait, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, Wait, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
@@ -169,16 +169,16 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return self.numbers_to_confirm(state)
 
-    def show_next(self, draft: Draft[State], rng: Rng) -> None:
+    def show_next(self, batch: Batch[State], rng: Rng) -> None:
         if self.count is None or self.count.finished:
-            _conclude(draft, rng)
+            _conclude(batch, rng)
         else:
-            draft.happen(CountShown(self.count.shown + 1))
+            batch.emit(CountShown(self.count.shown + 1))
 
-    def show_all(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(CountShown(draft.state.seats))
-        if not Election.of(draft.state).yet_to_roll(draft.state):
-            _conclude(draft, rng)
+    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(CountShown(batch.state.seats))
+        if not Election.of(batch.state).yet_to_roll(batch.state):
+            _conclude(batch, rng)
 
     def recounted(self, state: State) -> State:
         """A number put right while the count is on shows in the count."""
@@ -187,15 +187,15 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
         return state.goes_on(count=replace(self.count, lines=count(state)))
 
 
-def _conclude(draft: Draft[State], rng: Rng) -> None:
+def _conclude(batch: Batch[State], rng: Rng) -> None:
     """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
-    election = Election.of(draft.state)
-    winner = king(draft.state, election)
+    election = Election.of(batch.state)
+    winner = king(batch.state, election)
     if winner is not None:
-        draft.happen(KingCrowned(winner))
+        batch.emit(KingCrowned(winner))
         return
-    draft.happen(BonusAwarded(bonus_awarded(draft.state, election)))
-    deal(draft, rng)
+    batch.emit(BonusAwarded(bonus_awarded(batch.state, election)))
+    deal(batch, rng)
 
 
 class ElectionCalled(Event):
@@ -344,8 +344,8 @@ class RollForTie(Action, phases=(Election,)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, TIE_DICE)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(TieRolled(seat, rolled(self.dice, TIE_DICE, rng)))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(TieRolled(seat, rolled(self.dice, TIE_DICE, rng)))
 
 
 class TieRolled(Event):

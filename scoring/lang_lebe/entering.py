@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
@@ -51,11 +51,11 @@ class Intrusion(Dispute, Placing):
     def is_won(self, state: State, winner: int) -> State:
         return state.goes_on(winner=winner, to_banish=self.figures_banished(winner))
 
-    def clear_area(self, draft: Draft[State]) -> None:
-        winner = Intrusion.of(draft.state).winner
+    def clear_area(self, batch: Batch[State]) -> None:
+        winner = Intrusion.of(batch.state).winner
         if winner is not None and (count := self.courtiers_back(winner)):
-            draft.happen(CourtiersReturned(self.defender, self.area, count))
-        _banish_where_no_choice(draft)
+            batch.emit(CourtiersReturned(self.defender, self.area, count))
+        _banish_where_no_choice(batch)
 
     def why_not_winner(self, seat: int) -> Refusal | None:
         if self.winner is None:
@@ -76,12 +76,12 @@ class Intrusion(Dispute, Placing):
         text = T("Choose where to banish {who}’s figure first.", who=Who(self.to_banish[0]))
         return Refusal("not-now", text, "nl 142")
 
-    def end(self, draft: Draft[State]) -> None:
+    def end(self, batch: Batch[State]) -> None:
         """Cards come back after the extra rolls, in the order of the text (nl 140, 154)."""
-        for owner in draft.state.clockwise(self.turn):
+        for owner in batch.state.clockwise(self.turn):
             back = self.taken_back(owner)
             if back.count:
-                draft.happen(CardsTakenBack(owner, back))
+                batch.emit(CardsTakenBack(owner, back))
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
@@ -212,16 +212,16 @@ class BanishFigure(Action, phases=(Intrusion,)):
         text = T("{who}’s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
         return Refusal("banish", text, "nl 142")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(FigureBanished(self.figure, self.area))
-        _banish_where_no_choice(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(FigureBanished(self.figure, self.area))
+        _banish_where_no_choice(batch)
 
 
-def _banish_where_no_choice(draft: Draft[State]) -> None:
-    for figure in Intrusion.of(draft.state).to_banish:
-        areas = areas_for_banished(draft.state, figure)
+def _banish_where_no_choice(batch: Batch[State]) -> None:
+    for figure in Intrusion.of(batch.state).to_banish:
+        areas = areas_for_banished(batch.state, figure)
         if len(areas) == 1:
-            draft.happen(FigureBanished(figure, areas[0]))
+            batch.emit(FigureBanished(figure, areas[0]))
 
 
 class FigureBanished(Event):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     PrintedValueEntered,
@@ -86,10 +86,10 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
             return Refusal("first-area", text, "nl 74")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(StartAreaTaken(seat, self.area))
-        if not draft.state.phase.waiting_for(draft.state):
-            _finish(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(StartAreaTaken(seat, self.area))
+        if not batch.state.phase.waiting_for(batch.state):
+            _finish(batch)
 
 
 class DrawStartAreas(TableAction, phases=(SetUp,)):
@@ -101,9 +101,9 @@ class DrawStartAreas(TableAction, phases=(SetUp,)):
             return Refusal("start-areas", T("Deal the start cards and enter who starts where."), "nl 61")
         return super().refusal(state, seat)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(StartAreasDrawn(rng.shuffled(possible_start_areas(draft.state))))
-        _finish(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(StartAreasDrawn(rng.shuffled(possible_start_areas(batch.state))))
+        _finish(batch)
 
 
 class StartAreaTaken(Event):
@@ -133,13 +133,13 @@ class StartAreasDrawn(Event):
 # --- all pieces stand ----------------------------------------------------------------------------------
 
 
-def _finish(draft: Draft[State]) -> None:
+def _finish(batch: Batch[State]) -> None:
     """Herald remembers which areas the start cards show; whoever has the marked one begins (nl 74)."""
-    state = draft.state
+    state = batch.state
     taken = SetUp.of(state).taken
     if start_areas_in(state.box, state.seats) is None:
-        draft.happen(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
-    draft.happen(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
+        batch.emit(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
+    batch.emit(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
 
 
 class SetUpFinished(Event, clears=True, beginner="first"):
@@ -216,13 +216,13 @@ class HandsTakenUp(Deal):
 
     out: tuple[int, ...] = ()
 
-    def continue_play(self, draft: Draft[State]) -> None:
+    def continue_play(self, batch: Batch[State]) -> None:
         """Somebody else without cards ran out of them in the last turn: an election comes first (nl 162)."""
-        empty = draft.state.without_cards
+        empty = batch.state.without_cards
         if set(empty) <= set(self.out):
-            begin_next_turn(draft)
+            begin_next_turn(batch)
         else:
-            draft.happen(ElectionCalledLate(empty, draft.state.next_seat(self.turn)))
+            batch.emit(ElectionCalledLate(empty, batch.state.next_seat(self.turn)))
 
 
 class TakenUp(Event):

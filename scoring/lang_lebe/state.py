@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, GameState, Help, Phase, Refusal, Wait, refused_if, turn_refusal
+from scoring.kernel import MOVES, Batch, Event, GameState, Help, Phase, Refusal, Wait, refused_if, turn_refusal
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.printed import Cards, together
 from scoring.values import replaced, without
@@ -227,7 +227,7 @@ class Placing(LangLebePhase, abstract=True):
         """What still has to be done before it is over."""
         return None
 
-    def end(self, draft: Draft[State]) -> None:
+    def end(self, batch: Batch[State]) -> None:
         """What comes just before the end of the turn."""
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
@@ -305,9 +305,9 @@ class Turn(Placing, Quiet):
         return turn_refusal(state, seat, "nl 76") or too_early
 
 
-def begin_next_turn(draft: Draft[State]) -> None:
-    _, following, *_ = draft.state.clockwise(draft.state.turn or 0)
-    draft.happen(TurnBegan(following))
+def begin_next_turn(batch: Batch[State]) -> None:
+    _, following, *_ = batch.state.clockwise(batch.state.turn or 0)
+    batch.emit(TurnBegan(following))
 
 
 class TurnBegan(Event):

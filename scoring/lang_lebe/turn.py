@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
@@ -89,9 +89,9 @@ class MoveFigure(SetOut):
         text = T("{area} is {who}’s. Enter it as a dispute from your own phone.", area=self.area, who=owner)
         return Refusal("foreign", text, "nl 114")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(FigureMoved(seat, self.area))
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(FigureMoved(seat, self.area))
+        end_if_nothing_left(batch)
 
 
 class FigureMoved(Event, clears=True):
@@ -180,9 +180,9 @@ class RollOn(SpendCard, phases=(Turn,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, *cls.fields(state, seat)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, rng)))
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(MoveRolled(seat, self.card, self.thrown(batch.state, rng)))
+        end_if_nothing_left(batch)
 
 
 class MoveRolled(Event, clears=True):
@@ -232,16 +232,16 @@ class PlaceHere(TurnAction, abstract=True):
             ),
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        area = Placing.of(draft.state).here
-        if draft.state.is_full(area):
-            draft.happen(NoRoomFound(seat, area))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        area = Placing.of(batch.state).here
+        if batch.state.is_full(area):
+            batch.emit(NoRoomFound(seat, area))
         else:
-            self.place(draft, seat, area, rng)
-        end_if_nothing_left(draft)
+            self.place(batch, seat, area, rng)
+        end_if_nothing_left(batch)
 
-    def place(self, draft: Draft[State], seat: int, area: str, rng: Rng) -> None:
-        draft.happen(CourtierPlaced(seat, area))
+    def place(self, batch: Batch[State], seat: int, area: str, rng: Rng) -> None:
+        batch.emit(CourtierPlaced(seat, area))
 
 
 def room_refusal(state: State, seat: int) -> Refusal | None:
@@ -272,11 +272,11 @@ class ExtraRoll(SpendCard, PlaceHere):
     label = T("Roll for one more courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
-    def place(self, draft: Draft[State], seat: int, area: str, rng: Rng) -> None:
-        die = self.thrown(draft.state, rng)
-        draft.happen(ExtraRolled(seat, area, self.card, die))
+    def place(self, batch: Batch[State], seat: int, area: str, rng: Rng) -> None:
+        die = self.thrown(batch.state, rng)
+        batch.emit(ExtraRolled(seat, area, self.card, die))
         if succeeds(self.card, die):
-            draft.happen(CourtierPlaced(seat, area))
+            batch.emit(CourtierPlaced(seat, area))
 
 
 class ExtraRolled(Event):
@@ -348,26 +348,26 @@ class EndTurn(TurnAction):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return super().refusal(state, seat) or Placing.of(state).why_not_end(state)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        Placing.of(draft.state).end(draft)
-        end_turn(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        Placing.of(batch.state).end(batch)
+        end_turn(batch)
 
 
-def end_if_nothing_left(draft: Draft[State]) -> None:
+def end_if_nothing_left(batch: Batch[State]) -> None:
     """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
-    state = draft.state
+    state = batch.state
     ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
     if isinstance(state.phase, Turn) and all(action_refusal(action, state, state.phase.turn) for action in ways_on):
-        end_turn(draft)
+        end_turn(batch)
 
 
-def end_turn(draft: Draft[State]) -> None:
+def end_turn(batch: Batch[State]) -> None:
     """The next turn begins, unless somebody has no cards left: then a king is to be elected (nl 162)."""
-    draft.happen(TurnEnded(draft.state.turn or 0))
-    if out := draft.state.without_cards:
-        draft.happen(ElectionCalled(out))
+    batch.emit(TurnEnded(batch.state.turn or 0))
+    if out := batch.state.without_cards:
+        batch.emit(ElectionCalled(out))
     else:
-        begin_next_turn(draft)
+        begin_next_turn(batch)
 
 
 class TurnEnded(Event):

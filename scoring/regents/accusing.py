@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Draft, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
+from scoring.kernel import Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
@@ -54,8 +54,8 @@ class Spy(Spying):
             legal_action(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats))))
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(SpiedOn(seat, self.whose, rng.choice(draft.state.hand(self.whose))))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(SpiedOn(seat, self.whose, rng.choice(batch.state.hand(self.whose))))
 
 
 class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
@@ -150,21 +150,21 @@ class Accuse(PaidTurnAction, private=True):
             return Refusal("tile", T("You no longer have the {clan} tile.", clan=CLANS[self.clan]), "en 988")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """A clan that lies open elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
         two entries is wrong: the table looks again, and nothing else happens."""
-        clan = draft.state.cards[self.whose].clan
-        if clan == self.clan and draft.state.open_clans.get(clan, self.whose) != self.whose:
-            draft.happen(CardFoundTwice(clan))
+        clan = batch.state.cards[self.whose].clan
+        if clan == self.clan and batch.state.open_clans.get(clan, self.whose) != self.whose:
+            batch.emit(CardFoundTwice(clan))
             return
         if clan == self.clan:
-            draft.happen(AccusationProved(seat, self.whose, clan))
-            if draft.state.reserve:
-                draft.happen(CounsellorGained(seat, 1))
-            notice_twins(draft, self.whose)
+            batch.emit(AccusationProved(seat, self.whose, clan))
+            if batch.state.reserve:
+                batch.emit(CounsellorGained(seat, 1))
+            notice_twins(batch, self.whose)
         else:
-            draft.happen(AccusationFailed(seat, self.whose, self.clan, clan))
-        settle(draft)
+            batch.emit(AccusationFailed(seat, self.whose, self.clan, clan))
+        settle(batch)
 
 
 def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
@@ -304,8 +304,8 @@ class Penalty(Spaces):
         markers = state.tracks[AnyTurn.of(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
-    def choose(self, draft: Draft[State], option: str) -> None:
-        push_back(draft, self.accused, AnyTurn.of(draft.state).turn, option)
+    def choose(self, batch: Batch[State], option: str) -> None:
+        push_back(batch, self.accused, AnyTurn.of(batch.state).turn, option)
 
 
 class TakeAway(MoveMarker, private=True):

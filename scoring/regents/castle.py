@@ -11,7 +11,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     NOT_NOW,
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -105,25 +105,25 @@ class MovePiece(Action, phases=(Turn, Neutral)):
             return NOT_NOW.refusal
         return action_points_refusal(state) or _why_not_paid(state, seat, kind, place, self.to)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        state, (kind, _, place) = draft.state, self.piece.partition(".")
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        state, (kind, _, place) = batch.state, self.piece.partition(".")
         choice = choice_in(state)
         match kind:
             case "agent" if isinstance(choice, TwoMoves):
-                draft.happen(AgentMoved(seat, place, self.to, 0 if choice.moved else 1))
+                batch.emit(AgentMoved(seat, place, self.to, 0 if choice.moved else 1))
             case "agent":
-                draft.happen(AgentMoved(seat, place, self.to, _steps(state, place, self.to)))
+                batch.emit(AgentMoved(seat, place, self.to, _steps(state, place, self.to)))
             case "king":
-                draft.happen(KingMoved(seat, self.to, _steps(state, state.king, self.to, rooms_only=True)))
+                batch.emit(KingMoved(seat, self.to, _steps(state, state.king, self.to, rooms_only=True)))
             case "counsellor":
-                draft.happen(CounsellorPlaced(seat, self.to))
+                batch.emit(CounsellorPlaced(seat, self.to))
             case "outside":
-                draft.happen(AgentBroughtBack(seat, self.to))
+                batch.emit(AgentBroughtBack(seat, self.to))
             case "neutral":
-                draft.happen(NeutralMoved(seat, place, self.to))
+                batch.emit(NeutralMoved(seat, place, self.to))
         if isinstance(state.phase, Neutral):
-            end_turn(draft, seat)
-        settle(draft)
+            end_turn(batch, seat)
+        settle(batch)
 
 
 def _pieces(state: State, seat: int) -> Iterator[str]:
@@ -284,13 +284,13 @@ class LeaveIt(Action, phases=(AnyTurn, Neutral)):
         bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
         return turn_refusal(state, seat, "en 942") or (nothing_to_choose() if bound else None)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if isinstance(draft.state.phase, AnyTurn):
-            draft.happen(ChoiceLeft(seat))
-            settle(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if isinstance(batch.state.phase, AnyTurn):
+            batch.emit(ChoiceLeft(seat))
+            settle(batch)
         else:
-            draft.happen(NeutralLeft(seat))
-            end_turn(draft, seat)
+            batch.emit(NeutralLeft(seat))
+            end_turn(batch, seat)
 
 
 class NeutralLeft(Event):
@@ -333,10 +333,10 @@ class PlayCard(TurnAction, private=True):
             turned_up_twice(state, seat) if last else None
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(CardPlayed(seat, self.card))
-        notice_twins(draft, seat)
-        settle(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(CardPlayed(seat, self.card))
+        notice_twins(batch, seat)
+        settle(batch)
 
 
 def card_does(state: State, card: str) -> Text:
@@ -430,9 +430,9 @@ class DriveOut(Choose):
         for whose in Driving().options(state):
             yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", state.places_of(whose)))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(AgentDrivenOut(seat, self.whose, self.place))
-        settle(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(AgentDrivenOut(seat, self.whose, self.place))
+        settle(batch)
 
 
 class AgentDrivenOut(Event):
@@ -485,11 +485,11 @@ class SwapAgents(Choose):
         for one, others in Swapping().options(state):
             yield legal_action(cls, seat, Pick("one", (one,)), Pick("other", others))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         one, one_place = self.one.split(".")
         other, other_place = self.other.split(".")
-        draft.happen(AgentsSwapped(seat, int(one), one_place, int(other), other_place))
-        settle(draft)
+        batch.emit(AgentsSwapped(seat, int(one), one_place, int(other), other_place))
+        settle(batch)
 
 
 class AgentsSwapped(Event):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     Refusal,
     Rng,
@@ -110,8 +110,8 @@ class CorrectMarker(StateCorrection):
                 at = f"track.{domain}"
                 yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("domain", (domain,)), value, at=at)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
 
 
 class MarkerCorrected(Event):
@@ -204,9 +204,9 @@ class CorrectPlayed(StateCorrection, private=True):
         last = self.played and len(state.played[seat]) + 1 == HAND
         return unchanged_refusal(same) or (turned_up_twice(state, seat) if last else None)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(PlayedCorrected(seat, self.card, self.played))
-        notice_twins(draft, seat)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(PlayedCorrected(seat, self.card, self.played))
+        notice_twins(batch, seat)
 
 
 class PlayedCorrected(Event, reveals=True):
@@ -243,9 +243,9 @@ class CorrectDomain(StateCorrection, private=True):
         same = (seat in state.domains_open) == bool(self.shown)
         return unchanged_refusal(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(DomainCorrected(seat, draft.state.cards[seat].domain if self.shown else ""))
-        notice_twins(draft, seat)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(DomainCorrected(seat, batch.state.cards[seat].domain if self.shown else ""))
+        notice_twins(batch, seat)
 
 
 class DomainCorrected(Event, reveals=True):

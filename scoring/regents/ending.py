@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Action, Draft, Event, Help, Phase, Refusal, Rng, TableAction, Wait, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Phase, Refusal, Rng, TableAction, Wait, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
 from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
@@ -24,21 +24,21 @@ from scoring.words import TN, T, Text, Who, seats
 # --- the end of a turn and of a round -------------------------------------------------------------------
 
 
-def end_turn(draft: Draft[State], seat: int) -> None:
-    draft.happen(TurnEnded(seat))
-    state = draft.state
+def end_turn(batch: Batch[State], seat: int) -> None:
+    batch.emit(TurnEnded(seat))
+    state = batch.state
     if state.next_seat(seat) != state.first:
-        draft.happen(TurnBegan(state.next_seat(seat), state.round))
+        batch.emit(TurnBegan(state.next_seat(seat), state.round))
         return
-    draft.happen(RoundEnded(state.round))
+    batch.emit(RoundEnded(state.round))
     if state.round == BONUS_ROUND:
-        _give_bonus(draft)
+        _give_bonus(batch)
     elif state.round < ROUNDS:
-        begin_round(draft)
+        begin_round(batch)
 
 
-def begin_round(draft: Draft[State]) -> None:
-    draft.happen(TurnBegan(draft.state.first, draft.state.round + 1))
+def begin_round(batch: Batch[State]) -> None:
+    batch.emit(TurnBegan(batch.state.first, batch.state.round + 1))
 
 
 class TurnEnded(Event):
@@ -90,18 +90,18 @@ class RoundEnded(Event, chapter=T("Round")):
 # --- the bonus of round 4 -------------------------------------------------------------------------------
 
 
-def _give_bonus(draft: Draft[State]) -> None:
+def _give_bonus(batch: Batch[State]) -> None:
     """A counsellor for each track led alone (nl 631, en 1070)."""
-    state = draft.state
+    state = batch.state
     leaders = [leads_alone(state, domain) for domain in DOMAINS]
     due = tuple(leaders.count(seat) for seat in range(state.seats))
     if sum(due) > state.reserve > 0 and sum(map(bool, due)) > 1:
-        draft.happen(BonusFellShort(due))
+        batch.emit(BonusFellShort(due))
         return
     for seat, count in enumerate(due):
-        if given := min(count, draft.state.reserve):
-            draft.happen(CounsellorGained(seat, given))
-    begin_round(draft)
+        if given := min(count, batch.state.reserve):
+            batch.emit(CounsellorGained(seat, given))
+    begin_round(batch)
 
 
 def leads_alone(state: State, domain: str) -> int | None:
@@ -171,10 +171,10 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
         due = tuple(whose for whose, count in enumerate(state.phase.due) if count)
         return (legal_action(cls, seat, Pick("whose", due)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(CounsellorGained(self.whose, 1))
-        if not draft.state.reserve:
-            begin_round(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(CounsellorGained(self.whose, 1))
+        if not batch.state.reserve:
+            begin_round(batch)
 
 
 # --- the final count ------------------------------------------------------------------------------------
@@ -194,15 +194,15 @@ class Check(Checking):
     def confirmed(self, state: State) -> State:
         return replace(state, phase=Reveal(self.turn, Ceremony(tuple(KINDS))))
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
         """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
-        if notice_before_the_count(draft):
+        if notice_before_the_count(batch):
             return
-        super().confirm(draft, rng)
-        for seat, cards in enumerate(draft.state.cards):
-            if seat not in draft.state.domains_open:
-                draft.happen(DomainTurnedUp(seat, cards.domain))
-                advance(draft, seat, cards.domain, END_STEPS, None)
+        super().confirm(batch, rng)
+        for seat, cards in enumerate(batch.state.cards):
+            if seat not in batch.state.domains_open:
+                batch.emit(DomainTurnedUp(seat, cards.domain))
+                advance(batch, seat, cards.domain, END_STEPS, None)
 
 
 class DomainTurnedUp(Event, reveals=True):
@@ -253,9 +253,9 @@ class Reveal(ShowingAll):
     turn: int
     kinds: Ceremony[str]
 
-    def show_all(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(CountShown(self.kinds.skip().shown))
-        draft.happen(GameEnded())
+    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(CountShown(self.kinds.skip().shown))
+        batch.emit(GameEnded())
 
 
 class CountShown(Event):
@@ -444,9 +444,9 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
         text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         spaces = tuple(VALUES.index(self.tracks[domain]) for domain in DOMAINS)
-        draft.happen(EndEntered(seat, spaces, self.chips, self.counsellors, self.domain, self.shown))
+        batch.emit(EndEntered(seat, spaces, self.chips, self.counsellors, self.domain, self.shown))
 
 
 def _domain_of(state: State, entered: Iterable[int], domain: str) -> list[int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scoring.acts import Act, Row
 from scoring.claims import Claims
-from scoring.kernel import Draft, Event, Help, Refusal, Rng, legal_action, refused_if
+from scoring.kernel import Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
 from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
@@ -239,19 +239,19 @@ class Score(TurnAction):
             "en 1126, de 258",
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        state, tie = draft.state, "".join(self.ties_won(draft.state, seat))
-        draft.happen(Scored(seat, self.steps, tie))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        state, tie = batch.state, "".join(self.ties_won(batch.state, seat))
+        batch.emit(Scored(seat, self.steps, tie))
         for domain, spaces in followed(state, seat, self.steps, won_with(state, seat, tie)):
-            advance(draft, seat, domain, spaces, state.edition)
+            advance(batch, seat, domain, spaces, state.edition)
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
-            push_back(draft, seat, int(whose), domain)
+            push_back(batch, seat, int(whose), domain)
         turn = AnyTurn.of(state)
-        if may_use_at_once(state, draft.state, seat):
-            draft.happen(TurnWentOn(seat, turn.took_counsellor, turn.spied))
-        elif not isinstance(draft.state.phase, Neutral):
-            end_turn(draft, seat)
+        if may_use_at_once(state, batch.state, seat):
+            batch.emit(TurnWentOn(seat, turn.took_counsellor, turn.spied))
+        elif not isinstance(batch.state.phase, Neutral):
+            end_turn(batch, seat)
 
 
 class Scored(TurnEvent):
@@ -318,10 +318,10 @@ class EndTurn(TurnAction):
         text = T("Score first. That ends the turn.")
         return super().refusal(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(TurnWasOver(seat))
-        if not isinstance(draft.state.phase, Neutral):
-            end_turn(draft, seat)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(TurnWasOver(seat))
+        if not isinstance(batch.state.phase, Neutral):
+            end_turn(batch, seat)
 
 
 class TurnWasOver(Event):

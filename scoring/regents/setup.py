@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Phase,
@@ -92,9 +92,9 @@ class EnterCards(SealedAction, phases=(SetUp,)):
         text = T("That’s the neutral clan. Its card is face up on the table.")
         return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(CardsEntered(seat, self.clan, self.domain))
-        _check_cards(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(CardsEntered(seat, self.clan, self.domain))
+        _check_cards(batch)
 
 
 def neutral_clan(state: State) -> str:
@@ -106,16 +106,16 @@ def clans_to_draw(state: State) -> tuple[str, ...]:
     return tuple(clan for clan in CLANS if clan != neutral_clan(state))
 
 
-def _check_cards(draft: Draft[State]) -> None:
+def _check_cards(batch: Batch[State]) -> None:
     """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
-    state, sealed = draft.state, SetUp.of(draft.state).sealed
+    state, sealed = batch.state, SetUp.of(batch.state).sealed
     if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
     drawn = tuple(sealed.choices.values())
     clans = [*(cards.clan for cards in drawn), *([state.neutral] if state.neutral else [])]
     domains = [cards.domain for cards in drawn]
     fits = len(set(clans)) == len(clans) and len(set(domains)) == len(domains)
-    draft.happen(CardsChecked() if fits else CardsMiscounted())
+    batch.emit(CardsChecked() if fits else CardsMiscounted())
 
 
 def cards_name(seat: int, clan: str, domain: str) -> Text:
@@ -197,9 +197,9 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
     def is_correction(cls, state: State) -> bool:
         return bool(neutral_clan(state))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(NeutralShown(self.clan))
-        _check_cards(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(NeutralShown(self.clan))
+        _check_cards(batch)
 
 
 class NeutralShown(Event):
@@ -235,21 +235,21 @@ class Begin(TableAction, phases=(SetUp,)):
         unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
         return (legal_action(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), missing_values=unknown),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if draft.state.herald_deals:
-            _deal(draft, rng)
-        first = rng.choice(range(draft.state.seats)) if self.first == BY_LOT else self.first
-        draft.happen(FirstChosen(first))
-        if is_counted(draft.state):
-            draft.happen(TurnBegan(first, 1))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if batch.state.herald_deals:
+            _deal(batch, rng)
+        first = rng.choice(range(batch.state.seats)) if self.first == BY_LOT else self.first
+        batch.emit(FirstChosen(first))
+        if is_counted(batch.state):
+            batch.emit(TurnBegan(first, 1))
 
 
-def _deal(draft: Draft[State], rng: Rng) -> None:
-    count = draft.state.seats
+def _deal(batch: Batch[State], rng: Rng) -> None:
+    count = batch.state.seats
     clans, domains = rng.shuffled(tuple(CLANS)), rng.shuffled(tuple(DOMAINS))
-    draft.happen(CardsDealt(clans[:count], domains[:count]))
-    if draft.state.has_neutral:
-        draft.happen(NeutralShown(clans[count]))
+    batch.emit(CardsDealt(clans[:count], domains[:count]))
+    if batch.state.has_neutral:
+        batch.emit(NeutralShown(clans[count]))
 
 
 class FirstChosen(TurnEvent, beginner="seat"):
@@ -302,11 +302,11 @@ class PlaceAgent(Action, phases=(Placing,)):
         outside = self.place in LOCATIONS and self.place not in state.edition.first_places
         return refused_if(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(AgentPlaced(seat, self.place))
-        state = draft.state
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(AgentPlaced(seat, self.place))
+        state = batch.state
         if all(len(mine) == AGENTS for mine in state.agents[: state.seats]):
-            draft.happen(TurnBegan(state.first, 1))
+            batch.emit(TurnBegan(state.first, 1))
 
 
 class AgentPlaced(TurnEvent):

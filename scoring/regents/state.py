@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Draft, Event, GameState, Refusal, refused_if
+from scoring.kernel import Batch, Event, GameState, Refusal, refused_if
 from scoring.regents.editions import Edition
 from scoring.regents.printed import (
     CARDS,
@@ -180,14 +180,14 @@ class State(GameState):
 LOOK = T("Another player has already revealed one of your cards. Compare the two and fix the wrong entry.")
 
 
-def notice_twins(draft: Draft[State], seat: int) -> None:
+def notice_twins(batch: Batch[State], seat: int) -> None:
     """A card of this seat lies open now."""
-    state = draft.state
+    state = batch.state
     mine, others = state.cards[seat], state.opponents(seat)
     if state.is_open(seat) and any(state.cards[other].clan == mine.clan for other in others):
-        draft.happen(CardFoundTwice(mine.clan))
+        batch.emit(CardFoundTwice(mine.clan))
     if seat in state.domains_open and any(state.cards[other].domain == mine.domain for other in others):
-        draft.happen(CardFoundTwice(mine.domain))
+        batch.emit(CardFoundTwice(mine.domain))
 
 
 def turned_up_twice(state: State, seat: int, *, domain: bool = False) -> Refusal | None:
@@ -197,11 +197,11 @@ def turned_up_twice(state: State, seat: int, *, domain: bool = False) -> Refusal
     return refused_if(twice, "twice", LOOK, "en 932, 936")
 
 
-def notice_before_the_count(draft: Draft[State]) -> bool:
+def notice_before_the_count(batch: Batch[State]) -> bool:
     """Before hidden domain cards are turned up: two alike would count for two players."""
-    found = [domain for domain, times in Counter(cards.domain for cards in draft.state.cards).items() if times > 1]
+    found = [domain for domain, times in Counter(cards.domain for cards in batch.state.cards).items() if times > 1]
     for domain in found:
-        draft.happen(CardFoundTwice(domain))
+        batch.emit(CardFoundTwice(domain))
     return bool(found)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Draft, Event, Refusal, Rng, legal_action, refused_if
+from scoring.kernel import Batch, Event, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.editions import Edition
 from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
@@ -83,17 +83,17 @@ def marker_name(domain: str, space: int) -> Text:
 # --- markers that move, and the chips they take ---------------------------------------------------------
 
 
-def advance(draft: Draft[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
+def advance(batch: Batch[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
     """A chip is taken by the first to reach or pass its threshold, in every kind of advance (en 1090)."""
-    before = draft.state.tracks[seat]
+    before = batch.state.tracks[seat]
     after = advanced(before, domain, spaces, edition)
-    draft.happen(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
-    for chip in chips_on_the_way(before, after, draft.state.chips_left):
-        draft.happen(ChipTaken(seat, chip))
+    batch.emit(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
+    for chip in chips_on_the_way(before, after, batch.state.chips_left):
+        batch.emit(ChipTaken(seat, chip))
 
 
-def push_back(draft: Draft[State], seat: int, whose: int, domain: str) -> None:
-    draft.happen(MarkerPushedBack(seat, whose, domain, at(draft.state.tracks[whose], domain) - 1))
+def push_back(batch: Batch[State], seat: int, whose: int, domain: str) -> None:
+    batch.emit(MarkerPushedBack(seat, whose, domain, at(batch.state.tracks[whose], domain) - 1))
 
 
 def moved(state: State, seat: int, domain: str, to: int) -> State:
@@ -210,11 +210,11 @@ class MoveMarker(Choose, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         return (legal_action(cls, seat, Pick("domain", tracks_to_choose(state))),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        choice = choice_in(draft.state)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        choice = choice_in(batch.state)
         assert choice is not None
-        choice.choose(draft, self.domain)
-        settle(draft)
+        choice.choose(batch, self.domain)
+        settle(batch)
 
 
 def tracks_to_choose(state: State) -> tuple[str, ...]:
@@ -249,8 +249,8 @@ class Steps(Spaces):
         markers = state.tracks[AnyTurn.of(state).turn]
         return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
 
-    def choose(self, draft: Draft[State], option: str) -> None:
-        advance(draft, AnyTurn.of(draft.state).turn, option, 1, limit_outside_scoring(draft.state))
+    def choose(self, batch: Batch[State], option: str) -> None:
+        advance(batch, AnyTurn.of(batch.state).turn, option, 1, limit_outside_scoring(batch.state))
 
 
 def limit_outside_scoring(state: State) -> Edition | None:

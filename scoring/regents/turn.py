@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Action, Draft, Event, Help, Phase, Refusal, Rng, refused_if, turn_refusal
+from scoring.kernel import COUNTS, MOVES, Action, Batch, Event, Help, Phase, Refusal, Rng, refused_if, turn_refusal
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
@@ -34,7 +34,7 @@ class Choice:
         """What there is to choose from."""
         raise NotImplementedError
 
-    def choose(self, draft: Draft[State], option: Any) -> None:
+    def choose(self, batch: Batch[State], option: Any) -> None:
         """What follows; only where it is obligatory, and so may happen unasked."""
         raise NotImplementedError
 
@@ -210,14 +210,14 @@ def one_space_less(state: State) -> State:
     return chosen(state, replace(choice, left=choice.left - 1) if choice.left > 1 else None)
 
 
-def settle(draft: Draft[State]) -> None:
+def settle(batch: Batch[State]) -> None:
     """Nobody is asked where there is nothing, or only one thing, to choose."""
-    while choice := choice_in(draft.state):
-        options = choice.options(draft.state)
+    while choice := choice_in(batch.state):
+        options = choice.options(batch.state)
         if not options:
-            draft.happen(ChoiceLeft(AnyTurn.of(draft.state).turn))
+            batch.emit(ChoiceLeft(AnyTurn.of(batch.state).turn))
         elif choice.obligatory and len(options) == 1:
-            choice.choose(draft, options[0])
+            choice.choose(batch, options[0])
         else:
             return
 
@@ -403,10 +403,10 @@ class ShowDomain(TurnAction, private=True):
             or turned_up_twice(state, seat, domain=True)
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        state = draft.state
-        draft.happen(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
-        notice_twins(draft, seat)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        state = batch.state
+        batch.emit(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
+        notice_twins(batch, seat)
 
 
 def counsellors_for_domain(state: State) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.box import number
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     PrintedValueEntered,
     Refusal,
@@ -69,10 +69,10 @@ class CorrectOwner(BoardCorrection):
         unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if draft.state.owners.get(self.piece, NOBODY) != self.owner:
-            draft.happen(OwnerCorrected(self.piece, self.owner))
-            settle_awards(draft, self.piece)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if batch.state.owners.get(self.piece, NOBODY) != self.owner:
+            batch.emit(OwnerCorrected(self.piece, self.owner))
+            settle_awards(batch, self.piece)
 
 
 class OwnerCorrected(Event):
@@ -151,10 +151,10 @@ class CorrectCalais(BoardCorrection):
         owner, area = state.calais or (NOBODY, None)
         return (legal_action(cls, seat, _owner(state, owner), Pick("area", printed.CALAIS_AREAS, area), at="calais"),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         corrected = CalaisCorrected(self.owner, self.area)
-        if corrected.captain != draft.state.calais:
-            draft.happen(corrected)
+        if corrected.captain != batch.state.calais:
+            batch.emit(corrected)
 
 
 class CorrectAward(BoardCorrection):
@@ -169,10 +169,10 @@ class CorrectAward(BoardCorrection):
             owner = _owner(state, state.awards.get(award, NOBODY))
             yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
-        if draft.state.awards.get(self.award, NOBODY) != self.owner:
-            draft.happen(AwardCorrected(self.award, self.owner))
+        if batch.state.awards.get(self.award, NOBODY) != self.owner:
+            batch.emit(AwardCorrected(self.award, self.owner))
 
 
 class AwardCorrected(Event):
@@ -402,9 +402,9 @@ class CorrectPoints(SeatCorrection, BoardCorrection):
     def believed(cls, state: State) -> Iterable[Count]:
         return (Count("points", 0, printed.MOST_POINTS, points) for points in state.victory_points)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if more := self.points - draft.state.victory_points[self.whose]:
-            draft.happen(PointsCorrected(self.whose, more))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if more := self.points - batch.state.victory_points[self.whose]:
+            batch.emit(PointsCorrected(self.whose, more))
 
 
 class PointsCorrected(Event):

@@ -24,7 +24,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
     for seat in script.state.order:
         pounds = script.state.aid_with_plan(seat) if plans[seat].aid else 0
         if pounds:
-            script.happen(AidTaken(seat, pounds))
+            script.emit(AidTaken(seat, pounds))
             lines.append(T("{who}: take £{pounds}.", who=Who(seat), pounds=pounds))
             to_do.append(handed_in(seat, pounds))
     if lines:
@@ -40,7 +40,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     lines, to_do, act, title = [], [], None, T("Captain of Calais")
     for seat, pounds in bids.items():
         area = AREAS[bills[seat].calais].name
-        script.happen(BidPaid(seat, pounds))
+        script.emit(BidPaid(seat, pounds))
         lines.append(T("{who} bids £{pounds} ({area}).", who=Who(seat), pounds=pounds, area=area))
         to_do.append(_payment(seat, pounds))
     if bids:
@@ -51,7 +51,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         lines.append(won.tell(script.state))
         area = AREAS[won.area].name
         to_do.append(T("{who}: put the Captain of Calais and a disc in {area}.", who=Who(winner), area=area))
-        script.happen(won)
+        script.emit(won)
         rows = tuple(
             Row(seat, pieces=(Piece("chip", f"£{pounds}"),), wins=seat == winner)
             for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
@@ -127,7 +127,7 @@ def _payment(seat: int, pounds: int) -> Text:
 
 def _pay(script: Script, seat: int, paid: Bill) -> _Told:
     if paid.cost:
-        script.happen(OrdersPaid(seat, paid.cost))
+        script.emit(OrdersPaid(seat, paid.cost))
         yield T("Pays £{pounds}.", pounds=paid.cost), _payment(seat, paid.cost)
     if paid.unpaid:
         yield T("Not enough money for: {what}.", what=Both(paid.unpaid)), None
@@ -137,7 +137,7 @@ def _pay(script: Script, seat: int, paid: Bill) -> _Told:
 
 def _move(script: Script, seat: int, paid: Bill) -> _Told:
     for piece, to in paid.moves.items():
-        script.happen(PieceMoved(seat, piece, to))
+        script.emit(PieceMoved(seat, piece, to))
         yield _moved(script.state, seat, piece, to)
 
 
@@ -159,7 +159,7 @@ def _march(script: Script, seat: int, paid: Bill) -> _Told:
         troops, mercenaries = paid.troops.get(place, 0), paid.mercenaries.get(place, 0)
         if troops + mercenaries:
             line = _army(script.state, seat, place, _force(troops, mercenaries))
-            script.happen(ArmyDeployed(seat, place, troops, mercenaries))
+            script.emit(ArmyDeployed(seat, place, troops, mercenaries))
             yield line, T("{who}: put {what}", who=Who(seat), what=line)
             if not troops and script.state.owners[place] != seat:  # nl 397
                 name = called(script.state.box, place)
@@ -193,7 +193,7 @@ def _force(troops: int, mercenaries: int) -> Text:
 
 def _guard(script: Script, seat: int, paid: Bill) -> _Told:
     for person in paid.white:
-        script.happen(WhiteCubeLaid(seat, person))
+        script.emit(WhiteCubeLaid(seat, person))
     if paid.white:
         names = Both(tuple(called(script.state.box, person) for person in paid.white))
         yield (

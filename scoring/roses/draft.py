@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -86,18 +86,18 @@ def laid_out_before(state: State) -> Iterator[Text]:
 class DrawLots(TableAction, phases=(SetUp,)):
     """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """What was entered stays; the rest is drawn."""
-        state, phase = draft.state, SetUp.of(draft.state)
+        state, phase = batch.state, SetUp.of(batch.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
             for house in phase.houses.values():
                 tiles.remove(house)
             drawn = iter(rng.shuffled(tiles))
-            draft.happen(HousesDrawn(tuple(phase.houses.get(seat) or next(drawn) for seat in range(state.seats))))
+            batch.emit(HousesDrawn(tuple(phase.houses.get(seat) or next(drawn) for seat in range(state.seats))))
         left = tuple(seat for seat in range(state.seats) if seat not in phase.order)
-        draft.happen(OrderDrawn((*phase.order, *rng.shuffled(left))))
-        _begin_if_ready(draft, rng)
+        batch.emit(OrderDrawn((*phase.order, *rng.shuffled(left))))
+        _begin_if_ready(batch, rng)
 
 
 class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
@@ -119,15 +119,15 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """When one house is complete, the others belong to the other one."""
-        draft.happen(HouseTaken(seat, self.house))
-        houses = SetUp.of(draft.state).houses
+        batch.emit(HouseTaken(seat, self.house))
+        houses = SetUp.of(batch.state).houses
         if list(houses.values()).count(self.house) == HOUSE_SIZE:
             other = next(house for house in HOUSES if house != self.house)
-            for left in (seat for seat in range(draft.state.seats) if seat not in houses):
-                draft.happen(HouseTaken(left, other))
-        _begin_if_ready(draft, rng)
+            for left in (seat for seat in range(batch.state.seats) if seat not in houses):
+                batch.emit(HouseTaken(left, other))
+        _begin_if_ready(batch, rng)
 
 
 class DrawStone(TableAction, phases=(SetUp,)):
@@ -144,18 +144,18 @@ class DrawStone(TableAction, phases=(SetUp,)):
         wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
         return refused_if(wrong, "no-seat", T("Tap whose stone came out of the bag next."), "nl 189")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(StoneDrawn(self.next))
-        left = [other for other in range(draft.state.seats) if other not in SetUp.of(draft.state).order]
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(StoneDrawn(self.next))
+        left = [other for other in range(batch.state.seats) if other not in SetUp.of(batch.state).order]
         if len(left) == 1:
-            draft.happen(StoneDrawn(left[0]))
-        _begin_if_ready(draft, rng)
+            batch.emit(StoneDrawn(left[0]))
+        _begin_if_ready(batch, rng)
 
 
-def _begin_if_ready(draft: Draft[State], rng: Rng) -> None:
-    phase = SetUp.of(draft.state)
-    if phase.is_ready(draft.state):
-        begin_round(draft, 1, phase.order, rng)
+def _begin_if_ready(batch: Batch[State], rng: Rng) -> None:
+    phase = SetUp.of(batch.state)
+    if phase.is_ready(batch.state):
+        begin_round(batch, 1, phase.order, rng)
 
 
 class HouseTaken(Event):
@@ -249,10 +249,10 @@ class Drafting(RosesPhase, name="cards", wait=Wait(T("Players are picking cards.
         return (self.turn,)
 
 
-def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], rng: Rng) -> None:
-    draft.happen(RoundBegan(number, order))
-    if draft.state.draws:
-        draft.happen(CardsLaidOut(_drawn(draft.state, rng)))
+def begin_round(batch: Batch[State], number: int, order: tuple[int, ...], rng: Rng) -> None:
+    batch.emit(RoundBegan(number, order))
+    if batch.state.draws:
+        batch.emit(CardsLaidOut(_drawn(batch.state, rng)))
 
 
 def _drawn(state: State, rng: Rng) -> tuple[str, ...]:
@@ -386,11 +386,11 @@ class TakeCard(Action, phases=(Drafting,)):
             or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """The last card on the table needs no tap: whoever is left to pick gets it."""
-        _take(draft, self.card)
-        while isinstance(draft.state.phase, Drafting) and (card := only_card(draft.state)):
-            _take(draft, card)
+        _take(batch, self.card)
+        while isinstance(batch.state.phase, Drafting) and (card := only_card(batch.state)):
+            _take(batch, card)
 
 
 def only_card(state: State) -> str:
@@ -400,24 +400,24 @@ def only_card(state: State) -> str:
     return left.pop() if len(left) == 1 and not unread else ""
 
 
-def _take(draft: Draft[State], card: str) -> None:
-    phase = Drafting.of(draft.state)
-    draft.happen(CardTaken(phase.turn, card))
+def _take(batch: Batch[State], card: str) -> None:
+    phase = Drafting.of(batch.state)
+    batch.emit(CardTaken(phase.turn, card))
     if card == MERCENARY:
-        count = min(MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
-        draft.happen(MercenariesHired(phase.turn, count))
-    settle_awards(draft, card)
+        count = min(MERCENARIES_A_CARD[batch.state.round], batch.state.mercenaries_in_supply)  # nl 242
+        batch.emit(MercenariesHired(phase.turn, count))
+    settle_awards(batch, card)
     if phase.is_last:
-        _end_draft(draft)
+        _end_draft(batch)
 
 
-def _end_draft(draft: Draft[State]) -> None:
+def _end_draft(batch: Batch[State]) -> None:
     """Cards left over are out of the game (nl 211); all are paid (nl 255), and may ask France for more (nl 259)."""
-    state, phase = draft.state, Drafting.of(draft.state)
+    state, phase = batch.state, Drafting.of(batch.state)
     if phase.laid_out or phase.surplus or state.neutral:
-        draft.happen(CardsRemoved(phase.laid_out or state.neutral))
-    draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
-    offer_aid(draft)
+        batch.emit(CardsRemoved(phase.laid_out or state.neutral))
+    batch.emit(IncomePaid(tuple(batch.state.income(seat) for seat in range(state.seats))))
+    offer_aid(batch)
 
 
 class CardTaken(Event):

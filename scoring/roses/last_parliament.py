@@ -13,7 +13,7 @@ from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -159,9 +159,9 @@ class LastBoard(
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(self.board(state))
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(BoardConfirmed())
-        Parliament.of(draft.state).confirm(draft, rng)
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(BoardConfirmed())
+        Parliament.of(batch.state).confirm(batch, rng)
 
     def confirmed(self, state: State) -> State:
         return replace(self.board(state), round=ROUNDS, phase=Parliament())
@@ -278,8 +278,8 @@ class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
         is_captain = state.calais is not None and state.calais[0] == seat
         return (legal_action(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
 
 
 class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
@@ -295,8 +295,8 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
         if tied:
             yield legal_action(cls, seat, Pick("award", tied))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(AwardGiven(self.award, seat))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(AwardGiven(self.award, seat))
 
 
 # --- only who has won ----------------------------------------------------------------------------------
@@ -337,9 +337,9 @@ class CountOnly(TableAction, phases=(LastBoard,)):
         phase = LastBoard.of(state)
         return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.tied(state)[0])),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(PiecesCounted())
-        draft.happen(GameEnded())
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(PiecesCounted())
+        batch.emit(GameEnded())
 
 
 class PiecesCounted(Event):

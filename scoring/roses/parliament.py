@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
-from scoring.kernel import Draft, Event, Help, Refusal, Rng, Wait, refused_if
+from scoring.kernel import Batch, Event, Help, Refusal, Rng, Wait, refused_if
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.draft import begin_round
@@ -83,11 +83,11 @@ class Parliament(
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(BoardConfirmed())
-        parliament = Parliament.of(draft.state)
-        if not parliament.is_all_shown(draft.state):
-            parliament.show_next(draft, rng)
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(BoardConfirmed())
+        parliament = Parliament.of(batch.state)
+        if not parliament.is_all_shown(batch.state):
+            parliament.show_next(batch, rng)
 
     def confirmed(self, state: State) -> State:
         """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
@@ -112,14 +112,14 @@ class Parliament(
     def script(self, state: State) -> tuple[Scene, ...]:
         return scenes(state) if self.assembled else ()
 
-    def end(self, draft: Draft[State], rng: Rng) -> None:
+    def end(self, batch: Batch[State], rng: Rng) -> None:
         """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
-        number = draft.state.round
-        draft.happen(RoundEnded(number))
+        number = batch.state.round
+        batch.emit(RoundEnded(number))
         if number == printed.ROUNDS:
-            draft.happen(GameEnded())
+            batch.emit(GameEnded())
         else:
-            begin_round(draft, number + 1, draft.state.next_order, rng)
+            begin_round(batch, number + 1, batch.state.next_order, rng)
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:

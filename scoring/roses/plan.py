@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, TableAction, Wait, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, Wait, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
@@ -303,10 +303,10 @@ class FrenchAid(
         return (self.turn,)
 
 
-def offer_aid(draft: Draft[State]) -> None:
+def offer_aid(batch: Batch[State]) -> None:
     """Once the income is paid: nobody is asked who could get nothing."""
-    if asked := tuple(seat for seat in draft.state.order if draft.state.french_aid(seat)):
-        draft.happen(AidOffered(asked))
+    if asked := tuple(seat for seat in batch.state.order if batch.state.french_aid(seat)):
+        batch.emit(AidOffered(asked))
 
 
 def to_planning(state: State) -> State:
@@ -331,8 +331,8 @@ class AskFrance(Action, phases=(FrenchAid,)):
         text = T("You can only take French aid once, in rounds 2 to 5, and only if you’re behind the leader.")
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(AidTaken(seat, draft.state.french_aid(seat)) if self.take else AidLeft((seat,)))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(AidTaken(seat, batch.state.french_aid(seat)) if self.take else AidLeft((seat,)))
 
 
 class NobodyAsks(TableAction, phases=(FrenchAid,)):
@@ -344,8 +344,8 @@ class NobodyAsks(TableAction, phases=(FrenchAid,)):
         alone = T("Only {who} is left to decide.", who=Who(now.turn))
         return super().refusal(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(AidLeft(FrenchAid.of(draft.state).asked))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(AidLeft(FrenchAid.of(batch.state).asked))
 
 
 class AidOffered(Event):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Draft, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
+from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
@@ -160,10 +160,10 @@ class SealPlan(SealedAction, phases=(Planning,)):
             aid=bool(self.aid),
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(PlanSealed(seat, self.plan()))
-        if Planning.of(draft.state).sealed.complete:
-            draft.happen(PlansRevealed())
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(PlanSealed(seat, self.plan()))
+        if Planning.of(batch.state).sealed.complete:
+            batch.emit(PlansRevealed())
 
 
 class PlanSealed(SealedEvent, secret={"plan"}):
@@ -241,7 +241,7 @@ def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
 def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
     """Deployment, bribery, battles. Orders are judged and paid for on the board as it stands when all screens are
     lifted (nl 374-393)."""
-    script = Script(Draft(state))
+    script = Script(Batch(state))
     take_aid(script, plans)
     purses = script.state.money
     bills = {seat: bill(state, legal_orders(state, seat, plans[seat]), purses[seat]) for seat in state.order}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
-from scoring.kernel import Draft, Event, Help, Rng, Wait
+from scoring.kernel import Batch, Event, Help, Rng, Wait
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
@@ -30,7 +30,7 @@ HEADLINES = {
 class Script:
     """The scenes so far, each with what happened in it, and the board after them."""
 
-    draft: Draft[State]
+    draft: Batch[State]
     scenes: list[Scene] = field(default_factory=list)
     _from: int = 0
 
@@ -38,8 +38,8 @@ class Script:
     def state(self) -> State:
         return self.draft.state
 
-    def happen(self, event: Event) -> None:
-        self.draft.happen(event)
+    def emit(self, event: Event) -> None:
+        self.draft.emit(event)
 
     def write(self, scene: Scene) -> None:
         """With what happened since the last one, and the awards that changed hands."""
@@ -115,8 +115,8 @@ class Resolution(
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes
 
-    def end(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(BattlesEnded())
+    def end(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(BattlesEnded())
 
 
 # --- bribery ------------------------------------------------------------------------------------------
@@ -135,14 +135,14 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     name, owner = called(script.state.box, person), script.state.owners[person]
     title = T("{who} bribes {person}", who=Who(seat), person=name)
     if person in script.state.guarded:
-        script.happen(BribeFailed(seat, person))
+        script.emit(BribeFailed(seat, person))
         line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
         back = T("{person}: return the black and white cubes to their owners.", person=name)
         own = ((owner, T("A white cube keeps {person} loyal to you.", person=name)),)
         act = Act("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
         script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=act))
         return
-    script.happen(PersonBribed(seat, person, owner))
+    script.emit(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
     line = T("No white cube: {person} goes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{who}: replace {owner}’s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
@@ -307,7 +307,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
     left = abs(attackers - defenders)
     holder = NOBODY if not left else seat if attackers > defenders else owner
     battle = BattleFought(place, seat, attackers, owner, defenders, holder, left)
-    script.happen(battle)
+    script.emit(battle)
     settle_awards(script.draft, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))

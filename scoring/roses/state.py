@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from scoring.box import Box
-from scoring.kernel import Draft, Event, GameState, Phase
+from scoring.kernel import Batch, Event, GameState, Phase
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
@@ -342,12 +342,12 @@ def rightful_holder(state: State, award: str) -> int | None:
     return holder if holder in most else next(iter(most), None)
 
 
-def settle_awards(draft: Draft[State], piece: str) -> None:
+def settle_awards(batch: Batch[State], piece: str) -> None:
     """After this piece has changed hands."""
     for award in (award for award, kind in AWARDS.items() if kind == KIND_OF.get(piece)):
-        rightful = rightful_holder(draft.state, award)
-        if rightful != draft.state.awards.get(award):
-            draft.happen(AwardGiven(award, NOBODY if rightful is None else rightful))
+        rightful = rightful_holder(batch.state, award)
+        if rightful != batch.state.awards.get(award):
+            batch.emit(AwardGiven(award, NOBODY if rightful is None else rightful))
 
 
 # --- the influence table --------------------------------------------------------------------------------

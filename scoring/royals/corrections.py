@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     PrintedValueEntered,
     Refusal,
@@ -92,13 +92,13 @@ class EnterForgotten(BoardCorrection):
                 at=position,
             )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before = draft.state
-        draft.happen(ForgottenEntered(self.whose, self.position))
-        award_bonuses(draft, self.whose, printed.city_of(self.position))
-        look_back(draft, before, self.position)
-        doubt(draft, before)
-        warn_of_supply(draft, before)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before = batch.state
+        batch.emit(ForgottenEntered(self.whose, self.position))
+        award_bonuses(batch, self.whose, printed.city_of(self.position))
+        look_back(batch, before, self.position)
+        doubt(batch, before)
+        warn_of_supply(batch, before)
 
 
 class ForgottenEntered(Event):
@@ -141,33 +141,33 @@ class CorrectPosition(BoardCorrection):
             along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
             yield legal_action(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
-        before = draft.state
-        draft.happen(PositionCorrected(self.position, self.holder))
+        before = batch.state
+        batch.emit(PositionCorrected(self.position, self.holder))
         if self.along and _lost_it(before, self.position, self.holder):
-            _call_off(draft, before, self.position)
+            _call_off(batch, before, self.position)
         elif self.along:
-            _move_on_title(draft, self.position, before.holders.get(self.position, NOBODY), self.holder)
+            _move_on_title(batch, self.position, before.holders.get(self.position, NOBODY), self.holder)
         if self.holder != NOBODY:
             city = printed.city_of(self.position)
-            _pass_on(draft, self.holder, city)
-            award_bonuses(draft, self.holder, city)
-        look_back(draft, before, self.position)
-        doubt(draft, before)
-        warn_of_supply(draft, before)
+            _pass_on(batch, self.holder, city)
+            award_bonuses(batch, self.holder, city)
+        look_back(batch, before, self.position)
+        doubt(batch, before)
+        warn_of_supply(batch, before)
 
 
 def _has_cubes_on_title(state: State, position: str) -> bool:
     return state.followed and state.title_of(position) in TITLES
 
 
-def _move_on_title(draft: Draft[State], position: str, wrong: int, right: int) -> None:
-    title = draft.state.title_of(position)
+def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -> None:
+    title = batch.state.title_of(position)
     assert title is not None
     for whose, more in ((wrong, -1), (right, 1)) if wrong != right else ():
         if whose != NOBODY:
-            _count_on_title(draft, title, whose, max(0, draft.state.cubes_on(title)[whose] + more))
+            _count_on_title(batch, title, whose, max(0, batch.state.cubes_on(title)[whose] + more))
 
 
 def _lost_it(state: State, position: str, seat: int) -> bool:
@@ -177,12 +177,12 @@ def _lost_it(state: State, position: str, seat: int) -> bool:
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
 
 
-def _call_off(draft: Draft[State], before: State, position: str) -> None:
+def _call_off(batch: Batch[State], before: State, position: str) -> None:
     """The take-over never was: its cube leaves the title, and the displaced one, which has its own there already, the
     field."""
-    city, loser = printed.city_of(position), draft.state.holders[position]
-    _move_on_title(draft, position, before.holders[position], NOBODY)
-    draft.happen(FieldCorrected(city, loser, before.displaced[city].count(loser) - 1))
+    city, loser = printed.city_of(position), batch.state.holders[position]
+    _move_on_title(batch, position, before.holders[position], NOBODY)
+    batch.emit(FieldCorrected(city, loser, before.displaced[city].count(loser) - 1))
 
 
 class PositionCorrected(Event):
@@ -215,14 +215,14 @@ class ScoredBoardDoubted(Event):
         return replace(state, doubted={**state.doubted, self.epoch: then})
 
 
-def look_back(draft: Draft[State], before: State, position: str) -> None:
+def look_back(batch: Batch[State], before: State, position: str) -> None:
     """What is put right may have been so when an epoch was scored, if the position has not changed hands since: nobody
     remembers exactly, so the table is told which markers would be somebody else's. Influence that was told rests on no
     position."""
-    wrong, right = before.holder(position), draft.state.holders.get(position, NOBODY)
+    wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
     for epoch, scored in before.scored.items():
         if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, Telling):
-            draft.happen(ScoredBoardDoubted(epoch, position, right))
+            batch.emit(ScoredBoardDoubted(epoch, position, right))
 
 
 # --- influence that was told ---------------------------------------------------------------------------
@@ -267,15 +267,15 @@ class CorrectInfluence(BoardCorrection):
                     cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
                 )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before, told = draft.state, last_told(draft.state)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before, told = batch.state, last_told(batch.state)
         assert told is not None
-        draft.happen(InfluenceCorrected(told.epoch, self.country, self.whose, self.points))
+        batch.emit(InfluenceCorrected(told.epoch, self.country, self.whose, self.points))
         if told is before:
-            score_epoch(draft)
+            score_epoch(batch)
             return
-        _hand_over(draft, before, printed.epoch_markers(self.country, told.epoch))
-        doubt(draft, before)
+        _hand_over(batch, before, printed.epoch_markers(self.country, told.epoch))
+        doubt(batch, before)
 
 
 def told_at(country: str, seat: int) -> str:
@@ -318,17 +318,17 @@ class InfluenceCorrected(Event):
         )
 
 
-def _hand_over(draft: Draft[State], before: State, markers: Iterable[MarkerKey]) -> None:
+def _hand_over(batch: Batch[State], before: State, markers: Iterable[MarkerKey]) -> None:
     """By influence that was told alone: whoever is ahead now has these markers, or nobody has."""
-    then, now = rightful(before), rightful(draft.state)
+    then, now = rightful(before), rightful(batch.state)
     for marker in markers:
-        had, owners = draft.state.owners_of(marker), now[marker]
+        had, owners = batch.state.owners_of(marker), now[marker]
         if owners in (then[marker], had) or len(owners) > 1:
             continue
         if not owners:
-            draft.happen(MarkerRemoved(marker))
+            batch.emit(MarkerRemoved(marker))
         else:
-            draft.happen(MarkerPassedOn(owners[0], marker, had[0]) if had else MarkerTaken(owners[0], marker))
+            batch.emit(MarkerPassedOn(owners[0], marker, had[0]) if had else MarkerTaken(owners[0], marker))
 
 
 # --- cubes on a title ----------------------------------------------------------------------------------
@@ -351,18 +351,18 @@ class CorrectTitle(BoardCorrection):
             for owner, cubes in enumerate(state.cubes_on(title)):
                 yield legal_action(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before = draft.state
-        _count_on_title(draft, self.title, self.whose, self.cubes)
-        doubt(draft, before)
-        warn_of_supply(draft, before)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before = batch.state
+        _count_on_title(batch, self.title, self.whose, self.cubes)
+        doubt(batch, before)
+        warn_of_supply(batch, before)
 
 
-def _count_on_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
+def _count_on_title(batch: Batch[State], title: str, whose: int, cubes: int) -> None:
     """A cube that turns up may complete a noble house (de 239)."""
-    draft.happen(TitleCorrected(title, whose, cubes))
-    for marker in noble_house.earned(draft.state, whose):
-        draft.happen(MarkerTaken(whose, marker))
+    batch.emit(TitleCorrected(title, whose, cubes))
+    for marker in noble_house.earned(batch.state, whose):
+        batch.emit(MarkerTaken(whose, marker))
 
 
 class TitleCorrected(CubesCounted):
@@ -397,13 +397,13 @@ class CorrectField(BoardCorrection):
                 cubes = state.displaced.get(city, ()).count(owner)
                 yield legal_action(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before = draft.state
-        draft.happen(FieldCorrected(self.city, self.whose, self.cubes))
-        _pass_back(draft, before, self.whose)
-        award_bonuses(draft, self.whose, self.city)
-        doubt(draft, before)
-        warn_of_supply(draft, before)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before = batch.state
+        batch.emit(FieldCorrected(self.city, self.whose, self.cubes))
+        _pass_back(batch, before, self.whose)
+        award_bonuses(batch, self.whose, self.city)
+        doubt(batch, before)
+        warn_of_supply(batch, before)
 
 
 class FieldCorrected(Event):
@@ -477,22 +477,22 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
 # --- markers that go along -----------------------------------------------------------------------------
 
 
-def _pass_on(draft: Draft[State], seat: int, city: str) -> None:
+def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
     """Bonuses of others who lack the cubes for them go to whom the cube really is, if it earns them."""
-    for taken in draft.state.markers:
-        if taken.seat != seat and not is_earned(draft.state, taken):
-            on_board = fold(draft.state, MarkerCorrected(taken.key, NOBODY))
+    for taken in batch.state.markers:
+        if taken.seat != seat and not is_earned(batch.state, taken):
+            on_board = fold(batch.state, MarkerCorrected(taken.key, NOBODY))
             if taken.key in earned(on_board, seat, city):
-                draft.happen(MarkerPassedOn(seat, taken.key, taken.seat))
+                batch.emit(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
-def _pass_back(draft: Draft[State], before: State, seat: int) -> None:
+def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
     """The cube had been there after all, and was displaced: the marker was rightly taken."""
-    for taken in draft.state.markers:
+    for taken in batch.state.markers:
         mine = replace(taken, seat=seat)
-        came_back = is_earned(draft.state, mine) and not is_earned(before, mine)
-        if came_back and draft.state.passed_on.get(taken.key) == seat != taken.seat:
-            draft.happen(MarkerPassedOn(seat, taken.key, taken.seat))
+        came_back = is_earned(batch.state, mine) and not is_earned(before, mine)
+        if came_back and batch.state.passed_on.get(taken.key) == seat != taken.seat:
+            batch.emit(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
 # --- a printed number put right ------------------------------------------------------------------------
@@ -500,12 +500,12 @@ def _pass_back(draft: Draft[State], before: State, seat: int) -> None:
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
     """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
-    draft = Draft(state)
-    draft.happen(filled)
+    batch = Batch(state)
+    batch.emit(filled)
     if filled.field.startswith(("title.", "influence.", "city.")):
-        for seat in noble_house.houses(draft.state):
-            missed = noble_house.earned(draft.state, seat) if state.completed_at(seat) is None else ()
+        for seat in noble_house.houses(batch.state):
+            missed = noble_house.earned(batch.state, seat) if state.completed_at(seat) is None else ()
             for marker in missed:
-                draft.happen(MissedMarkerTaken(seat, marker))
-        doubt(draft, state)
-    return draft.events[1:]
+                batch.emit(MissedMarkerTaken(seat, marker))
+        doubt(batch, state)
+    return batch.events[1:]

@@ -10,8 +10,8 @@ from scoring.following import InSecret, Openly
 from scoring.kernel import (
     END,
     Action,
+    Batch,
     Correction,
-    Draft,
     Event,
     Help,
     Refusal,
@@ -56,9 +56,9 @@ class Reveal(NoMoreTurns, ShowingAll):
     turn: int
     kinds: Ceremony[str]
 
-    def show_all(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(MarkersShown(self.kinds.skip().shown))
-        draft.happen(GameEnded())
+    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(MarkersShown(self.kinds.skip().shown))
+        batch.emit(GameEnded())
 
 
 class MarkersShown(Event, reveals=True):
@@ -233,13 +233,13 @@ class AddUp(Action, abstract=True, phases=(AddingUp,)):
             ),
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
-        points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(draft.state)}
-        draft.happen(self.added_up(seat, points))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        last = isinstance(batch.state.phase, AddingUp) and batch.state.phase.sealed.is_last(seat)
+        points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(batch.state)}
+        batch.emit(self.added_up(seat, points))
         if last:
-            draft.happen(SumsRevealed())
-            go_on(draft)
+            batch.emit(SumsRevealed())
+            go_on(batch)
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         raise NotImplementedError
@@ -355,9 +355,9 @@ class LetStand(TableAction, phases=(LookingAgain,)):
         even = refused_if(not uneven(state), "not-now", T("The totals already add up."))
         return super().refusal(state, seat) or even
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(SumsLetStand())
-        go_on(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(SumsLetStand())
+        go_on(batch)
 
 
 class SumsLetStand(Event):
@@ -384,9 +384,9 @@ class CorrectSum(Correction, phases=(LookingAgain,)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
                 yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(SumCorrected(self.whose, self.kind, self.points))
-        go_on(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(SumCorrected(self.whose, self.kind, self.points))
+        go_on(batch)
 
 
 class SumCorrected(Event):
@@ -418,9 +418,9 @@ class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
         low, high = highest_between(state, seat)
         return (legal_action(cls, seat, Count("points", low, high, low)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HighestNamed(seat, self.points))
-        go_on(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HighestNamed(seat, self.points))
+        go_on(batch)
 
 
 class HighestNamed(Event):
@@ -434,7 +434,7 @@ class HighestNamed(Event):
         return T("{who}’s highest single marker was {points}.", who=Who(self.seat), points=self.points)
 
 
-def go_on(draft: Draft[State]) -> None:
+def go_on(batch: Batch[State]) -> None:
     """The game ends once the sums come out even and no tie for the first place needs another number."""
-    if not uneven(draft.state) and not to_name_highest(draft.state):
-        draft.happen(GameEnded())
+    if not uneven(batch.state) and not to_name_highest(batch.state):
+        batch.emit(GameEnded())

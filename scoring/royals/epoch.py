@@ -16,7 +16,7 @@ from scoring.kernel import (
     COUNTS,
     MOVES,
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -62,9 +62,9 @@ from scoring.words import Both, T, Text, Who, seats
 class EndTurn(TurnAction):
     """The left neighbour is next (de 215); once the last round is complete, the third epoch is scored (de 249)."""
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(TurnEnded(seat))
-        _go_on(draft, seat, scored=draft.state.last_round and not draft.state.still_to_play(seat))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(TurnEnded(seat))
+        _go_on(batch, seat, scored=batch.state.last_round and not batch.state.still_to_play(seat))
 
 
 class EndEpoch(TurnAction):
@@ -90,11 +90,11 @@ class EndEpoch(TurnAction):
     def fits(self, offered: LegalAction) -> bool:
         return self.after in (None, offered.seat) or (bool(offered.fields) and super().fits(offered))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        ended, epoch = seat if self.after is None else self.after, draft.state.epoch
-        draft.happen(TurnEnded(seat) if ended == seat else TurnCalledOff(seat, ended))
-        draft.happen(EpochEnded(epoch))
-        _go_on(draft, ended, scored=epoch < LAST_EPOCH or not draft.state.still_to_play(ended))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        ended, epoch = seat if self.after is None else self.after, batch.state.epoch
+        batch.emit(TurnEnded(seat) if ended == seat else TurnCalledOff(seat, ended))
+        batch.emit(EpochEnded(epoch))
+        _go_on(batch, ended, scored=epoch < LAST_EPOCH or not batch.state.still_to_play(ended))
 
 
 class CallEpoch(TableAction, phases=(Playing,)):
@@ -106,16 +106,16 @@ class CallEpoch(TableAction, phases=(Playing,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=() if state.is_unseen else state.unread_titles),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if not draft.state.last_round:  # called out already while moves were followed
-            draft.happen(EpochEnded(draft.state.epoch))
-        draft.happen(ScoringBegan(draft.state.epoch))
-        if draft.state.unread_titles:
-            draft.happen(InfluenceAsked())
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if not batch.state.last_round:  # called out already while moves were followed
+            batch.emit(EpochEnded(batch.state.epoch))
+        batch.emit(ScoringBegan(batch.state.epoch))
+        if batch.state.unread_titles:
+            batch.emit(InfluenceAsked())
 
 
-def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
-    draft.happen(ScoringBegan(draft.state.epoch) if scored else TurnBegan(draft.state.next_seat(seat)))
+def _go_on(batch: Batch[State], seat: int, scored: bool) -> None:
+    batch.emit(ScoringBegan(batch.state.epoch) if scored else TurnBegan(batch.state.next_seat(seat)))
 
 
 class EpochEnded(Event):
@@ -181,9 +181,9 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         board = self.on_board(state)
         return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(board, country))
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(BoardConfirmed())
-        score_epoch(draft)
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(BoardConfirmed())
+        score_epoch(batch)
 
     def confirmed(self, state: State) -> State:
         return replace(state, phase=replace(self, checked=True))
@@ -251,10 +251,10 @@ class Board(EpochScoring, Claiming):
     def why_not_confirm(self, state: State) -> Refusal | None:
         return super().why_not_confirm(state) or self.contradicted(state) or _too_many_tapped(state)
 
-    def confirm(self, draft: Draft[State], rng: Rng) -> None:
-        before = draft.state
-        super().confirm(draft, rng)
-        warn_of_supply(draft, before)
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
+        before = batch.state
+        super().confirm(batch, rng)
+        warn_of_supply(batch, before)
 
     def confirmed(self, state: State) -> State:
         return replace(self.on_board(state), phase=replace(self, checked=True, claims=Claims()))
@@ -364,11 +364,11 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
         said = (Count(f"points.{country}", 0, printed.most_influence(country), 0) for country in COUNTRIES)
         return (legal_action(cls, seat, *said),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        last = Telling.of(draft.state).said.is_last(seat)
-        draft.happen(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        last = Telling.of(batch.state).said.is_last(seat)
+        batch.emit(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
         if last:
-            Telling.of(draft.state).confirm(draft, rng)
+            Telling.of(batch.state).confirm(batch, rng)
 
 
 class InfluenceTold(Event):
@@ -397,8 +397,8 @@ class TapBoard(TableAction, phases=(Telling,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=state.unread_titles),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(ScoringBegan(draft.state.epoch))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(ScoringBegan(batch.state.epoch))
 
 
 # --- ties and markers ----------------------------------------------------------------------------------
@@ -426,9 +426,9 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
         for country, tied in ties_to_settle(state).items():
             yield legal_action(cls, seat, Pick("country", (country,)), Pick("ahead", tied))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(TieSettled(self.country, self.ahead))
-        score_epoch(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(TieSettled(self.country, self.ahead))
+        score_epoch(batch)
 
 
 class TieSettled(Event):
@@ -451,16 +451,16 @@ class TieSettled(Event):
         return T("{country}: all tied; the table put {who} ahead.", country=name, who=who)
 
 
-def score_epoch(draft: Draft[State]) -> None:
+def score_epoch(batch: Batch[State]) -> None:
     """When no tie is left open: markers, then play goes on (de 261), or the titles are scored (de 267)."""
-    state = draft.state
+    state = batch.state
     if ties_to_settle(state):
         return
     for marker, seat in epoch_awards(state):
-        draft.happen(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
-    draft.happen(EpochScored(state.epoch))
+        batch.emit(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
+    batch.emit(EpochScored(state.epoch))
     if state.epoch < LAST_EPOCH and state.follow == MOVES:
-        draft.happen(TurnBegan(state.next_seat(state.for_table)))
+        batch.emit(TurnBegan(state.next_seat(state.for_table)))
 
 
 class EpochScored(Event, chapter=T("Epoch")):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Draft, Event, Help, UndoPolicy
+from scoring.kernel import Batch, Event, Help, UndoPolicy
 from scoring.royals import noble_house, printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
 from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
@@ -207,13 +207,13 @@ class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
         return (self.tell(state),)
 
 
-def doubt(draft: Draft[State], before: State) -> None:
+def doubt(batch: Batch[State], before: State) -> None:
     """The markers that would have other owners now that something was put right."""
-    then, now = rightful(before), rightful(draft.state)
+    then, now = rightful(before), rightful(batch.state)
     for marker in dict.fromkeys((*then, *now)):
         owners = now.get(marker, ())
-        if owners != then.get(marker, ()) and owners != draft.state.owners_of(marker):
-            draft.happen(MarkerDoubted(marker, owners))
+        if owners != then.get(marker, ()) and owners != batch.state.owners_of(marker):
+            batch.emit(MarkerDoubted(marker, owners))
 
 
 def rightful(state: State) -> Owners:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
@@ -59,11 +59,11 @@ class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
             now = state.cubes_on(title)[seat]
             yield legal_action(cls, seat, Pick("title", (title,)), Count("cubes", 0, room_for_cubes(state, seat, now)))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before = draft.state
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before = batch.state
         if self.cubes != before.cubes_on(self.title)[seat]:
-            draft.happen(CubesCounted(self.title, seat, self.cubes))
-            warn_of_supply(draft, before)
+            batch.emit(CubesCounted(self.title, seat, self.cubes))
+            warn_of_supply(batch, before)
 
 
 class CubesCounted(Event):
@@ -97,13 +97,13 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
         taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
         return (legal_action(cls, seat, missing_values=state.unknown((*taken, *won))),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(TitlesConfirmed())
-        for marker, owners in portrait_awards(draft.state):
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(TitlesConfirmed())
+        for marker, owners in portrait_awards(batch.state):
             for owner in owners:
-                draft.happen(MarkerTaken(owner, marker))
+                batch.emit(MarkerTaken(owner, marker))
             if not owners:
-                draft.happen(MarkerRemoved(marker))
+                batch.emit(MarkerRemoved(marker))
 
 
 class TitlesConfirmed(TableEvent):

@@ -9,7 +9,7 @@ from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -70,9 +70,9 @@ class ChooseStartPlayer(TableAction, phases=(SetUp,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("first", tuple(range(state.seats)))),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(StartPlayerChosen(self.first))
-        draft.happen(TurnBegan(self.first))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(StartPlayerChosen(self.first))
+        batch.emit(TurnBegan(self.first))
 
 
 class StartPlayerChosen(TableEvent, beginner="seat"):
@@ -251,11 +251,11 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
             legal_action(cls, seat, Pick("first", everybody), Pick("turn", everybody), missing_values=missing_values),
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        if draft.state.phase.on_board(draft.state) != draft.state:
-            draft.happen(BoardSeen())
-        draft.happen(StartPlayerChosen(self.first))
-        draft.happen(TurnBegan(self.turn))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        if batch.state.phase.on_board(batch.state) != batch.state:
+            batch.emit(BoardSeen())
+        batch.emit(StartPlayerChosen(self.first))
+        batch.emit(TurnBegan(self.turn))
 
 
 class BoardSeen(Event):
@@ -301,14 +301,14 @@ class TakePosition(TurnAction):
         """The title; values of markers can wait until they are counted."""
         return tuple(key for key in missing_values if key.startswith("title."))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        before, loser = draft.state, draft.state.holder(self.position)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        before, loser = batch.state, batch.state.holder(self.position)
         if loser is None:
-            draft.happen(PositionOccupied(seat, self.position))
+            batch.emit(PositionOccupied(seat, self.position))
         else:
-            draft.happen(PositionTakenOver(seat, self.position, loser))
-        award_bonuses(draft, seat, printed.city_of(self.position))
-        warn_of_supply(draft, before)
+            batch.emit(PositionTakenOver(seat, self.position, loser))
+        award_bonuses(batch, seat, printed.city_of(self.position))
+        warn_of_supply(batch, before)
 
 
 def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
@@ -354,9 +354,9 @@ class PositionTakenOver(CubePlaced):
 # --- bonuses (de 217-241) ------------------------------------------------------------------------------
 
 
-def award_bonuses(draft: Draft[State], seat: int, city: str) -> None:
-    for marker in earned(draft.state, seat, city):
-        draft.happen(MarkerTaken(seat, marker))
+def award_bonuses(batch: Batch[State], seat: int, city: str) -> None:
+    for marker in earned(batch.state, seat, city):
+        batch.emit(MarkerTaken(seat, marker))
 
 
 def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
@@ -398,10 +398,10 @@ def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
     return refused_if(more > room_for_cubes(state, seat), "supply", text, "de 53")
 
 
-def warn_of_supply(draft: Draft[State], before: State) -> None:
+def warn_of_supply(batch: Batch[State], before: State) -> None:
     for seat in range(before.seats):
-        if before.supply(seat) >= 0 > draft.state.supply(seat):
-            draft.happen(SupplyExceeded(seat))
+        if before.supply(seat) >= 0 > batch.state.supply(seat):
+            batch.emit(SupplyExceeded(seat))
 
 
 class SupplyExceeded(Event):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Action, Draft, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
+from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
@@ -84,27 +84,27 @@ def still_needed(state: State, number: int) -> int:
     return falls_short(army.strength, state.defence(army.land))
 
 
-def settle(draft: Draft[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
+def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
     """Carries out every conquest that is due, until none is; each one makes the land stronger, so it ends.
 
     `last`: who has played the last knight of the hand; then the game is over, and nobody gets a free knight (nl 195).
     `weakened`: lands that have lost a defender. Equal armies of one owner: play stops until the owner has chosen.
     """
-    turn = Turn.of(draft.state)
+    turn = Turn.of(batch.state)
     if turn.contenders:  # asked again, as things are now
         last = turn.last if last is None else last
-        armies = (draft.state.armies[one] for one in turn.contenders if one in draft.state.armies)
+        armies = (batch.state.armies[one] for one in turn.contenders if one in batch.state.armies)
         weakened = tuple(dict.fromkeys(army.land for army in armies))
-        draft.happen(EqualArmiesChanged())
-    while due := _due(draft.state, last, weakened):
+        batch.emit(EqualArmiesChanged())
+    while due := _due(batch.state, last, weakened):
         for best in due:
             if len(best) > 1:
-                draft.happen(EqualArmiesFound(draft.state.armies[best[0]].owner, best, last))
+                batch.emit(EqualArmiesFound(batch.state.armies[best[0]].owner, best, last))
                 return
-            _conquer(draft, best[0], free_knight=last is None)
+            _conquer(batch, best[0], free_knight=last is None)
         weakened = ()
     if last is not None:
-        end_game(draft, last)
+        end_game(batch, last)
 
 
 def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
@@ -119,24 +119,24 @@ def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tupl
     return [best for best in due if best]
 
 
-def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
+def _conquer(batch: Batch[State], number: int, free_knight: bool) -> None:
     """What follows, in the order of the text (nl 156-167, 290)."""
-    army = draft.state.armies[number]
-    land = draft.state.lands[army.land]
+    army = batch.state.armies[number]
+    land = batch.state.lands[army.land]
     for hidden in army.face_down:
-        draft.happen(KnightTurned(army.owner, number, hidden.knight))
+        batch.emit(KnightTurned(army.owner, number, hidden.knight))
     if land.holder is None:
-        draft.happen(KnightsFreed(army.land, land.knights))
+        batch.emit(KnightsFreed(army.land, land.knights))
     else:
-        draft.happen(KnightsReturned(land.holder, army.land, land.knights))
-    draft.happen(LandConquered(army.owner, army.land, number))
-    if free_knight and Property.FREE_KNIGHT in draft.state.properties(army.land) and draft.state.free:
-        draft.happen(FreeKnightGranted(army.owner, army.land))  # nl 278
+        batch.emit(KnightsReturned(land.holder, army.land, land.knights))
+    batch.emit(LandConquered(army.owner, army.land, number))
+    if free_knight and Property.FREE_KNIGHT in batch.state.properties(army.land) and batch.state.free:
+        batch.emit(FreeKnightGranted(army.owner, army.land))  # nl 278
 
 
-def after_laying(draft: Draft[State], seat: int) -> None:
+def after_laying(batch: Batch[State], seat: int) -> None:
     """Conquests; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
-    settle(draft, last=None if draft.state.hand_cards(seat) else seat)
+    settle(batch, last=None if batch.state.hand_cards(seat) else seat)
 
 
 # --- which army, and whether at all --------------------------------------------------------------------
@@ -183,12 +183,12 @@ class ChooseArmy(Action, phases=(Turn,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("army", Turn.of(state).contenders)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        last = Turn.of(draft.state).last
-        draft.happen(ArmyChosen(seat, self.army))
-        _conquer(draft, self.army, free_knight=last is None)
-        settle(draft, last)
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        last = Turn.of(batch.state).last
+        batch.emit(ArmyChosen(seat, self.army))
+        _conquer(batch, self.army, free_knight=last is None)
+        settle(batch, last)
+        end_if_nothing_left(batch)
 
 
 class ArmyChosen(Event):
@@ -224,9 +224,9 @@ class Conquer(TurnAction):
         for number in allowed(cls, state, seat, "army", state.armies_of(seat)):
             yield legal_action(cls, seat, Pick("army", (number,)))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        _conquer(draft, self.army, free_knight=True)
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        _conquer(batch, self.army, free_knight=True)
+        end_if_nothing_left(batch)
 
 
 # --- what happens to the knights -----------------------------------------------------------------------
@@ -399,9 +399,9 @@ class TakeFreeKnight(Choice):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, Pick("knight", keys(state.free))),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(FreeKnightTaken(seat, BY_KEY[self.knight]))
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(FreeKnightTaken(seat, BY_KEY[self.knight]))
+        end_if_nothing_left(batch)
 
 
 class FreeKnightTaken(TurnEvent):
@@ -421,9 +421,9 @@ class FreeKnightTaken(TurnEvent):
 class LeaveFreeKnights(Choice):
     """None of them, and not later either (nl 279)."""
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(FreeKnightsLeft(seat))
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(FreeKnightsLeft(seat))
+        end_if_nothing_left(batch)
 
 
 class FreeKnightsLeft(Event):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     Refusal,
     Rng,
@@ -35,10 +35,10 @@ class PutRightInTurn(StateCorrection, abstract=True):
         return super().refusal(state, seat) or refused_if(at_end, "not-now", text)
 
 
-def _settle(draft: Draft[State]) -> None:
+def _settle(batch: Batch[State]) -> None:
     """What is put right can decide who holds a land; the last knight is played, no land changes hands any more."""
-    if isinstance(draft.state.phase, Turn):
-        settle(draft)
+    if isinstance(batch.state.phase, Turn):
+        settle(batch)
 
 
 # --- fame ----------------------------------------------------------------------------------------------
@@ -85,11 +85,11 @@ def _counts_as_told(state: State, place: str, one: Knight) -> bool:
     return owner is not None and state.amended[owner] is not None and not state.since_told(place, one)
 
 
-def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
+def _hand_stands(batch: Batch[State], place: str, by: int) -> None:
     """What its owner counted in the hand does not change because something on the table is put right."""
-    owner = draft.state.owner_of(place)
+    owner = batch.state.owner_of(place)
     if owner is not None and by:
-        draft.happen(HandStood(owner, by))
+        batch.emit(HandStood(owner, by))
 
 
 class CorrectKnight(StateCorrection):
@@ -111,21 +111,21 @@ class CorrectKnight(StateCorrection):
         others = less(state.knights_at(place), old) if place != FREE else ()
         return colour_refusal(self.really, colours(others))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         (place, old), new = lying(self.which), BY_KEY[self.really]
-        stands = _counts_as_told(draft.state, place, old)
-        draft.happen(KnightCorrected(place, old, new))
+        stands = _counts_as_told(batch.state, place, old)
+        batch.emit(KnightCorrected(place, old, new))
         if stands:
-            _hand_stands(draft, place, new.value - old.value)
-        _aim(draft, place, new)
-        _settle(draft)
+            _hand_stands(batch, place, new.value - old.value)
+        _aim(batch, place, new)
+        _settle(batch)
 
 
-def _aim(draft: Draft[State], place: str, first: Knight) -> None:
+def _aim(batch: Batch[State], place: str, first: Knight) -> None:
     """An army is against the land of the knight that began it (nl 125)."""
-    army = draft.state.at(place)
+    army = batch.state.at(place)
     if isinstance(army, Army) and army.led and army.knights[0] == first and army.land != first.colour:
-        draft.happen(AimCorrected(int(named_by(place)), first.colour))
+        batch.emit(AimCorrected(int(named_by(place)), first.colour))
 
 
 class KnightCorrected(Event):
@@ -196,12 +196,12 @@ class CorrectPlace(PutRightInTurn):
             return Refusal("no-army", T("It can only be in another army of the same player or in their hand."))
         return colour_refusal(one.key, colours(state.knights_at(self.to)))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         place, one = lying(self.which)
-        if self.to == HAND and _counts_as_told(draft.state, place, one):
-            _hand_stands(draft, place, -one.value)
-        draft.happen(PlaceCorrected(place, one, self.to))
-        _settle(draft)
+        if self.to == HAND and _counts_as_told(batch.state, place, one):
+            _hand_stands(batch, place, -one.value)
+        batch.emit(PlaceCorrected(place, one, self.to))
+        _settle(batch)
 
 
 class PlaceCorrected(Event):
@@ -260,15 +260,15 @@ class EnterForgotten(StateCorrection):
             self.knight, colours(state.knights_at(self.to))
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        owner = self.owner(draft.state)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        owner = self.owner(batch.state)
         assert owner is not None, "every place that is offered has an owner"
         place = NEW if self.to == new_army_of(owner) else self.to
-        draft.happen(ForgottenEntered(owner, place, BY_KEY[self.knight]))
-        if isinstance(draft.state.phase, Turn):
-            after_laying(draft, owner)
+        batch.emit(ForgottenEntered(owner, place, BY_KEY[self.knight]))
+        if isinstance(batch.state.phase, Turn):
+            after_laying(batch, owner)
         else:
-            go_on(draft)  # the last knight is played, no land changes hands any more
+            go_on(batch)  # the last knight is played, no land changes hands any more
 
 
 class ForgottenEntered(Event):
@@ -317,9 +317,9 @@ class CallLastKnight(PutRightInTurn):
         for owner in range(state.seats):
             yield legal_action(cls, seat, Pick("whose", (owner,)), at=at_seat(owner))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HandEmptied(self.whose))
-        settle(draft, last=self.whose)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HandEmptied(self.whose))
+        settle(batch, last=self.whose)
 
 
 class HandEmptied(Event):

@@ -11,8 +11,8 @@ from scoring.following import InSecret, Openly
 from scoring.kernel import (
     COUNTS,
     Action,
+    Batch,
     Correction,
-    Draft,
     Event,
     Help,
     Refusal,
@@ -181,10 +181,10 @@ class Entering(ToCount, Claiming):
         text = T("Waiting for {who} to enter everything.", who=Who(waiting[0] if waiting else 0))
         return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")
 
-    def begin_count(self, draft: Draft[State]) -> None:
-        if draft.state.follow == COUNTS:
-            draft.happen(HandsRevealed())
-        draft.happen(CountBegan())
+    def begin_count(self, batch: Batch[State]) -> None:
+        if batch.state.follow == COUNTS:
+            batch.emit(HandsRevealed())
+        batch.emit(CountBegan())
 
     def count_begun(self, state: State) -> State:
         after = replace(state, entered=tuple(self._facts(state, seat) for seat in range(state.seats)))
@@ -217,12 +217,12 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
         new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
         return (legal_action(cls, seat, Pick("showing", new)),) if new else ()
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         land, _, end = self.showing.partition(":")
-        if land not in Entering.of(draft.state).lands_of(seat):
-            draft.happen(PlaceClaimed(seat, land))
-        if Entering.of(draft.state).ends.get(land) != end:
-            draft.happen(EndShown(land, end))
+        if land not in Entering.of(batch.state).lands_of(seat):
+            batch.emit(PlaceClaimed(seat, land))
+        if Entering.of(batch.state).ends.get(land) != end:
+            batch.emit(EndShown(land, end))
 
 
 class EndShown(Event):
@@ -349,8 +349,8 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
         most = offered.total[1] if offered.total else MOST_POINTS
         return super().fits(replace(offered, total=(0, most)) if self.sure else offered)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(self.event(seat, self.others, self.hand))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(self.event(seat, self.others, self.hand))
 
 
 class Said(Event, abstract=True):

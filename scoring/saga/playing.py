@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from scoring.kernel import Draft, Event, Refusal, Rng, allowed, legal_action, refused_if
+from scoring.kernel import Batch, Event, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
@@ -42,13 +42,13 @@ class Playing(TurnAction, abstract=True):
         """What Herald expected instead, as far as everybody may know."""
         return ()
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        doubted = self.doubted(draft.state, seat)
-        draft.happen(self.deed(draft.state, seat))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        doubted = self.doubted(batch.state, seat)
+        batch.emit(self.deed(batch.state, seat))
         if doubted:
-            draft.happen(KnightDoubted(seat, doubted))
-        after_laying(draft, seat)
-        end_if_nothing_left(draft)
+            batch.emit(KnightDoubted(seat, doubted))
+        after_laying(batch, seat)
+        end_if_nothing_left(batch)
 
 
 class PlayingOpenly(Playing, abstract=True):
@@ -270,10 +270,10 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
 # --- beside playing ------------------------------------------------------------------------------------
 
 
-def _after_extra(draft: Draft[State], weakened: tuple[str, ...] = ()) -> None:
+def _after_extra(batch: Batch[State], weakened: tuple[str, ...] = ()) -> None:
     """An extra action can bring a land to somebody, and can be the last thing of a turn."""
-    settle(draft, weakened=weakened)
-    end_if_nothing_left(draft)
+    settle(batch, weakened=weakened)
+    end_if_nothing_left(batch)
 
 
 class TurnUp(TurnAction, private=True):
@@ -295,9 +295,9 @@ class TurnUp(TurnAction, private=True):
         text = T("You just played it face down. Turn it face up on a later turn.")
         return refused_if(min(laid_in) >= state.turns, "face-down", text, "nl 289")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(KnightTurned(seat, self.army, draft.state.armies[self.army].face_down[0].knight))
-        _after_extra(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(KnightTurned(seat, self.army, batch.state.armies[self.army].face_down[0].knight))
+        _after_extra(batch)
 
 
 class TakeBack(TurnAction):
@@ -321,13 +321,13 @@ class TakeBack(TurnAction):
             if cards := cards_at(state, place):
                 yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", cards))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         if self.knight == FACE_DOWN:
-            draft.happen(FaceDownTakenBack(seat, int(named_by(self.place))))
+            batch.emit(FaceDownTakenBack(seat, int(named_by(self.place))))
         else:
-            draft.happen(KnightTakenBack(seat, self.place, BY_KEY[self.knight]))
+            batch.emit(KnightTakenBack(seat, self.place, BY_KEY[self.knight]))
         land = named_by(self.place)
-        _after_extra(draft, weakened=(land,) if self.place == land_place(land) else ())  # nl 251-253
+        _after_extra(batch, weakened=(land,) if self.place == land_place(land) else ())  # nl 251-253
 
 
 def cards_at(state: State, place: str) -> tuple[str, ...]:

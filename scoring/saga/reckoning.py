@@ -10,7 +10,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -49,8 +49,8 @@ class ToCount(SagaPhase, abstract=True):
     def why_not_count(self, state: State) -> Refusal | None:
         raise NotImplementedError
 
-    def begin_count(self, draft: Draft[State]) -> None:
-        draft.happen(CountBegan())
+    def begin_count(self, batch: Batch[State]) -> None:
+        batch.emit(CountBegan())
 
     def count_begun(self, state: State) -> State:
         """The state with the count."""
@@ -158,9 +158,9 @@ class Reckoning(Ending, ToCount, ShowingAll):
         text = T("First check the table and start the scoring.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
-    def show_all(self, draft: Draft[State], rng: Rng) -> None:
-        draft.happen(CountShown(self.count.skip().shown))
-        draft.happen(EmpressReturned())
+    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+        batch.emit(CountShown(self.count.skip().shown))
+        batch.emit(EmpressReturned())
 
 
 class GameOver(Ending, over=True):
@@ -222,19 +222,19 @@ def _pieces(lands: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(Piece("order", LANDS[land].name, colour=land) for land in lands)
 
 
-def end_game(draft: Draft[State], seat: int) -> None:
-    draft.happen(LastKnightPlayed(seat))
-    go_on(draft)
+def end_game(batch: Batch[State], seat: int) -> None:
+    batch.emit(LastKnightPlayed(seat))
+    go_on(batch)
 
 
-def go_on(draft: Draft[State]) -> None:
+def go_on(batch: Batch[State]) -> None:
     """Choices with one answer are made at once."""
-    end = Reckoning.of(draft.state)
-    if end.adding(draft.state) is not None:
+    end = Reckoning.of(batch.state)
+    if end.adding(batch.state) is not None:
         return
-    chooser = end.choosing(draft.state)
-    if chooser is not None and len(draft.state.armies_of(chooser)) == 1:
-        draft.happen(ArmyCounted(chooser, draft.state.armies_of(chooser)[0]))
+    chooser = end.choosing(batch.state)
+    if chooser is not None and len(batch.state.armies_of(chooser)) == 1:
+        batch.emit(ArmyCounted(chooser, batch.state.armies_of(chooser)[0]))
 
 
 def _count_begun(state: State) -> Refusal | None:
@@ -320,9 +320,9 @@ class AddLastKnight(Adding, private=True):
             return Refusal("no-army", T("Add it to one of your own armies."), "nl 324")
         return colour_refusal(self.knight, army.colours)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
-        go_on(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
+        go_on(batch)
 
 
 class LastKnightAdded(Event):
@@ -341,9 +341,9 @@ class LastKnightAdded(Event):
 class KeepHand(Adding):
     """No knight is added (nl 324: may)."""
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HandKept(seat))
-        go_on(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HandKept(seat))
+        go_on(batch)
 
 
 class HandKept(Event):
@@ -398,9 +398,9 @@ class BeginCount(TableAction, phases=(ToCount,)):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return super().refusal(state, seat) or ToCount.of(state).why_not_count(state)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        ToCount.of(draft.state).begin_count(draft)
-        Reckoning.of(draft.state).show_all(draft, rng)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        ToCount.of(batch.state).begin_count(batch)
+        Reckoning.of(batch.state).show_all(batch, rng)
 
 
 class CountBegan(Event):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from scoring.kernel import Draft, Event, Refusal, Rng, TableAction, allowed, legal_action, refused_if
+from scoring.kernel import Batch, Event, Refusal, Rng, TableAction, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.phases import SetUp
 from scoring.saga.printed import (
@@ -82,9 +82,9 @@ class LayCrowns(Laying):
         missing_values = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
         return (legal_action(cls, seat, missing_values=tuple(missing_values)),)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
-            draft.happen(LandLaid(land, CROWN))
+            batch.emit(LandLaid(land, CROWN))
 
 
 def lies_up(land: str, side: str) -> Text:
@@ -110,8 +110,8 @@ class PlaceDefence(Laying, rejects_stale=False):
             said = land in SetUp.of(state).knights
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
 
 
 class LayDrawn(Laying):
@@ -123,9 +123,9 @@ class LayDrawn(Laying):
         text = T("Enter the two knights under each land.")
         return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
-            draft.happen(DefencePlaced(land, start_in(draft.state.box, land) or ()))
+            batch.emit(DefencePlaced(land, start_in(batch.state.box, land) or ()))
 
 
 class DefencePlaced(Event, quiet=True):

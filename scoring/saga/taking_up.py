@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -103,8 +103,8 @@ class SayHolder(OnTable):
             others = tuple(one for one in (MIDDLE, *range(state.seats)) if one != (MIDDLE if now is None else now))
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("holder", others))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
 
 
 class HolderSaid(Event, quiet=True):
@@ -163,8 +163,8 @@ class SayUsed(OnTable):
                     cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), missing_values=missing_values
                 )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(UsedSaid(self.land, bool(self.used)))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(UsedSaid(self.land, bool(self.used)))
 
 
 class UsedSaid(Event, quiet=True):
@@ -195,8 +195,8 @@ class LayKnight(OnTable):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return None if self.place == FREE else colour_refusal(self.knight, colours(state.knights_at(self.place)))
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(KnightLaid(self.place, BY_KEY[self.knight]))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(KnightLaid(self.place, BY_KEY[self.knight]))
 
 
 class KnightLaid(Event, quiet=True):
@@ -262,8 +262,8 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
         own = self.army in state.armies_of(seat)
         return colour_refusal(self.knight, state.armies[self.army].colours) if own else None
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
 
 
 class HiddenLaid(Event, quiet=True, secret={"knight"}):
@@ -381,12 +381,12 @@ class SayHand(SealedAction, phases=(SayingHands,)):
                     cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0])
                 )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        now = SayingHands.of(draft.state)
-        draft.happen(HandSaid(seat, self.cards, self.points))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        now = SayingHands.of(batch.state)
+        batch.emit(HandSaid(seat, self.cards, self.points))
         if now.sealed.is_last(seat):
-            draft.happen(HandsKnown())
-            draft.happen(TurnBegan(now.turn))
+            batch.emit(HandsKnown())
+            batch.emit(TurnBegan(now.turn))
 
 
 class HandSaid(SealedEvent, secret={"cards", "points"}):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from scoring.following import Quiet
 from scoring.kernel import (
     Action,
-    Draft,
+    Batch,
     Event,
     Help,
     Refusal,
@@ -147,8 +147,8 @@ class TakeFame(TurnAction):
             or refused_if(nothing, "fame", T("You don’t hold any lands, so there’s no fame to take."), "nl 113")
         )
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(FameTaken(seat, batch.state.fame_due(seat)))
 
 
 class FameTaken(TurnEvent):
@@ -194,9 +194,9 @@ class Recruit(TurnAction):
         text = T("{knight} costs {cost} fame, but you only have {fame}.", knight=one.name, cost=one.value, fame=fame)
         return Refusal("fame-short", text, "nl 189")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(KnightRecruited(seat, BY_KEY[self.knight]))
-        end_if_nothing_left(draft)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(KnightRecruited(seat, BY_KEY[self.knight]))
+        end_if_nothing_left(batch)
 
 
 class KnightRecruited(TurnEvent):
@@ -231,8 +231,8 @@ class EndTurn(TurnAction):
         text = T("You have to play a knight first.")
         return super().refusal(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        _next_turn(draft, seat)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        _next_turn(batch, seat)
 
 
 class TurnEnded(Event):
@@ -249,17 +249,17 @@ class TurnBegan(Event, chapter=T("Turn")):
         return T("{who}’s turn.", who=Who(self.seat))
 
 
-def _next_turn(draft: Draft[State], seat: int) -> None:
-    draft.happen(TurnEnded(seat))
-    draft.happen(TurnBegan(draft.state.next_seat(seat)))  # nl 77: clockwise
+def _next_turn(batch: Batch[State], seat: int) -> None:
+    batch.emit(TurnEnded(seat))
+    batch.emit(TurnBegan(batch.state.next_seat(seat)))  # nl 77: clockwise
 
 
-def end_if_nothing_left(draft: Draft[State]) -> None:
+def end_if_nothing_left(batch: Batch[State]) -> None:
     """The turn ends by itself when nothing but ending it is left."""
-    turn = draft.state.phase
+    turn = batch.state.phase
     waits = isinstance(turn, Turn) and (turn.choosing is not None or turn.contenders)
-    if isinstance(turn, Turn) and turn.played and not waits and not _anything_left(draft.state):
-        _next_turn(draft, turn.turn)
+    if isinstance(turn, Turn) and turn.played and not waits and not _anything_left(batch.state):
+        _next_turn(batch, turn.turn)
 
 
 def _anything_left(state: State) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.ceremony import Scene
 from scoring.claims import ClaimPlace
-from scoring.kernel import Draft
+from scoring.kernel import Batch
 from scoring.roses import GAME
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
 from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliament, bonuses, numbers_needed, scenes
@@ -245,9 +245,9 @@ def test_cards_in_the_box_are_not_in_the_deck_until_somebody_has_them() -> None:
 
 
 def settled(play: Play, piece: str) -> list[AwardGiven]:
-    draft = Draft(play.state)
-    settle_awards(draft, piece)
-    return [event for event in draft.events if isinstance(event, AwardGiven)]
+    batch = Batch(play.state)
+    settle_awards(batch, piece)
+    return [event for event in batch.events if isinstance(event, AwardGiven)]
 
 
 def test_tile_the_table_has_moved_stays_until_such_a_piece_changes_hands() -> None:

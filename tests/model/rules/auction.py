@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import (
-    Draft,
+    Batch,
     Event,
     Help,
     Phase,
@@ -71,8 +71,8 @@ class TurnUp(TableAction, phases=(Between,)):
         jewel = Between.of(state).jewel
         yield legal_action(cls, seat, missing_values=(value_key(jewel),) if value(state.box, jewel) is None else ())
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(JewelTurnedUp(Between.of(draft.state).jewel))
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(JewelTurnedUp(Between.of(batch.state).jewel))
 
 
 class JewelTurnedUp(Event, clears=True):
@@ -102,12 +102,12 @@ class SealBid(SealedAction, phases=(Bidding,)):
             return None
         return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "en 3")
 
-    def decide(self, draft: Draft[State], seat: int, rng: Rng) -> None:
-        draft.happen(BidSealed(seat, self.coins))
-        bidding = Bidding.of(draft.state)
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        batch.emit(BidSealed(seat, self.coins))
+        bidding = Bidding.of(batch.state)
         if bidding.sealed.complete:
-            draft.happen(BidsRevealed(tuple(bidding.sealed.choices[number] for number in range(draft.state.seats))))
-            sell(draft, bidding)
+            batch.emit(BidsRevealed(tuple(bidding.sealed.choices[number] for number in range(batch.state.seats))))
+            sell(batch, bidding)
 
 
 class BidSealed(SealedEvent, secret={"coins"}):
@@ -138,14 +138,14 @@ def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def sell(draft: Draft[State], bidding: Bidding) -> None:
-    winner = highest_bidder(draft.state, bidding.sealed)
+def sell(batch: Batch[State], bidding: Bidding) -> None:
+    winner = highest_bidder(batch.state, bidding.sealed)
     if winner is None:
-        draft.happen(JewelUnsold(bidding.jewel))
+        batch.emit(JewelUnsold(bidding.jewel))
     else:
-        draft.happen(JewelSold(winner, bidding.jewel, bidding.sealed.choices[winner]))
-    if draft.state.phase == bidding:
-        draft.happen(GameEnded())
+        batch.emit(JewelSold(winner, bidding.jewel, bidding.sealed.choices[winner]))
+    if batch.state.phase == bidding:
+        batch.emit(GameEnded())
 
 
 # --- what it comes to ----------------------------------------------------------------------------------
