@@ -108,7 +108,7 @@ class _Lately:
     def after(self, record: Record, before: Table, after: Table) -> _Lately:
         step = _Step(record.event, before, after)
         steps = (*self.steps, step) if record.action_id == self.action_id else (step,)
-        if all(one.event.quiet or one.event.aside for one in steps):
+        if all(one.event.stale_safe or one.event.not_a_move for one in steps):
             return _Lately(record.action_id, steps, self.shown, self.seq)
         return _Lately(record.action_id, steps, steps, record.seq)
 
@@ -238,7 +238,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
         below=top,
         depth=depth,
         table=table if depth % RECENT == 0 else None,
-        line=(None if event.aside else logged.line) or (top.line if top else None),
+        line=(None if event.not_a_move else logged.line) or (top.line if top else None),
         under=under,
         stays=event.undo_policy is not UndoPolicy.REMOVED and (same is None or same.stays),
         to=(same.to if same else 0) or (0 if lasting else record.seq - 1),
@@ -292,7 +292,7 @@ def advance(story: Story | None, record: Record) -> Story:
         opened = fold(None, record.event)
         logged = _logged(None, record, None)
         return Story(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
-    moment = story.moment if record.event.quiet else record.seq
+    moment = story.moment if record.event.stale_safe else record.seq
     if isinstance(record.event, Undone):
         return _gone_back(story, record, record.event.to, moment)
     table, logged = fold(story.table, record.event), _logged(story.table, record, story._log)

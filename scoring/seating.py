@@ -65,7 +65,7 @@ class TableOpened(Event, undo_policy=UndoPolicy.KEPT):
         return T("The table was opened.")
 
 
-class SeatTaken(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
+class SeatTaken(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     key: int
     name: str
     colour: str
@@ -85,7 +85,7 @@ class BotSeated(SeatTaken, bot=True):
     """Nobody has sat down: Herald plays."""
 
 
-class SeatChanged(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
+class SeatChanged(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     """A new name, another colour, a phone found or lost: the place stays."""
 
     seat: int
@@ -145,7 +145,7 @@ class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
         return T("Started scoring a finished game.") if table.follow == END else T("The game began.")
 
 
-class CurtainOpened(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT):
+class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
     """What a seat without a phone hides was shown: on the phone of a seat (None: of none), on the host's device."""
 
     seat: int
@@ -161,7 +161,7 @@ class CurtainOpened(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT):
         return T("{who}’s private screen was opened on a table screen.", who=whose)
 
 
-class CurtainsAllowed(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT):
+class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
     """Curtains are opened on every device of the table from now on, or on the laptop and the host's alone."""
 
     everywhere: bool
@@ -175,7 +175,7 @@ class CurtainsAllowed(Event, quiet=True, aside=True, undo_policy=UndoPolicy.KEPT
         return T("The host limited private screens to the laptop and the host’s device.")
 
 
-class UndoProposed(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
+class UndoProposed(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
 
     to: int
@@ -187,7 +187,7 @@ class UndoProposed(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
         return T("A player asked to undo something that was sealed or revealed.")
 
 
-class UndoDeclined(Event, quiet=True, undo_policy=UndoPolicy.KEPT):
+class UndoDeclined(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     def fold(self, table: Table) -> Table:
         return replace(table, proposal=None)
 

@@ -57,7 +57,7 @@ def test_the_story_is_what_its_log_says_whatever_happened(story: Story) -> None:
     assert all(line.undone == (line.seq not in live) for line in story.lines)
     assert [line.seq for line in story.lines] == sorted({line.seq for line in story.lines})
     # A page must have seen the last step that is not quiet.
-    assert story.moment == max(record.seq for record in story.records if not record.event.quiet)
+    assert story.moment == max(record.seq for record in story.records if not record.event.stale_safe)
 
 
 def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -139,7 +139,7 @@ def with_numbers(story: Story, to: int) -> Table:
 # --- one by one ----------------------------------------------------------------------------------------------------
 
 
-class Spoken(Event, quiet=True):
+class Spoken(Event, stale_safe=True):
     pass
 
 

@@ -39,12 +39,12 @@ class Event(Registered, abstract=True):
     # Hidden things became known: going back behind it needs the host.
     reveals: ClassVar[bool] = False
     # Contradicts nobody's next move: pages that have not seen it are not stale.
-    quiet: ClassVar[bool] = False
+    stale_safe: ClassVar[bool] = False
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
     undo_policy: ClassVar[UndoPolicy] = UndoPolicy.REMOVED
     # No move: the history tells it, but it is never the last thing that happened.
-    aside: ClassVar[bool] = False
+    not_a_move: ClassVar[bool] = False
     # The to-do list so far has served: the table has gone on.
     clears: ClassVar[bool] = False
     # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
@@ -96,11 +96,11 @@ class Event(Registered, abstract=True):
         return ()
 
 
-class SealedEvent(Event, abstract=True, sealed=True, quiet=True):
+class SealedEvent(Event, abstract=True, sealed=True, stale_safe=True):
     """Somebody made a sealed choice; which one is in its `secret` fields."""
 
 
-class PrintedValueEntered(Event, quiet=True, undo_policy=UndoPolicy.KEPT_IF_ALONE, stored="box-filled"):
+class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF_ALONE, stored="box-filled"):
     """A printed number became known, or was put right; an empty value forgets it."""
 
     field: str

@@ -248,7 +248,7 @@ class SealCards(InSecret, CountCards, event=CardsSealed):
     """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
 
 
-class CardsTold(Event, quiet=True):
+class CardsTold(Event, stale_safe=True):
     seat: int
     cards: int
     bonus: int

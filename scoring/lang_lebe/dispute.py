@@ -288,7 +288,7 @@ class StakeSealed(SealedEvent, secret={"stake"}):
         return T("{who} staked {cards} for {area}.", who=who, cards=staked, area=area)
 
 
-class StakeOpened(Event, sealed=True, quiet=True):
+class StakeOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
     def fold(self, state: State) -> State:
@@ -365,7 +365,7 @@ def _decide_round(batch: Batch[State]) -> None:
         dispute.clear_area(batch)
 
 
-class DiceRolled(Event, quiet=True):
+class DiceRolled(Event, stale_safe=True):
     seat: int
     dice: tuple[int, ...]
 

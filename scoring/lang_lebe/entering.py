@@ -245,7 +245,7 @@ class FigureBanished(Event):
 # --- ones (nl 154) -------------------------------------------------------------------------------------
 
 
-class TakeBackChosen(Event, quiet=True):
+class TakeBackChosen(Event, stale_safe=True):
     seat: int
     count: int
 

@@ -171,7 +171,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
 # From now on Herald follows every move: everybody says what stands on the board, then what is in the hand.
 
 
-class PiecesSaid(Event, quiet=True):
+class PiecesSaid(Event, stale_safe=True):
     seat: int
     area: str
     courtiers: int

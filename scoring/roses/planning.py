@@ -183,7 +183,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
         return T("Round {round}, {who}’s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
 
-class PlanOpened(Event, sealed=True, quiet=True):
+class PlanOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
     def fold(self, state: State) -> State:

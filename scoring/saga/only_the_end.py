@@ -63,7 +63,7 @@ class SayLastKnight(Action, phases=(Played,), event=LastKnightSaid):
     """The last knight in hand is played: the game is over (nl 195)."""
 
 
-class ArmiesCompared(Event, quiet=True, aside=True):
+class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
     defence: int
     change: int
     attack: int

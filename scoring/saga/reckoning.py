@@ -268,7 +268,7 @@ class OfHand(Action, abstract=True, private=True):
         return refused_if(not can_be(cards, self.points), "hand", text, "nl 205")
 
 
-class HandTold(Event, quiet=True):
+class HandTold(Event, stale_safe=True):
     """What the hand is worth, told by its owner."""
 
     seat: int

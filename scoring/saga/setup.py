@@ -36,7 +36,7 @@ class Laying(TableAction, abstract=True, phases=(SetUp,)):
 # --- lands ---------------------------------------------------------------------------------------------
 
 
-class LandLaid(Event, quiet=True):
+class LandLaid(Event, stale_safe=True):
     """This side lies up; what is printed on it, the box tells."""
 
     land: str
@@ -128,7 +128,7 @@ class LayDrawn(Laying):
             batch.emit(DefencePlaced(land, start_in(batch.state.box, land) or ()))
 
 
-class DefencePlaced(Event, quiet=True):
+class DefencePlaced(Event, stale_safe=True):
     land: str
     knights: tuple[Knight, ...]
 

@@ -107,7 +107,7 @@ class SayHolder(OnTable):
         batch.emit(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
 
 
-class HolderSaid(Event, quiet=True):
+class HolderSaid(Event, stale_safe=True):
     land: str
     holder: int | None
 
@@ -121,7 +121,7 @@ class HolderSaid(Event, quiet=True):
         return T("{who} held {land}.", who=Who(self.holder), land=name)
 
 
-class SideSaid(Event, quiet=True):
+class SideSaid(Event, stale_safe=True):
     land: str
     side: str
 
@@ -167,7 +167,7 @@ class SayUsed(OnTable):
         batch.emit(UsedSaid(self.land, bool(self.used)))
 
 
-class UsedSaid(Event, quiet=True):
+class UsedSaid(Event, stale_safe=True):
     land: str
     used: bool
 
@@ -199,7 +199,7 @@ class LayKnight(OnTable):
         batch.emit(KnightLaid(self.place, BY_KEY[self.knight]))
 
 
-class KnightLaid(Event, quiet=True):
+class KnightLaid(Event, stale_safe=True):
     """In `army-3`, `land-red`, `free`, or as a new army: `new-2`."""
 
     place: str
@@ -217,7 +217,7 @@ class KnightLaid(Event, quiet=True):
         return T("{knight} was here: {place}.", knight=self.knight.name, place=state.place_named(self.place))
 
 
-class KnightLifted(Event, quiet=True):
+class KnightLifted(Event, stale_safe=True):
     place: str
     knight: str
 
@@ -266,7 +266,7 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
         batch.emit(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
 
 
-class HiddenLaid(Event, quiet=True, secret={"knight"}):
+class HiddenLaid(Event, stale_safe=True, secret={"knight"}):
     seat: int
     army: int
     knight: Knight
@@ -283,7 +283,7 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
         return T("The face-down knight in the army against {land} was {knight}.", land=land, knight=self.knight.name)
 
 
-class FameSaid(Event, quiet=True):
+class FameSaid(Event, stale_safe=True):
     seat: int
     fame: int
 
