@@ -22,7 +22,7 @@ from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
-from scoring.table import decide_with, fold, may_act, new_table, reasoned, seated_at_once
+from scoring.table import apply_event, decide_with, may_act, new_table, reasoned, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -135,7 +135,7 @@ class Tables:
         """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
         With names they sit down at once, all on this device, and the game begins."""
         opened = self._opening(game, options, box, example)
-        events = [opened, *reasoned(fold(None, opened)), *(seated_at_once(opened, names) if names else ())]
+        events = [opened, *reasoned(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
         at, action = self._now(), first_action_id("open")
         story = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
         return self._keep(story, box)
@@ -279,7 +279,10 @@ class Tables:
                 for n, s in enumerate(table.seats)
             ]
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
-            action, events = first_action_id("rematch"), [opened, *reasoned(fold(None, opened)), *seated, *curtains]
+            action, events = (
+                first_action_id("rematch"),
+                [opened, *reasoned(apply_event(None, opened)), *seated, *curtains],
+            )
             records = [Record(n, at, None, action, event) for n, event in enumerate(events, 1)]
             again = self._keep(replay(records), box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}

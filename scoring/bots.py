@@ -17,7 +17,7 @@ from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
-from scoring.table import Table, decide_with, fold, new_table
+from scoring.table import Table, apply_event, decide_with, new_table
 
 NAMES = BOTS
 
@@ -182,7 +182,7 @@ def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
         return 0
     after = table
     for event in events:
-        after = fold(after, event)
+        after = apply_event(after, event)
     return _ahead(after, seat) - _ahead(table, seat)
 
 

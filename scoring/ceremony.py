@@ -227,7 +227,7 @@ class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
 
 
 class BoardConfirmed(Event, phases=(Checking,)):
-    def fold(self, state: Any) -> Any:
+    def apply(self, state: Any) -> Any:
         return state.phase.confirmed(state) if isinstance(state.phase, Checking) else state
 
     def tell(self, state: Any) -> Text | None:

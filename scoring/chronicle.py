@@ -10,7 +10,7 @@ from scoring.kernel import Event, PrintedValueEntered
 from scoring.replay import Record, Story
 from scoring.seating import GameStarted
 from scoring.standings import totals
-from scoring.table import Table, fold, history_text
+from scoring.table import Table, apply_event, history_text
 from scoring.words import T, Text
 
 MOST_SWINGS = 5
@@ -160,7 +160,7 @@ class _Telling:
             text = history_text(self.table, event, over=self.final.standings is not None)
             retold = event.retold(self.table.state) if type(event) in self.table.game.events else None
             self._remember(self.table, record)
-        self.table = fold(self.table, event)
+        self.table = apply_event(self.table, event)
         before = self.points
         if self.table.started:
             self.points = totals(self.table.game.score(self.table.state), len(self.table.seats))

@@ -159,7 +159,7 @@ class ClaimEvent(Event, abstract=True, phases=(Claiming,)):
     def claims(self, before: Claims) -> Claims:
         raise NotImplementedError
 
-    def fold(self, state: Any) -> Any:
+    def apply(self, state: Any) -> Any:
         phase = state.phase
         if not isinstance(phase, Claiming):
             return state

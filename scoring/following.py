@@ -81,7 +81,7 @@ class ChangeWay(Correction, phases=(Quiet,)):
 class WayChanged(Event, phases=(Quiet,), clears=True):
     way: str
 
-    def fold(self, state: Any) -> Any:
+    def apply(self, state: Any) -> Any:
         return state.phase.gone_over(state, self.way) if isinstance(state.phase, Quiet) else state
 
     def tell(self, state: Any) -> Text:

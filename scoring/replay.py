@@ -13,7 +13,7 @@ from scoring.acts import Act, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
-from scoring.table import Table, fold, history_text, tell, what_follows
+from scoring.table import Table, apply_event, history_text, tell, what_follows
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
@@ -289,13 +289,13 @@ def replay(records: Sequence[Record]) -> Story:
 def advance(story: Story | None, record: Record) -> Story:
     """The story one record later."""
     if story is None:
-        opened = fold(None, record.event)
+        opened = apply_event(None, record.event)
         logged = _logged(None, record, None)
         return Story(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
     moment = story.moment if record.event.stale_safe else record.seq
     if isinstance(record.event, Undone):
         return _gone_back(story, record, record.event.to, moment)
-    table, logged = fold(story.table, record.event), _logged(story.table, record, story._log)
+    table, logged = apply_event(story.table, record.event), _logged(story.table, record, story._log)
     if isinstance(record.event, GOING_BACK):
         before = story._top, logged.line or story._went_back, story._recent, story._lately
         return Story(table, moment, story.began, logged, *before)
@@ -311,13 +311,13 @@ def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:
     gone = []
     for logged, stays in above:
         if stays:
-            table = fold(recent[-1][1] if recent else None, logged.record.event)
+            table = apply_event(recent[-1][1] if recent else None, logged.record.event)
             recent.append((logged.record.seq, table))
             top = _on(top, logged, table)
         elif logged.line:
             gone.append(logged)
     line = Line(record.seq, record.at, record.by, _taken_back(gone))
-    table = fold(recent[-1][1], record.event)
+    table = apply_event(recent[-1][1], record.event)
     logged = _Logged(record, line, None, story._log)
     return Story(table, moment, story.began, logged, top, line, tuple(recent[-RECENT:]))
 
@@ -337,7 +337,7 @@ def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
     table = kept.table if kept else None
     recent = [(kept.seq, kept.table)] if kept and kept.table else []
     for one in reversed(again):
-        table = fold(table, one.logged.record.event)
+        table = apply_event(table, one.logged.record.event)
         recent.append((one.seq, table))
     return recent
 
@@ -412,5 +412,5 @@ def _anew(story: Story, to: int) -> Iterator[Event]:
     for event in (logged.record.event for logged, stays in above if stays):
         follows = what_follows(table, event) if isinstance(event, PrintedValueEntered) else ()
         for one in (event, *follows):
-            table = fold(table, one)
+            table = apply_event(table, one)
         yield from follows

@@ -73,7 +73,7 @@ class SeatTaken(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     # True: Herald plays the seat itself until a phone takes it over.
     bot: ClassVar[bool] = False
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         seat = Seat(self.key, self.name, self.colour, self.phone, self.bot)
         return replace(table, seats=(*table.seats, seat), keys=self.key)
 
@@ -93,7 +93,7 @@ class SeatChanged(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     colour: str
     phone: bool
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         now = replace(table.seats[self.seat], name=self.name, colour=self.colour, phone=self.phone)
         return replace(table, seats=replaced(table.seats, self.seat, now))
 
@@ -111,7 +111,7 @@ class SeatChanged(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
 class SeatLeft(Event, undo_policy=UndoPolicy.KEPT):
     seat: int
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, seats=table.seats[: self.seat] + table.seats[self.seat + 1 :])
 
     def tell(self, table: Table) -> Text:
@@ -123,7 +123,7 @@ class SeatsOrdered(Event, undo_policy=UndoPolicy.KEPT):
 
     order: tuple[int, ...]
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, seats=tuple(table.seats[number] for number in self.order))
 
 
@@ -131,12 +131,12 @@ class OptionChosen(Event, undo_policy=UndoPolicy.KEPT):
     option: str
     value: str
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, options={**table.options, self.option: self.value})
 
 
 class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         colours = tuple(seat.colour for seat in table.seats)
         setting = Setting(len(table.seats), table.options, table.box, colours)
         return replace(table, state=table.game.start(setting))
@@ -166,7 +166,7 @@ class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoP
 
     everywhere: bool
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, curtains_everywhere=self.everywhere)
 
     def tell(self, table: Any) -> Text:
@@ -180,7 +180,7 @@ class UndoProposed(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
 
     to: int
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, proposal=self.to)
 
     def tell(self, table: Any) -> Text:
@@ -188,7 +188,7 @@ class UndoProposed(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
 
 
 class UndoDeclined(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, proposal=None)
 
     def tell(self, table: Any) -> Text:
@@ -200,7 +200,7 @@ class Undone(Event, undo_policy=UndoPolicy.KEPT):
 
     to: int
 
-    def fold(self, table: Table) -> Table:
+    def apply(self, table: Table) -> Table:
         return replace(table, proposal=None)
 
 

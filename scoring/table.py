@@ -111,7 +111,7 @@ class Table:
         return tuple(colour for colour in dict.fromkeys(there) if colour not in taken)
 
 
-def fold(table: Table | None, event: Event) -> Table:
+def apply_event(table: Table | None, event: Event) -> Table:
     """The table after the event. `Undone` is not folded here: `replay` leaves out what was undone."""
     if isinstance(event, TableOpened):
         # A table of earlier days says nothing of an option that came later.
@@ -122,15 +122,15 @@ def fold(table: Table | None, event: Event) -> Table:
     if isinstance(event, PrintedValueEntered):
         return _with_number(table, event)
     if isinstance(event, TABLE_EVENTS):
-        after: Table = event.fold(table)
+        after: Table = event.apply(table)
         return after
-    return replace(table, state=table.game.fold(table.state, event))
+    return replace(table, state=table.game.apply(table.state, event))
 
 
 def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
     key, value = filled.field, filled.value
     box = {**table.box, key: value} if value else without(table.box, key)
-    state = table.game.fold(table.state, filled) if table.started else None
+    state = table.game.apply(table.state, filled) if table.started else None
     reasoned = isinstance(filled, PrintedValueDeduced) and bool(value)
     worked_out = table.worked_out | {key} if reasoned else table.worked_out - {key}
     return replace(table, box=box, state=state, worked_out=worked_out)
@@ -193,7 +193,7 @@ def decide_with(
     for key, value in fills.items():
         filled = decide(table, actor, None, EnterPrintedValue(key, value), rng)
         for event in filled:
-            table = fold(table, event)
+            table = apply_event(table, event)
         events += filled
     return events + decide(table, actor, seat, action, rng)
 
@@ -212,10 +212,10 @@ def new_table(game: Game[Any], options: Mapping[str, str], box: Box, example: bo
 
 def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
     """Everybody on one device, and the game begun: for those who only want the end counted."""
-    table, events = fold(None, opened), list[Event]()
+    table, events = apply_event(None, opened), list[Event]()
     for name in names:
         events.append(joining.taken(table, name, next(iter(table.free_colours), ""), phone=False))
-        table = fold(table, events[-1])
+        table = apply_event(table, events[-1])
     return [*events, joining.started(table)]
 
 
@@ -242,7 +242,7 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
 def what_follows(table: Table, filled: PrintedValueEntered) -> list[Event]:
     """What a printed number changes in a game that is under way, and the numbers that are clear now."""
     events = _in_the_game(table, filled)
-    table = reduce(fold, events, fold(table, filled))
+    table = reduce(apply_event, events, apply_event(table, filled))
     return [*events, *reasoned(table)]
 
 
@@ -254,7 +254,7 @@ def reasoned(table: Table) -> list[Event]:
         if now.get(key, "") != table.box.get(key, ""):
             clear = PrintedValueDeduced(key, now.get(key, ""))
             follows = [clear, *_in_the_game(table, clear)]
-            table = reduce(fold, follows, table)
+            table = reduce(apply_event, follows, table)
             events += follows
     return events
 

@@ -24,10 +24,10 @@ class Playing(Generic[State]):
         """The ask is taken; printed values can come along: votes__Lincolia="3"."""
         new: list[Event] = [PrintedValueEntered(key.replace("__", "."), value) for key, value in fills.items()]
         for event in new:
-            self.state = self.game.fold(self.state, event)
+            self.state = self.game.apply(self.state, event)
         decided = self.game.decide(self.state, seat, action, self.rng)
         for event in decided:
-            self.state = self.game.fold(self.state, event)
+            self.state = self.game.apply(self.state, event)
         self.events += [*new, *decided]
         return decided
 

@@ -28,7 +28,7 @@ from scoring.kernel import (
     Refusal,
     Rng,
     Setting,
-    fold,
+    apply_event,
     in_module_order,
     legal_action,
     registered_in,
@@ -174,7 +174,7 @@ def test_what_is_decided_is_folded_once() -> None:
     state, event = GameState(seats=2, box={}, phase=Quiet()), PrintedValueEntered("abc", "1")
     batch = Batch(state)
     batch.emit(event)
-    assert fold(state, event) is batch.state
+    assert apply_event(state, event) is batch.state
 
 
 # --- every game --------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
     actions = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.action_id)
     for number, (_, records) in enumerate(actions):
         for record in records:
-            state = game.fold(state, record.event)
+            state = game.apply(state, record.event)
         for seat in (None, *range(game.players[0])) if number % 3 == 0 else ():
             view = game.view(state, seat)
             for made in (*view.legal_actions, *view.corrections):

@@ -26,7 +26,7 @@ from scoring.kernel import (
     visible_to,
 )
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
-from scoring.table import fold
+from scoring.table import apply_event
 from tests.games import recorded, story_in
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -40,7 +40,7 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
         story, table = min(stories, key=lambda story: story.seq), None
         for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.action_id)):
             for record in records:
-                table = fold(table, record.event)
+                table = apply_event(table, record.event)
             if table is not None and table.started and number % every == 0:
                 yield table.state
 

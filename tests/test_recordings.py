@@ -21,7 +21,7 @@ from scoring.games import GAMES
 from scoring.kernel import GameView
 from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Record, Story, advance, effective
-from scoring.table import Table, fold
+from scoring.table import Table, apply_event
 from tests.endings import ends
 from tests.games import TESTS, declared, recorded, recordings, story_in
 from tests.proof import LONG
@@ -96,7 +96,7 @@ def check_pieces(live: tuple[Record, ...]) -> None:
     table: Table | None = None
     ledger: Any = None
     for record in live:
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
         if table.started:
             ledger = ledger or declared(table.game_key).Ledger(len(table.seats))
             ledger.book(record.event)

@@ -18,7 +18,7 @@ from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, StepBack, Story, advance, effective, last_step, replay, steps_back, undo
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
-from scoring.table import Actor, Table, decide, fold
+from scoring.table import Actor, Table, apply_event, decide
 from scoring.words import T, say
 from tests.bench.rules import bots_play
 from tests.strategies import AT, begun, stories, told
@@ -35,7 +35,7 @@ def started() -> Story:
 def folded(records: tuple[Record, ...]) -> Table:
     table: Table | None = None
     for record in records:
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
     assert table is not None
     return table
 
@@ -132,7 +132,7 @@ def with_numbers(story: Story, to: int) -> Table:
     table = replay(story.records[:to]).table
     for record in story.live:
         if record.seq > to and isinstance(record.event, PrintedValueEntered) and stays(record, story):
-            table = fold(table, record.event)
+            table = apply_event(table, record.event)
     return table
 
 
@@ -154,7 +154,7 @@ class Done(Event):
 def with_events(*actions: list[Event]) -> Story:
     """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
     story = started()
-    with patch("scoring.replay.fold", lambda table, _: table), patch("scoring.replay.tell", lambda *_: None):
+    with patch("scoring.replay.apply_event", lambda table, _: table), patch("scoring.replay.tell", lambda *_: None):
         for number, events in enumerate(actions):
             story = told(story, events, f"ask-{number}", 0)
     return story
@@ -260,7 +260,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
 
     def counted(table: Table | None, event: Event) -> Table:
         work.folds += 1
-        return table if table is not None and isinstance(event, Done) else fold(table, event)
+        return table if table is not None and isinstance(event, Done) else apply_event(table, event)
 
     fates = {kind: kind.undo_policy for kind in (Done, PrintedValueEntered, SeatChanged, UndoProposed)}
 
@@ -269,7 +269,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         return fates[type(event)]
 
     with ExitStack() as patches:
-        patches.enter_context(patch("scoring.replay.fold", counted))
+        patches.enter_context(patch("scoring.replay.apply_event", counted))
         tells = patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None)
         patches.enter_context(tells)
         for kind in fates:

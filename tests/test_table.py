@@ -35,9 +35,9 @@ from scoring.table import (
     Seat,
     Table,
     actions_by_name,
+    apply_event,
     decide,
     decide_with,
-    fold,
     may_act,
     new_table,
     tell,
@@ -47,14 +47,14 @@ from tests.strategies import begun
 
 CHANCE = Rng(random.Random(1))
 HOST = Actor(host=True)
-EMPTY = fold(None, new_table(GAMES["lang-lebe"], {}, {}, example=False))
+EMPTY = apply_event(None, new_table(GAMES["lang-lebe"], {}, {}, example=False))
 THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Seat(3, "Carla", "green")), keys=3)
 STARTED = begun(GAMES["lang-lebe"], 3, {}).table
 
 
 def asked(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> Table:
     for event in decide(table, actor, seat, action, CHANCE):
-        table = fold(table, event)
+        table = apply_event(table, event)
     return table
 
 
@@ -73,7 +73,7 @@ def test_people_sit_down_with_a_name_a_colour_and_its_shape() -> None:
 
 
 def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
-    table = fold(None, new_table(GAMES["royals"], {}, {}, example=True))
+    table = apply_event(None, new_table(GAMES["royals"], {}, {}, example=True))
     assert table.free_colours[:5] == ("black", "white", "grey", "purple", "orange")
     assert set(table.free_colours) == set(SHAPES)
     assert asked(table, TakeSeat("Anna", "black")).free_colours[0] == "white"
@@ -142,7 +142,7 @@ def test_moving_seats_keeps_everybody_and_their_keys(moves: list[tuple[int, int]
     for number, by in moves:
         (event,) = decide(table, HOST, None, MoveSeat(number, by), CHANCE)
         assert isinstance(event, SeatsOrdered)
-        moved, table = table.seats[number], fold(table, event)
+        moved, table = table.seats[number], apply_event(table, event)
         assert table.seats[(number + by) % 3] == moved
     assert sorted(seat.key for seat in table.seats) == [1, 2, 3]
 
@@ -172,7 +172,7 @@ class Followed(Event):
 
 
 def test_a_table_that_says_nothing_of_an_option_is_played_as_before_there_was_one() -> None:
-    opened = fold(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
+    opened = apply_event(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
     options = GAMES["wars-of-the-roses"].options
     assert opened.options == {option.key: option.before or option.default for option in options}
     assert {"moves", "points"} <= {option.before for option in options}

@@ -26,7 +26,7 @@ from scoring.kernel.events import (
     SealedEvent,
     UndoPolicy,
     Upcast,
-    fold,
+    apply_event,
 )
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
@@ -69,8 +69,8 @@ __all__ = [
     "Wait",
     "action_refusal",
     "allowed",
+    "apply_event",
     "at_seat",
-    "fold",
     "in_module_order",
     "legal_action",
     "legal_actions_of",

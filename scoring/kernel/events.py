@@ -58,7 +58,7 @@ class Event(Registered, abstract=True):
         super().__init_subclass__(abstract, **claims)
         cls.version = 1 + len(cls.upcasts)
 
-    def fold(self, state: Any) -> Any:
+    def apply(self, state: Any) -> Any:
         """The state after it. Never refuses: what is in the log happened."""
         return state
 
@@ -106,7 +106,7 @@ class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF
     field: str
     value: str
 
-    def fold(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         return state.printed(self.field, self.value)
 
 
@@ -114,17 +114,17 @@ class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED
     """What has been read leaves only this value; an empty one: nothing follows any more."""
 
 
-def fold(state: State, event: Event) -> State:
+def apply_event(state: State, event: Event) -> State:
     """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
-    after: State = _folded(Same(state), Same(event))
+    after: State = _applied(Same(state), Same(event))
     return after
 
 
 @lru_cache(maxsize=KEPT)
-def _folded(before: Same, happened: Same) -> Any:
+def _applied(before: Same, happened: Same) -> Any:
     state, event = before.state, happened.state
     to_do = (*event.still_to_do(state), *event.to_do(state))
-    after = event.fold(state)
+    after = event.apply(state)
     return after if to_do == after.to_do else replace(after, to_do=to_do)
 
 
@@ -137,4 +137,4 @@ class Batch(Generic[State]):
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
-        self.state = fold(self.state, event)
+        self.state = apply_event(self.state, event)

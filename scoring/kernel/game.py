@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
-from scoring.kernel.events import Batch, Event, PrintedValueEntered, fold
+from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
@@ -266,8 +266,8 @@ class Game(ABC, Generic[State]):
             "box-needed", T("Enter the printed value first: {label}.", label=label), missing_values=tuple(keys)
         )
 
-    def fold(self, state: State, event: Event) -> State:
-        return fold(state, event)
+    def apply(self, state: State, event: Event) -> State:
+        return apply_event(state, event)
 
     def tell(self, state: State, event: Event) -> Text | None:
         return event.tell(state)

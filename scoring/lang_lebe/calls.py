@@ -53,7 +53,7 @@ class DisputeCalled(Event, clears=True):
     figure: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         dispute = CalledDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
         return replace(state, phase=dispute, last_election=None)
 
@@ -189,7 +189,7 @@ def miscounted(state: State) -> Text:
 class CardsMiscounted(Event):
     """Nobody is out of cards, or there are not that many."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Sealed(Poll.of(state).sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
@@ -204,7 +204,7 @@ def first_poll(players: int) -> Poll:
 class PollOpened(Event, clears=True):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         poll = Poll(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
         return replace(state, phase=poll, last_election=None)
 
@@ -234,7 +234,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
     seat: int
     cards: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
 
     def tell(self, state: State) -> Text:
@@ -253,7 +253,7 @@ class CardsTold(Event, stale_safe=True):
     cards: int
     bonus: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
         return replace(after, bonus=replaced(state.bonus, self.seat, self.bonus))
 

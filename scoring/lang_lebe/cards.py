@@ -81,7 +81,7 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
     each: int
     dealt: tuple[Cards, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
         return replace(after, new_cards=self.dealt)
 
@@ -165,7 +165,7 @@ class DealCalled(Event):
 
     each: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not state.hands:
             out = () if self.each else state.out_of_cards
             return replace(state, phase=Between(), sizes=(), out_of_cards=out)
@@ -234,7 +234,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
     seat: int
     hand: Cards
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
 
     def tell(self, state: State) -> Text:
@@ -247,7 +247,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
 class HandsMiscounted(Event):
     """The hands as entered cannot all be right together: everybody counts again."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
@@ -257,7 +257,7 @@ class HandsMiscounted(Event):
 class HandsCounted(Event):
     """The hands as entered are those of the players now."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
 
     def tell(self, state: State) -> Text:

@@ -37,7 +37,7 @@ class AreaCorrected(Event):
     holder: int
     courtiers: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_courtiers(self.area, self.holder, self.courtiers)
 
     def tell(self, state: State) -> Text:
@@ -95,7 +95,7 @@ class FigureCorrected(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after, turn = state.with_figure(self.seat, self.area), state.phase
         if not isinstance(turn, Turn) or turn.turn != self.seat:
             return after
@@ -131,7 +131,7 @@ class BonusCorrected(Event):
     seat: int
     votes: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, bonus=replaced(state.bonus, self.seat, self.votes))
 
     def tell(self, state: State) -> Text:
@@ -193,7 +193,7 @@ class HandCorrected(Event, secret={"hand"}):
     seat: int
     hand: Cards
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         """At an election it decides who has no cards. In a dispute the seat stakes anew, whatever it had sealed: that
         a stake still fitted the hand would be told to everybody otherwise."""
         after = state.with_hand(self.seat, self.hand)

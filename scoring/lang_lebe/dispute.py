@@ -272,7 +272,7 @@ class StakeSealed(SealedEvent, secret={"stake"}):
     seat: int
     stake: Cards
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Dispute.of(state).sealed.seal(self.seat, self.stake))
 
     def tell(self, state: State) -> Text:
@@ -291,7 +291,7 @@ class StakeSealed(SealedEvent, secret={"stake"}):
 class StakeOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Dispute.of(state).sealed.open(self.seat))
 
     def tell(self, state: State) -> Text:
@@ -307,7 +307,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
     stakes: tuple[Cards, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         hands = tuple(hand - self.stakes[seat] for seat, hand in enumerate(state.hands))
         first = Round(state.clockwise(Dispute.of(state).turn))
         return replace(state, hands=hands).goes_on(stakes=self.stakes, rounds=(first,))
@@ -369,7 +369,7 @@ class DiceRolled(Event, stale_safe=True):
     seat: int
     dice: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         *before, now = Dispute.of(state).rounds
         return state.goes_on(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
@@ -382,7 +382,7 @@ class RerollCalled(Event):
 
     seats: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(rounds=(*Dispute.of(state).rounds, Round(self.seats)))
 
     def tell(self, state: State) -> Text:
@@ -397,7 +397,7 @@ class RerollCalled(Event):
 class DisputeWon(Event, clears=True):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return Dispute.of(state).is_won(state, self.seat)
 
     def tell(self, state: State) -> Text:

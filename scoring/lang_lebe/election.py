@@ -203,7 +203,7 @@ class ElectionCalled(Event):
 
     out_of_cards: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Election(state.turn or 0))
 
     def tell(self, state: State) -> Text:
@@ -215,7 +215,7 @@ class ElectionCalledLate(ElectionCalled):
 
     following: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         election = Election((self.following - 1) % state.seats)
         return replace(state, phase=election, out_of_cards=self.out_of_cards, last_election=None)
 
@@ -232,7 +232,7 @@ class CountShown(Event):
 
     shown: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         count = Election.of(state).count
         assert count is not None
         return state.goes_on(count=replace(count, shown=self.shown))
@@ -352,7 +352,7 @@ class TieRolled(Event):
     seat: int
     dice: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         so_far = Election.of(state).tie_dice
         return state.goes_on(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
 
@@ -380,7 +380,7 @@ class BonusAwarded(Event, chapter=ELECTION):
 
     votes: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
         return replace(state, bonus=bonus, last_election=with_bonus(state, Election.of(state), self.votes))
 
@@ -418,7 +418,7 @@ def _bonus_for(up: int) -> Text:
 class KingCrowned(Event, chapter=ELECTION):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=GameOver(self.seat), last_election=with_king(state, Election.of(state), self.seat))
 
     def tell(self, state: State) -> Text:

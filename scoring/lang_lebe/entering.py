@@ -106,7 +106,7 @@ class ForeignEntered(Event, clears=True):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         defender = state.holder(self.area)
         assert defender is not None, "a foreign area is somebody's"
         courtiers, figure = state.courtiers_in(self.area), int(state.figures[defender] == self.area)
@@ -161,7 +161,7 @@ class CourtiersReturned(Event):
     area: str
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_courtiers(self.area, self.seat, 0)
 
     def retold(self, state: State) -> Text:
@@ -228,7 +228,7 @@ class FigureBanished(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         left = tuple(figure for figure in Intrusion.of(state).to_banish if figure != self.seat)
         return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
 
@@ -249,7 +249,7 @@ class TakeBackChosen(Event, stale_safe=True):
     seat: int
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
 
     def tell(self, state: State) -> Text:
@@ -283,7 +283,7 @@ class CardsTakenBack(Event):
     seat: int
     cards: Cards
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_hand(self.seat, state.hands[self.seat] + self.cards)
 
     def tell(self, state: State) -> Text:

@@ -110,7 +110,7 @@ class StartAreaTaken(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=SetUp({**SetUp.of(state).taken, self.seat: self.area}))
 
     def tell(self, state: State) -> Text:
@@ -122,7 +122,7 @@ class StartAreasDrawn(Event):
 
     areas: tuple[str, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=SetUp(dict(enumerate(self.areas))))
 
     def tell(self, state: State) -> Text:
@@ -147,7 +147,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
 
     first: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         taken = SetUp.of(state).taken
         courtiers = {area: (seat, START_COURTIERS) for seat, area in taken.items()}
         figures = tuple(area for _, area in sorted(taken.items()))
@@ -177,7 +177,7 @@ class PiecesSaid(Event, stale_safe=True):
     courtiers: int
     figure: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, self.courtiers)
         if self.figure:
             return after.with_figure(self.seat, self.area)
@@ -230,7 +230,7 @@ class TakenUp(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         before = state.clockwise(self.seat)[-1]
         return replace(state, phase=HandsTakenUp(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
 

@@ -313,7 +313,7 @@ def begin_next_turn(batch: Batch[State]) -> None:
 class TurnBegan(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
 
     def tell(self, state: State) -> Text:

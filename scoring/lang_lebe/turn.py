@@ -100,7 +100,7 @@ class FigureMoved(Event, clears=True):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         turn = Turn.of(state)
         after = replace(state.with_figure(self.seat, self.area), rolled=None)
         return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
@@ -192,7 +192,7 @@ class MoveRolled(Event, clears=True):
     card: int
     die: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
         return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).goes_on(progress=progress)
 
@@ -287,7 +287,7 @@ class ExtraRolled(Event):
     card: int
     die: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return with_card_spent(state, self.seat, self.card, self.die, for_courtier=True)
 
     def tell(self, state: State) -> Text:
@@ -310,7 +310,7 @@ class CourtierPlaced(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
         served = None if self.clears_to_do(state) else state.rolled
         return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
@@ -329,7 +329,7 @@ class NoRoomFound(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, just_filled=frozenset())
 
     def tell(self, state: State) -> Text:
@@ -373,7 +373,7 @@ def end_turn(batch: Batch[State]) -> None:
 class TurnEnded(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         served = None if self.clears_to_do(state) else state.rolled
         after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
         return after.has_looked(self.seat)

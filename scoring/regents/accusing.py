@@ -64,7 +64,7 @@ class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
     whose: int
     card: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
 
     def tell(self, state: State) -> Text:
@@ -191,7 +191,7 @@ class AccusationProved(TurnEvent, reveals=True):
     whose: int
     clan: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return _opened(replace(state, accused=state.accused | {self.whose}), Steps("accusation"))
 
     def tell(self, state: State) -> Text:
@@ -222,7 +222,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
     clan: str
     really: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         gone = (*state.tiles_gone[self.seat], self.clan, self.really)
         after = replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, gone))
         after = noted(after, self.seat, Note(self.whose, clan=self.really))

@@ -180,7 +180,7 @@ class AgentMoved(TurnEvent):
     place: str
     actions: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         first_of_two = choice_in(state) == TwoMoves()
         after = spend(state.relocated(self.seat, self.origin, self.place), self.actions)
         return chosen(after, TwoMoves(self.place) if first_of_two else None)
@@ -193,7 +193,7 @@ class KingMoved(TurnEvent):
     place: str
     actions: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(replace(state, king=self.place), self.actions)
 
     def tell(self, state: State) -> Text:
@@ -205,7 +205,7 @@ class CounsellorPlaced(TurnEvent):
 
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         placed = replace(state, on_board=(*state.on_board, self.place))
         return spend(placed.with_counsellors(self.seat, -1))
 
@@ -218,7 +218,7 @@ class AgentBroughtBack(TurnEvent):
 
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(state.relocated(self.seat, OUTSIDE, self.place))
 
     def tell(self, state: State) -> Text:
@@ -264,7 +264,7 @@ class NeutralMoved(TurnEvent):
     origin: str
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(state.relocated(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
 
     def clears_to_do(self, state: State) -> bool:
@@ -351,7 +351,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
     card: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         played = (*state.played[self.seat], self.card)
         effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_counted(state))
         last = (Steps("last-card"),) if len(played) == HAND else ()
@@ -440,7 +440,7 @@ class AgentDrivenOut(Event):
     whose: int
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return chosen(state.relocated(self.whose, self.place, OUTSIDE))
 
     def tell(self, state: State) -> Text:
@@ -501,7 +501,7 @@ class AgentsSwapped(Event):
     other: int
     other_place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.relocated(self.one, self.one_place, self.other_place)
         return chosen(after.relocated(self.other, self.other_place, self.one_place))
 

@@ -36,7 +36,7 @@ class AgentCorrected(Event):
     origin: str
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.relocated(self.whose, self.origin, self.place)
 
     def tell(self, state: State) -> Text:
@@ -79,7 +79,7 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
 class KingCorrected(Event):
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, king=self.place)
 
     def tell(self, state: State) -> Text:
@@ -119,7 +119,7 @@ class MarkerCorrected(Event):
     domain: str
     to: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return moved(state, self.seat, self.domain, self.to)
 
     def tell(self, state: State) -> Text:
@@ -130,7 +130,7 @@ class CounsellorsCorrected(Event):
     seat: int
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
@@ -155,7 +155,7 @@ class ChipCorrected(Event):
     chip: str
     holder: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = without(state.chips, self.chip)
         return replace(state, chips=others if self.holder == ON_BOARD else {**others, self.chip: self.holder})
 
@@ -214,7 +214,7 @@ class PlayedCorrected(Event, reveals=True):
     card: str
     played: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = tuple(card for card in state.played[self.seat] if card != self.card)
         now = (*others, self.card) if self.played else others
         after = replace(state, played=replaced(state.played, self.seat, now))
@@ -254,7 +254,7 @@ class DomainCorrected(Event, reveals=True):
     seat: int
     domain: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = state.domains_open | {self.seat} if self.domain else state.domains_open - {self.seat}
         return replace(state, domains_open=now)
 
@@ -270,7 +270,7 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
     clan: str
     gone: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = tuple(clan for clan in state.tiles_gone[self.seat] if clan != self.clan)
         now = (*others, self.clan) if self.gone else others
         return replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, now))
@@ -309,7 +309,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
     clan: str
     domain: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = _shown_really(state, self.seat, self.clan)
         return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
 

@@ -46,7 +46,7 @@ class TurnEnded(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, on_board=())
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -61,7 +61,7 @@ class TurnEnded(Event):
 class RoundEnded(Event, chapter=T("Round")):
     round: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Check(state.for_table)) if self.round == ROUNDS else state
 
     def tell(self, state: State) -> Text:
@@ -116,7 +116,7 @@ class CounsellorGained(Event):
     seat: int
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.with_counsellors(self.seat, self.count)
         if not isinstance(state.phase, Shortage):
             return after
@@ -153,7 +153,7 @@ class BonusFellShort(Event):
 
     due: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Shortage(state.for_table, self.due))
 
     def tell(self, state: State) -> Text:
@@ -211,7 +211,7 @@ class DomainTurnedUp(Event, reveals=True):
     seat: int
     domain: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, domains_open=state.domains_open | {self.seat})
 
     def retold(self, state: State) -> Text:
@@ -261,14 +261,14 @@ class Reveal(ShowingAll):
 class CountShown(Event):
     shown: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
         return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
 
 
 class GameEnded(Event):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:
@@ -463,7 +463,7 @@ class EndEntered(Event):
     domain: str
     shown: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sheet = Sheet.of(state)
         shown = state.domains_open | {self.seat} if self.shown else state.domains_open - {self.seat}
         return replace(
@@ -483,7 +483,7 @@ class ChipTold(Event):
     chip: str
     there: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sheet = Sheet.of(state)
         return state.goes_on(there={**sheet.there, self.chip: self.there})
 

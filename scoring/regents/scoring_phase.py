@@ -260,7 +260,7 @@ class Scored(TurnEvent):
     order: tuple[str, ...]
     tie: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = {place: seat for place, seat in state.held.items() if seat != self.seat}
         won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
         phase = Neutral(self.seat) if neutral_moves_after_scoring(state) else state.phase
@@ -304,7 +304,7 @@ class TurnWentOn(Event):
     took_counsellor: bool
     spied: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         counted = CountedTurn(Claims.known(state.held), self.seat)
         turn = counted if is_counted(state) else Turn(self.seat, action_points=0)
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
@@ -329,5 +329,5 @@ class TurnWasOver(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Neutral(self.seat)) if neutral_moves_after_scoring(state) else state

@@ -127,7 +127,7 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
     clan: str
     domain: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sealed = SetUp.of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
         return state.goes_on(sealed=sealed, miscounted=False)
 
@@ -141,7 +141,7 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
 class CardsMiscounted(Event):
     """The cards as entered cannot all be right together: everybody looks again."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         again = SetUp(Sealed(SetUp.of(state).sealed.asked), miscounted=True, neutral_again=True)
         return replace(state, phase=again)
 
@@ -152,7 +152,7 @@ class CardsMiscounted(Event):
 class CardsChecked(Event):
     """Everybody's cards are in, and they can all be right."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         choices = SetUp.of(state).sealed.choices
         return replace(state, cards=tuple(choices[seat] for seat in range(state.seats)))
 
@@ -163,7 +163,7 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
     clans: tuple[str, ...]
     domains: tuple[str, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, cards=tuple(map(Secrets, self.clans, self.domains)))
 
     def tell(self, state: State) -> Text:
@@ -205,7 +205,7 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
 class NeutralShown(Event):
     clan: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, neutral=self.clan).goes_on(neutral_again=False)
 
     def tell(self, state: State) -> Text:
@@ -255,7 +255,7 @@ def _deal(batch: Batch[State], rng: Rng) -> None:
 class FirstChosen(TurnEvent, beginner="seat"):
     """This seat begins; with three players the neutral agents stand in the outer rooms."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if is_counted(state):
             return replace(state, first=self.seat)
         agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
@@ -312,7 +312,7 @@ class PlaceAgent(Action, phases=(Placing,)):
 class AgentPlaced(TurnEvent):
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         agents = replaced(state.agents, self.seat, (*state.agents[self.seat], self.place))
         return replace(state, agents=agents, phase=Placing(state.next_seat(self.seat)))
 
@@ -329,7 +329,7 @@ class PieceSet(Event):
     whose: int
     place: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not isinstance(state.phase, SettingOut):
             return state
         if self.whose == THE_KING:

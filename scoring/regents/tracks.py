@@ -123,7 +123,7 @@ class MarkerAdvanced(Event):
     spaces: int
     to: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return one_space_less(moved(state, self.seat, self.domain, self.to))
 
     def retold(self, state: State) -> Text:
@@ -162,7 +162,7 @@ class MarkerPushedBack(Event):
     domain: str
     to: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return one_space_less(moved(state, self.whose, self.domain, self.to))
 
     def retold(self, state: State) -> Text:
@@ -188,7 +188,7 @@ class ChipTaken(Event):
         row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You earned the {chip} chip.", chip=chip)
         yield Act("chip", T("A privilege chip"), self.tell(state), (row,), own=((self.seat, own),))
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})
 
     def tell(self, state: State) -> Text:
@@ -273,7 +273,7 @@ class Advance(MoveMarker):
 
 
 class ChipUsed(TurnEvent):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
         chips = {**state.chips, used: USED} if used else state.chips
         return spend(replace(state, chips=chips), -1, chip_used=True)

@@ -227,7 +227,7 @@ class ChoiceLeft(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return chosen(state)
 
 
@@ -303,7 +303,7 @@ class TurnBegan(Event):
     seat: int
     round: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return begun(replace(state, round=self.round), self.seat)
 
 
@@ -338,7 +338,7 @@ def begun(state: State, seat: int) -> State:
 
 
 class CounsellorTaken(TurnEvent):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
 
     def tell(self, state: State) -> Text:
@@ -369,7 +369,7 @@ def no_counsellor(state: State, seat: int) -> Refusal | None:
 class CounsellorUsed(TurnEvent):
     """It is on the board, in a turn that is only counted."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
 
     def tell(self, state: State) -> Text:
@@ -420,7 +420,7 @@ class DomainShown(TurnEvent, reveals=True):
     domain: str
     counsellors: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         on_board = state.on_board + (ROOM_OF[self.domain],) * self.counsellors
         return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
 
@@ -438,7 +438,7 @@ class DomainShown(TurnEvent, reveals=True):
 
 
 class ActionsEnded(TurnEvent):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return spend(state, action_points_left(state))
 
     def tell(self, state: State) -> Text:

@@ -81,7 +81,7 @@ class OwnerCorrected(Event):
     piece: str
     owner: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = state.owned(self.piece, self.owner)
         if self.owner == NOBODY:
             # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
@@ -107,7 +107,7 @@ class PlaceCorrected(Event):
     piece: str
     to: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, stands={**state.stands, self.piece: self.to})
 
     def tell(self, state: State) -> Text:
@@ -181,7 +181,7 @@ class AwardCorrected(Event):
     award: str
     owner: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_award(self.award, self.owner)
 
     def tell(self, state: State) -> Text:
@@ -199,7 +199,7 @@ class AidCorrected(Event):
     seat: int
     taken: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = tuple(seat for seat in state.aid_taken if seat != self.seat)
         return replace(state, aid_taken=(*others, self.seat) if self.taken else others)
 
@@ -235,7 +235,7 @@ class Rewriting(Event, abstract=True):
     """Puts right what points of earlier rounds rest on: the stones on the score track follow."""
 
     def to_do(self, state: State) -> Iterator[Text]:
-        before, after = state.victory_points, self.fold(state).victory_points
+        before, after = state.victory_points, self.apply(state).victory_points
         yield from (score_stone(seat, after[seat]) for seat in state.order if after[seat] != before[seat])
 
 
@@ -245,7 +245,7 @@ class HousesCorrected(Rewriting):
     one: int
     other: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         swapped = {self.one: self.other, self.other: self.one}
         return replace(
             state,
@@ -286,7 +286,7 @@ class KingCorrected(Rewriting):
     round: int
     house: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = tuple(row for row in state.scored if (row.kind, row.round) != ("king", self.round))
         mine = tuple(Scored(self.round, "king", seat, self.house) for seat in state.members(self.house))
         return replace(state, kings=replaced(state.kings, self.round - 1, self.house), scored=(*others, *mine))
@@ -328,7 +328,7 @@ class VotesCorrected(Event):
     area: str
     house: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if isinstance(state.phase, Parliament):
             return replace(state, votes_said={**state.votes_said, self.area: self.house})
         return replace(state, roses={**state.roses, self.area: self.house})
@@ -368,7 +368,7 @@ class MercenariesCorrected(Event):
     seat: int
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
@@ -413,7 +413,7 @@ class PointsCorrected(Event):
     seat: int
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_points((Scored(state.round, "correction", self.seat, "", None, self.points),))
 
     def tell(self, state: State) -> Text:
@@ -426,7 +426,7 @@ class PurseCorrected(Event, secret={"pounds"}):
     seat: int
     pounds: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(
             state,
             money=replaced(state.money, self.seat, self.pounds),
@@ -481,7 +481,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
     piece: str
     pounds: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         """While plans are carried out their prices stand: it is settled after the battles."""
         income = printed.income_of(state.box, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
@@ -504,8 +504,8 @@ class ShipBerthed(Event, undo_policy=UndoPolicy.RECOMPUTED):
     ship: str
     sea: str
 
-    def fold(self, state: State) -> State:
-        return PlaceCorrected(self.ship, self.sea).fold(state)
+    def apply(self, state: State) -> State:
+        return PlaceCorrected(self.ship, self.sea).apply(state)
 
     def tell(self, state: State) -> Text:
         return PlaceCorrected(self.ship, self.sea).tell(state)

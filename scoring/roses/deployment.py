@@ -67,7 +67,7 @@ class Payment(Event, abstract=True):
     seat: int
     pounds: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_money(self.seat, -self.pounds)
 
 
@@ -80,7 +80,7 @@ class CalaisWon(Event):
     seat: int
     area: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, calais=(self.seat, self.area))
 
     def tell(self, state: State) -> Text:
@@ -97,7 +97,7 @@ class CalaisCorrected(Event):
     def captain(self) -> tuple[int, str] | None:
         return None if self.owner == NOBODY else (self.owner, self.area)
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, calais=self.captain)
 
     def tell(self, state: State) -> Text:
@@ -222,7 +222,7 @@ class PieceMoved(Event):
     piece: str
     to: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, stands={**state.stands, self.piece: self.to})
 
     def tell(self, state: State) -> Text:
@@ -237,7 +237,7 @@ class ArmyDeployed(Event):
     troops: int
     mercenaries: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         there = (*state.armies.get(self.place, ()), Army(self.seat, self.troops, self.mercenaries))
         left = replaced(state.mercenaries, self.seat, state.mercenaries[self.seat] - self.mercenaries)
         return replace(state, armies={**state.armies, self.place: there}, mercenaries=left)
@@ -251,7 +251,7 @@ class WhiteCubeLaid(Event):
     seat: int
     person: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, guarded=(*state.guarded, self.person))
 
     def tell(self, state: State) -> Text:

@@ -162,7 +162,7 @@ class HouseTaken(Event):
     seat: int
     house: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
 
     def tell(self, state: State) -> Text:
@@ -174,7 +174,7 @@ class HousesDrawn(Event, reveals=True):
 
     houses: tuple[str, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=replace(SetUp.of(state), houses=dict(enumerate(self.houses))))
 
     def tell(self, state: State) -> Text:
@@ -190,7 +190,7 @@ class StoneDrawn(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(order=(*SetUp.of(state).order, self.seat))
 
     def tell(self, state: State) -> Text:
@@ -200,7 +200,7 @@ class StoneDrawn(Event):
 class OrderDrawn(Event, reveals=True):
     order: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(order=self.order)
 
     def tell(self, state: State) -> Text:
@@ -271,7 +271,7 @@ class RoundBegan(Event, beginner="first"):
     def first(self) -> int:
         return self.order[0]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         houses = state.houses
         if isinstance(state.phase, SetUp) and state.with_houses:
             houses = tuple(house for _, house in sorted(state.phase.houses.items()))
@@ -310,7 +310,7 @@ class CardsLaidOut(Event, reveals=True):
 
     cards: tuple[str, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(laid_out=self.cards)
 
     def tell(self, state: State) -> Text:
@@ -426,7 +426,7 @@ class CardTaken(Event):
     seat: int
     card: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = Drafting.of(state)
         after = state.goes_on(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
         if self.card == MERCENARY:
@@ -467,7 +467,7 @@ class MercenariesHired(Event):
     seat: int
     count: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = state.mercenaries[self.seat] + self.count
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, now))
 
@@ -484,7 +484,7 @@ class CardsRemoved(Event):
 
     cards: tuple[str, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         gone = (*state.gone, *(card for card in self.cards if card != MERCENARY))
         left = state.mercenary_cards - self.cards.count(MERCENARY)
         return replace(state, gone=gone, neutral=(), mercenary_cards=left)
@@ -509,7 +509,7 @@ class IncomePaid(Event):
 
     pounds: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         paid = (
             Payday(piece, seat, printed.income_of(state.box, piece))
             for piece, seat in state.owners.items()

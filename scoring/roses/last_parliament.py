@@ -175,7 +175,7 @@ class PointsEntered(Event):
     points: int
     house: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = LastBoard.of(state)
         houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
         return state.goes_on(points={**phase.points, self.seat: self.points}, houses=houses)
@@ -206,7 +206,7 @@ class KingsEntered(Event):
     lancaster: int
     york: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         kings = ("lancaster",) * self.lancaster + ("york",) * self.york
         return replace(state.goes_on(kings_known=True), kings=kings)
 
@@ -237,7 +237,7 @@ class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=Ki
 class StoodFirst(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(first=(*LastBoard.of(state).first, self.seat))
 
     def tell(self, state: State) -> Text:
@@ -305,7 +305,7 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
 class NoPiecesEntered(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(without_pieces=(*LastBoard.of(state).without_pieces, self.seat))
 
     def tell(self, state: State) -> Text:
@@ -345,6 +345,6 @@ class CountOnly(TableAction, phases=(LastBoard,)):
 class PiecesCounted(Event):
     """The pieces as entered, for the influence table: nothing is scored any more."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = LastBoard.of(state)
         return replace(phase.board(state), round=ROUNDS, open_ties=phase.open_ties(state))

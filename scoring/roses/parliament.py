@@ -31,7 +31,7 @@ from scoring.words import TN, Both, T, Text, Who, seats
 class ParliamentShown(Event):
     """The next step of parliament is on the screens."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(shown=Parliament.of(state).shown + 1)
 
     def clears_to_do(self, state: State) -> bool:
@@ -173,7 +173,7 @@ class Scoring(Event, abstract=True, clears=True):
         """Those that are turned or moved."""
         return ()
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_points(self.scored(state))
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -307,8 +307,8 @@ class AreaScored(Scoring):
                 rows.append(Scored(state.round, kind, seat, self.area, note))
         return tuple(rows)
 
-    def fold(self, state: State) -> State:
-        return replace(super().fold(state), roses={**state.roses, self.area: self.house})
+    def apply(self, state: State) -> State:
+        return replace(super().apply(state), roses={**state.roses, self.area: self.house})
 
     def retold(self, state: State) -> Text | None:
         if self.most == NOBODY:
@@ -374,8 +374,8 @@ class KingMade(Scoring):
     def scored(self, state: State) -> tuple[Scored, ...]:
         return tuple(Scored(state.round, "king", seat, self.house) for seat in state.members(self.house))
 
-    def fold(self, state: State) -> State:
-        return replace(super().fold(state), kings=(*state.kings, self.house))
+    def apply(self, state: State) -> State:
+        return replace(super().apply(state), kings=(*state.kings, self.house))
 
     def roses(self, state: State) -> Iterator[Text]:
         if self.house:
@@ -505,7 +505,7 @@ class BonusScored(Scoring):
 class RoundEnded(Event, chapter=T("Round"), clears=True):
     number: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, calais=None, votes_said={})
 
     def to_do(self, state: State) -> Iterator[Text]:
@@ -533,7 +533,7 @@ class GameOver(RosesPhase, name="game-over", over=True, wait=Wait(T("The game is
 
 
 class GameEnded(Event, clears=True):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:

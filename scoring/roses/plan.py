@@ -353,7 +353,7 @@ class AidOffered(Event):
 
     asked: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, aid_round=state.round, phase=FrenchAid(self.asked))
 
 
@@ -363,7 +363,7 @@ class AidTaken(Event):
     seat: int
     pounds: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         richer = state.with_money(self.seat, self.pounds)
         return _decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
 
@@ -385,7 +385,7 @@ class AidLeft(Event):
 
     seats: tuple[int, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return _decided(state, self.seats)
 
     def tell(self, state: State) -> Text:

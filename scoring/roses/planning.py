@@ -170,7 +170,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     seat: int
     plan: Plan
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Planning(Planning.of(state).sealed.seal(self.seat, self.plan)))
 
     def tell(self, state: State) -> Text:
@@ -186,7 +186,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
 class PlanOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Planning(Planning.of(state).sealed.open(self.seat)))
 
     def tell(self, state: State) -> Text:
@@ -203,7 +203,7 @@ class ChangePlan(Unseal, phases=(Planning,), event=PlanOpened):
 class PlansRevealed(Event, reveals=True, clears=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         plans = tuple(Planning.of(state).sealed.of(seat) or Plan() for seat in range(state.seats))
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 

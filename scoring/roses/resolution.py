@@ -62,7 +62,7 @@ class Script:
 class StepShown(Event):
     """The next step of the resolution is on the screens; what it changes follows."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = Resolution.of(state)
         # nl 419: white cubes go back before the battles.
         guarded = () if phase.coming in (BATTLES, "") else state.guarded
@@ -165,7 +165,7 @@ class BribeFailed(Event):
     seat: int
     person: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, guarded=tuple(other for other in state.guarded if other != self.person))
 
     def tell(self, state: State) -> Text:
@@ -177,7 +177,7 @@ class PersonBribed(Event):
     person: str
     loser: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.owned(self.person, self.seat)
 
     def tell(self, state: State) -> Text:
@@ -199,7 +199,7 @@ class BattleFought(Event):
     holder: int
     left: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         fighting = (self.attacker, self.defender)
         others = tuple(army for army in state.armies.get(self.place, ()) if army.seat not in fighting)
         won = (Army(self.holder, self.left, 0),) if self.left else ()
@@ -340,7 +340,7 @@ class BattlesEnded(Event):
         """Not what was passed over a moment ago: white cubes that go back, troops that come off the board."""
         return not Resolution.of(state).scenes[-1].empty
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         paid = state.made_good(state.owed)
         return replace(paid, owed=(), armies={}, guarded=(), fought_over=(), phase=Parliament())
 

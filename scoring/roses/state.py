@@ -317,7 +317,7 @@ class AwardGiven(Event):
     award: str
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_award(self.award, self.seat)
 
     def tell(self, state: State) -> Text:

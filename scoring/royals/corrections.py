@@ -12,7 +12,7 @@ from scoring.kernel import (
     Refusal,
     Rng,
     StateCorrection,
-    fold,
+    apply_event,
     legal_action,
     refused_if,
 )
@@ -105,7 +105,7 @@ class ForgottenEntered(Event):
     seat: int
     position: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_cube(self.seat, self.position)
 
     def tell(self, state: State) -> Text:
@@ -189,7 +189,7 @@ class PositionCorrected(Event):
     position: str
     holder: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = without(state.holders, self.position)
         return replace(state, holders=others if self.holder == NOBODY else {**others, self.position: self.holder})
 
@@ -210,7 +210,7 @@ class ScoredBoardDoubted(Event):
     position: str
     holder: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         then = {**state.doubted.get(self.epoch, {}), self.position: self.holder}
         return replace(state, doubted={**state.doubted, self.epoch: then})
 
@@ -288,14 +288,14 @@ class InfluenceCorrected(Event):
     seat: int
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if self.epoch not in state.scored:
             return self._said(state)
         return replace(state, scored={**state.scored, self.epoch: self._said(state.scored[self.epoch])})
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         """Without the doubts that rested on the influence as it was told before."""
-        then, now = rightful(state), rightful(self.fold(state))
+        then, now = rightful(state), rightful(self.apply(state))
         markers = printed.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
         settled = [MarkerDoubted(marker, then[marker]).tell(state) for marker in changed]
@@ -411,7 +411,7 @@ class FieldCorrected(Event):
     seat: int
     cubes: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = tuple(other for other in state.displaced.get(self.city, ()) if other != self.seat)
         return replace(state, displaced={**state.displaced, self.city: others + (self.seat,) * self.cubes})
 
@@ -434,7 +434,7 @@ class MarkerCorrected(Event, secret={"holder"}):
     marker: str
     holder: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         held = () if self.holder == NOBODY else (Marker(self.marker, self.holder, CORRECTED),)
         others = state.without_marker(self.marker)
         return replace(others, markers=(*others.markers, *held))
@@ -481,7 +481,7 @@ def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
     """Bonuses of others who lack the cubes for them go to whom the cube really is, if it earns them."""
     for taken in batch.state.markers:
         if taken.seat != seat and not is_earned(batch.state, taken):
-            on_board = fold(batch.state, MarkerCorrected(taken.key, NOBODY))
+            on_board = apply_event(batch.state, MarkerCorrected(taken.key, NOBODY))
             if taken.key in earned(on_board, seat, city):
                 batch.emit(MarkerPassedOn(seat, taken.key, taken.seat))
 

@@ -66,7 +66,7 @@ class MarkersShown(Event, reveals=True):
 
     shown: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
         return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
@@ -83,7 +83,7 @@ class GameOver(RoyalsPhase, over=True):
 
 
 class GameEnded(TableEvent):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:
@@ -263,7 +263,7 @@ class AddedUp(Event, abstract=True):
     seat: int
     points: Mapping[str, int]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not isinstance(state.phase, AddingUp):
             return state
         return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
@@ -283,7 +283,7 @@ class SumsEntered(AddedUp):
 
 
 class SumsRevealed(TableEvent, reveals=True):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
         return replace(state, phase=LookingAgain(), sums=sums)
 
@@ -361,7 +361,7 @@ class LetStand(TableAction, phases=(LookingAgain,)):
 
 
 class SumsLetStand(Event):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=LookingAgain(let_stand=True))
 
     def tell(self, state: State) -> Text:
@@ -394,7 +394,7 @@ class SumCorrected(Event):
     kind: str
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sums = {**state.sums.get(self.seat, {}), self.kind: self.points}
         return replace(state, sums={**state.sums, self.seat: sums})
 
@@ -427,7 +427,7 @@ class HighestNamed(Event):
     seat: int
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, highest={**state.highest, self.seat: self.points})
 
     def tell(self, state: State) -> Text:

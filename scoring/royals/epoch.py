@@ -123,7 +123,7 @@ class EpochEnded(Event):
 
     epoch: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, last_round=self.epoch == LAST_EPOCH)
 
     def clears_to_do(self, state: State) -> bool:
@@ -290,7 +290,7 @@ def contested(state: State) -> Mapping[str, tuple[int, ...]]:
 class ScoringBegan(Event):
     epoch: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         tapped = Board(claims=Claims.known(state.holders))
         return replace(state, phase=Scoring(turn=state.for_table) if state.follow == MOVES else tapped, on_show=None)
 
@@ -298,7 +298,7 @@ class ScoringBegan(Event):
 class InfluenceAsked(Event):
     """Nobody has read the board, so it is not tapped: everybody says how much influence they have."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Telling(said=Sealed(tuple(range(state.seats)))))
 
 
@@ -375,7 +375,7 @@ class InfluenceTold(Event):
     seat: int
     points: Mapping[str, int]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(said=Telling.of(state).said.seal(self.seat, self.points))
 
     def tell(self, state: State) -> Text:
@@ -437,7 +437,7 @@ class TieSettled(Event):
     country: str
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if not isinstance(state.phase, EpochScoring):
             return state
         decided = Decision(self.seat, tie_to_settle(state, self.country))
@@ -468,7 +468,7 @@ class EpochScored(Event, chapter=T("Epoch")):
 
     epoch: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = state.phase.scored(state) if isinstance(state.phase, EpochScoring) else state.phase
         return replace(
             state,

@@ -78,7 +78,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
     seat: int
     marker: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         taken = Marker(self.marker, self.seat, how_won(state, self.seat, self.marker))
         left = tuple(key for key in state.removed if key != self.marker)
         return replace(state, markers=(*state.markers, taken), removed=left)
@@ -138,9 +138,9 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
 
     loser: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         passed_on = {**state.passed_on, self.marker: self.loser}
-        return super().fold(replace(state.without_marker(self.marker), passed_on=passed_on))
+        return super().apply(replace(state.without_marker(self.marker), passed_on=passed_on))
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         return to_do_without(state, self.marker)
@@ -165,7 +165,7 @@ class MarkerRemoved(Event):
 
     marker: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         others = state.without_marker(self.marker)
         return replace(others, removed=(*others.removed, self.marker))
 

@@ -71,7 +71,7 @@ class CubesCounted(Event):
     seat: int
     cubes: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = Counted(self.cubes, len(state.occupied))
         return replace(state, counted={**state.counted, (self.title, self.seat): now})
 
@@ -107,7 +107,7 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
 
 
 class TitlesConfirmed(TableEvent):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if state.followed:
             return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
         return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))

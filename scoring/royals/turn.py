@@ -78,7 +78,7 @@ class ChooseStartPlayer(TableAction, phases=(SetUp,)):
 class StartPlayerChosen(TableEvent, beginner="seat"):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, first=self.seat)
 
     def tell(self, state: State) -> Text:
@@ -135,7 +135,7 @@ CARDS = Help(
 class TurnBegan(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         before = state.phase.turn if isinstance(state.phase, Turn) and state.phase.turn != self.seat else None
         return replace(state, phase=Turn(self.seat, before))
 
@@ -146,7 +146,7 @@ class TurnBegan(Event):
 class TurnEnded(TableEvent):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, on_show=None)
 
 
@@ -156,7 +156,7 @@ class TurnCalledOff(TableEvent):
     seat: int
     ended: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.ended), on_show=None)
 
     def tell(self, state: State) -> Text:
@@ -261,7 +261,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 class BoardSeen(Event):
     """The board is as everybody has tapped it."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.phase.on_board(state)
 
 
@@ -319,7 +319,7 @@ class CubePlaced(TableEvent, abstract=True):
     seat: int
     position: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         phase = replace(state.phase, before=None) if isinstance(state.phase, Turn) else state.phase
         return replace(state.with_cube(self.seat, self.position), on_show=None, phase=phase)
 

@@ -150,7 +150,7 @@ class EqualArmiesFound(Event):
     armies: tuple[int, ...]
     last: int | None
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, contenders=self.armies, last=self.last)
 
     def tell(self, state: State) -> Text:
@@ -161,7 +161,7 @@ class EqualArmiesFound(Event):
 class EqualArmiesChanged(Event):
     """Something was put right: which army takes the land is worked out anew."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, contenders=())
 
 
@@ -195,7 +195,7 @@ class ArmyChosen(Event):
     seat: int
     army: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, contenders=())
 
 
@@ -239,7 +239,7 @@ class KnightTurned(Event, reveals=True):
     army: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         army = state.armies[self.army]
         hidden = next(hidden for hidden in army.face_down if hidden.knight == self.knight)
         turned = replace(army, knights=(*army.knights, self.knight), face_down=less(army.face_down, hidden))
@@ -290,7 +290,7 @@ class KnightsFreed(DefenceFell):
     land: str
     knights: tuple[Knight, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(_cleared(state, self.land), free=(*state.free, *self.knights))
 
     def tell(self, state: State) -> Text | None:
@@ -310,7 +310,7 @@ class KnightsReturned(DefenceFell):
     land: str
     knights: tuple[Knight, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return _cleared(state, self.land)
 
     def retold(self, state: State) -> Text:
@@ -345,7 +345,7 @@ class LandConquered(Event):
     land: str
     army: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         army = state.armies[self.army]
         held = Land(state.side_for_next(self.land), self.seat, army.knights, since=army.since)
         return replace(state, armies=without(state.armies, self.army), lands={**state.lands, self.land: held})
@@ -374,7 +374,7 @@ class FreeKnightGranted(Event):
     seat: int
     land: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, choosers=(*Turn.of(state).choosers, self.seat))
 
 
@@ -408,7 +408,7 @@ class FreeKnightTaken(TurnEvent):
     seat: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return _chosen(state.recruits(self.seat, self.knight), self.seat)
 
     def tell(self, state: State) -> Text:
@@ -429,7 +429,7 @@ class LeaveFreeKnights(Choice):
 class FreeKnightsLeft(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return _chosen(state, self.seat)
 
     def tell(self, state: State) -> Text:

@@ -48,7 +48,7 @@ class FameCorrected(Event):
     seat: int
     fame: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_fame(self.seat, self.fame)
 
     def tell(self, state: State) -> Text:
@@ -135,7 +135,7 @@ class KnightCorrected(Event):
     knight: Knight
     really: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         knights, since = state.knights_at(self.place), state.since_told(self.place, self.knight)
         after = state.with_knights(self.place, replaced(knights, knights.index(self.knight), self.really))
         return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
@@ -151,7 +151,7 @@ class AimCorrected(Event):
     army: int
     land: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_army(army_place(self.army), replace(state.armies[self.army], land=self.land))
 
     def tell(self, state: State) -> Text:
@@ -165,7 +165,7 @@ class HandStood(Event):
     seat: int
     by: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_amended(self.seat, self.by)
 
     def tell(self, state: State) -> Text:
@@ -211,7 +211,7 @@ class PlaceCorrected(Event):
     knight: Knight
     to: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         away = state.taken(self.place, self.knight)
         since = state.since_told(self.place, self.knight)
         return away if self.to == HAND else away.laid(self.to, self.knight, since)
@@ -278,7 +278,7 @@ class ForgottenEntered(Event):
     place: str
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         state = self._hand(state)
         if self.place == NEW:
             state = state.new_army(state.armies_made + 1, self.seat, self.knight)
@@ -327,7 +327,7 @@ class HandEmptied(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         gone = state.missing.get(self.seat, 0) + state.hand_cards(self.seat)
         after = state.with_amended(self.seat, -state.hand_points(self.seat))
         return replace(after, missing={**state.missing, self.seat: gone})

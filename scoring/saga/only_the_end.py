@@ -52,7 +52,7 @@ FAME, COUNTED = "fame", "counted"
 class LastKnightSaid(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Entering(claims=Claims(), turn=self.seat))
 
     def tell(self, state: State) -> Text:
@@ -68,7 +68,7 @@ class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
     change: int
     attack: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         compared = Compared(self.defence, self.change, self.attack)
         return state.goes_on(compared=compared)
 
@@ -231,7 +231,7 @@ class EndShown(Event):
     land: str
     end: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = Entering.of(state)
         return state.goes_on(ends={**now.ends, self.land: self.end})
 
@@ -248,7 +248,7 @@ class NumberEntered(Event):
     what: str
     number: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = Entering.of(state)
         mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
         return state.goes_on(numbers={**now.numbers, self.seat: mine})
@@ -358,7 +358,7 @@ class Said(Event, abstract=True):
     others: int
     hand: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = Entering.of(state)
         said = Knights(self.others, self.hand, now.beside(state, self.seat))
         return state.goes_on(knights={**now.knights, self.seat: said})
@@ -380,7 +380,7 @@ class KnightsTold(Said):
 class EntryTakenBack(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = Entering.of(state)
         return state.goes_on(knights=without(now.knights, self.seat))
 

@@ -135,7 +135,7 @@ class KnightPlayed(TurnEvent):
     army: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = noted(state, acted=True, played=True)
         if self.army not in state.armies:
             return after.new_army(self.army, self.seat, self.knight)
@@ -216,7 +216,7 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
 class DefenceStrengthened(PlayedOnce):
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, acted=True, played=True).laid(land_place(self.land), self.knight).used(self.land)
 
     def tell(self, state: State) -> Text:
@@ -249,7 +249,7 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
     army: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = noted(state, acted=True, played=True).used(self.land)
         return after.laid_face_down(army_place(self.army), self.knight)
 
@@ -344,7 +344,7 @@ class KnightTakenBack(TurnEvent):
     place: str
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, acted=True, took_back=True).taken(self.place, self.knight)
 
     def tell(self, state: State) -> Text:
@@ -358,7 +358,7 @@ class FaceDownTakenBack(TurnEvent):
     seat: int
     army: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, acted=True, took_back=True).taken_face_down(army_place(self.army))
 
     def tell(self, state: State) -> Text:

@@ -194,7 +194,7 @@ class LastKnightPlayed(Event, reveals=True):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Reckoning(self.seat))
 
     def retold(self, state: State) -> Text:
@@ -274,7 +274,7 @@ class HandTold(Event, stale_safe=True):
     seat: int
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.told(self.seat, self.points)
 
     def tell(self, state: State) -> Text:
@@ -330,7 +330,7 @@ class LastKnightAdded(Event):
     place: str
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.of(state), added=True))
 
     def tell(self, state: State) -> Text:
@@ -349,7 +349,7 @@ class KeepHand(Adding):
 class HandKept(Event):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(added=True)
 
     def tell(self, state: State) -> Text:
@@ -365,7 +365,7 @@ class ArmyCounted(Event):
     seat: int
     army: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(counted=self.army)
 
     def tell(self, state: State) -> Text:
@@ -404,7 +404,7 @@ class BeginCount(TableAction, phases=(ToCount,)):
 
 
 class CountBegan(Event):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return ToCount.of(state).count_begun(state)
 
     def tell(self, state: State) -> Text:
@@ -416,7 +416,7 @@ class CountShown(Event):
 
     shown: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         end = Reckoning.of(state)
         return state.goes_on(count=replace(end.count, shown=self.shown))
 
@@ -424,7 +424,7 @@ class CountShown(Event):
 class EmpressReturned(Event):
     """All is counted."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         end = Reckoning.of(state)
         return replace(state, phase=GameOver(end.turn, end.counted, end.count))
 

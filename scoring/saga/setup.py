@@ -42,7 +42,7 @@ class LandLaid(Event, stale_safe=True):
     land: str
     side: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         set_up = SetUp.of(state)
         return state.goes_on(sides={**set_up.sides, self.land: self.side})
 
@@ -132,7 +132,7 @@ class DefencePlaced(Event, stale_safe=True):
     land: str
     knights: tuple[Knight, ...]
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         set_up = SetUp.of(state)
         return state.goes_on(knights={**set_up.knights, self.land: self.knights})
 
@@ -146,7 +146,7 @@ class DefencePlaced(Event, stale_safe=True):
 class SetUpFinished(TurnEvent, beginner="first"):
     first: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.first), lands=SetUp.of(state).lands, turns=state.turns + 1)
 
     def tell(self, state: State) -> Text:

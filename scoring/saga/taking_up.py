@@ -65,7 +65,7 @@ ONCE = {AddToDefence.by, PlayFaceDown.by}
 
 
 class BoardTakenUp(Event):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
 
     def tell(self, state: State) -> Text:
@@ -111,7 +111,7 @@ class HolderSaid(Event, stale_safe=True):
     land: str
     holder: int | None
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), Land(state.lands[self.land].side, self.holder))
 
     def tell(self, state: State) -> Text:
@@ -125,7 +125,7 @@ class SideSaid(Event, stale_safe=True):
     land: str
     side: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
 
     def tell(self, state: State) -> Text:
@@ -171,7 +171,7 @@ class UsedSaid(Event, stale_safe=True):
     land: str
     used: bool
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), replace(state.lands[self.land], used=self.used))
 
     def tell(self, state: State) -> Text:
@@ -205,7 +205,7 @@ class KnightLaid(Event, stale_safe=True):
     place: str
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if self.place.startswith(f"{NEW}-"):
             return state.new_army(state.armies_made + 1, int(named_by(self.place)), self.knight)
         return state.laid(self.place, self.knight)
@@ -221,7 +221,7 @@ class KnightLifted(Event, stale_safe=True):
     place: str
     knight: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         if self.knight == FACE_DOWN:
             return state.taken_face_down(self.place)
         return state.taken(self.place, BY_KEY[self.knight])
@@ -271,7 +271,7 @@ class HiddenLaid(Event, stale_safe=True, secret={"knight"}):
     army: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.laid_face_down(army_place(self.army), self.knight)
 
     def tell(self, state: State) -> Text:
@@ -287,7 +287,7 @@ class FameSaid(Event, stale_safe=True):
     seat: int
     fame: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.with_fame(self.seat, self.fame)
 
     def tell(self, state: State) -> Text:
@@ -309,7 +309,7 @@ class HandsAsked(Event):
 
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
 
     def tell(self, state: State) -> Text:
@@ -394,7 +394,7 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
     cards: int
     points: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         now = SayingHands.of(state)
         return state.goes_on(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
@@ -408,7 +408,7 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
 class HandsKnown(Event):
     """How many knights a hand holds, everybody may know (nl 352); what they are worth, its owner."""
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         for seat, (cards, points) in SayingHands.of(state).sealed.choices.items():
             state = replace(state, missing=without(state.missing, seat))
             state = state.holding(seat, cards).told(seat, points)

@@ -155,7 +155,7 @@ class FameTaken(TurnEvent):
     seat: int
     fame: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return noted(state, took_fame=True).with_fame(self.seat, state.fame[self.seat] + self.fame)
 
     def tell(self, state: State) -> Text:
@@ -205,7 +205,7 @@ class KnightRecruited(TurnEvent):
     seat: int
     knight: Knight
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         after = noted(state, acted=True, recruited=True).recruits(self.seat, self.knight)
         return after.with_fame(self.seat, state.fame[self.seat] - self.knight.value)  # nl 188
 
@@ -242,7 +242,7 @@ class TurnEnded(Event):
 class TurnBegan(Event, chapter=T("Turn")):
     seat: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.seat), turns=state.turns + 1)
 
     def tell(self, state: State) -> Text:

@@ -34,7 +34,7 @@ def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[i
     before = play.state
     play.roll((1,))
     assert play.happened(DisputeWon) == [DisputeWon(0)]
-    told = GAME.confess(GAME.fold(before, DiceRolled(2, (1,))), DisputeWon(0))
+    told = GAME.confess(GAME.apply(before, DiceRolled(2, (1,))), DisputeWon(0))
     assert told is not None
     assert say(told, NAMES) == says
 

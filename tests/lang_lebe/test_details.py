@@ -43,7 +43,7 @@ def test_winner_of_a_dispute_is_waited_for() -> None:
 def test_stake_that_is_opened_again_is_missing() -> None:
     play = quarrel()
     play.dispute_over("Lundonia", {ANNA: Cards(1), BEN: Cards(1)})
-    state = GAME.fold(play.state, StakeOpened(ANNA))
+    state = GAME.apply(play.state, StakeOpened(ANNA))
     assert state.phase.waiting_for(state) == (ANNA, CARLA)
 
 

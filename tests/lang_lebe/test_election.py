@@ -147,7 +147,7 @@ class TestTheCall:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
         play.ask(0, ConfirmBoard())
         for key, votes in (("votes.Lundonia", "4"), ("votes.Grentebrige", "3")):
-            play.state = GAME.fold(play.state, PrintedValueEntered(key, votes))
+            play.state = GAME.apply(play.state, PrintedValueEntered(key, votes))
         play.ask(0, ShowAll())
         lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
         assert lines[2] == 4
@@ -421,7 +421,7 @@ class TestTheKing:
     def test_a_number_put_right_after_the_crown_is_counted_anew(self) -> None:
         play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
         assert play.state.phase == GameOver(0)
-        state = GAME.fold(play.state, PrintedValueEntered("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
+        state = GAME.apply(play.state, PrintedValueEntered("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (1,)
@@ -430,7 +430,7 @@ class TestTheKing:
     def test_the_crown_stays_when_a_number_put_right_leaves_nobody_with_enough_votes(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
         play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
-        state = GAME.fold(play.state, PrintedValueEntered("votes.Wigemor", "2"))
+        state = GAME.apply(play.state, PrintedValueEntered("votes.Wigemor", "2"))
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (0,)
@@ -441,7 +441,7 @@ class TestTheKing:
         areas = dict.fromkeys(("Lundonia", "Lincolia"), 0) | dict.fromkeys(("Tateshale", "Wigemor"), 1)
         play = four({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
         assert play.state.phase == GameOver(1)  # nl 205: 8 area votes before 7
-        state = GAME.fold(
+        state = GAME.apply(
             play.state, PrintedValueEntered("votes.Lincolia", "4")
         )  # nl 244: now 8 each, with 5 cards each
         places = GAME.standings(state)

@@ -106,7 +106,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
         assert again == event
         text = None if isinstance(event, PrintedValueEntered) else GAME.tell(replayed, event)
         assert text is None or say(text, NAMES)
-        replayed = GAME.fold(replayed, again)
+        replayed = GAME.apply(replayed, again)
     assert replayed == play.state
     assert not isinstance(play.state.phase, GameOver) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
 
@@ -159,7 +159,7 @@ def check_offers(play: Play) -> None:
 
 def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
     for key in keys:
-        state = GAME.fold(state, PrintedValueEntered(key, number))
+        state = GAME.apply(state, PrintedValueEntered(key, number))
     return state
 
 

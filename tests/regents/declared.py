@@ -9,7 +9,7 @@ from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
 from scoring.regents.printed import CLANS, DOMAINS, HAND
 from scoring.replay import Story
-from scoring.table import Table, fold
+from scoring.table import Table, apply_event
 from scoring.words import say
 from tests.endings import EQUAL
 from tests.games import Scene, happened
@@ -144,7 +144,7 @@ def accused_after_five(story: Story) -> bool:
         event = record.event
         if isinstance(event, AccusationProved) and table and len(table.state.played[event.whose]) == HAND:
             return True
-        table = fold(table, event)
+        table = apply_event(table, event)
     return False
 
 

@@ -38,10 +38,10 @@ class Play:
     def ask(self, action: Action, seat: int | None = None, **fills: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
         for key, value in fills.items():
-            self.state = GAME.fold(self.state, PrintedValueEntered(key.replace("__", "."), value))
+            self.state = GAME.apply(self.state, PrintedValueEntered(key.replace("__", "."), value))
         decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
         for event in decided:
-            self.state = GAME.fold(self.state, event)
+            self.state = GAME.apply(self.state, event)
         self.events += decided
         return decided
 

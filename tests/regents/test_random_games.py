@@ -28,7 +28,7 @@ from scoring.regents.tracks import advanced, chips_on_the_way, points
 from scoring.regents.turn import Turn
 from scoring.replay import Story
 from scoring.standings import totals
-from scoring.table import Table, fold
+from scoring.table import Table, apply_event
 from tests.proof import amount
 from tests.real_cards import RealCards
 from tests.regents.play import EDITIONS, markers, scoring
@@ -45,7 +45,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
     for seed in seeds:
         table: Table | None = None
         for record in game(seed).live:
-            table = fold(table, record.event)
+            table = apply_event(table, record.event)
             if table.started:
                 yield table.state
 
@@ -123,7 +123,7 @@ def some_states(share: float) -> Iterator[State]:
         table: Table | None = None
         for _, asked in groupby(game(seed).live, key=lambda record: record.action_id):
             for record in asked:
-                table = fold(table, record.event)
+                table = apply_event(table, record.event)
             if table is not None and table.started and luck.random() < share:
                 yield table.state
 

@@ -14,7 +14,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.printed import MOVERS, enters_at
 from scoring.roses.resolution import BattlesEnded
 from scoring.roses.state import State, most_of
-from scoring.table import Actor, Table, decide, fold
+from scoring.table import Actor, Table, apply_event, decide
 from tests.strategies import begun, told
 
 
@@ -44,7 +44,7 @@ def before_the_end(story: Story) -> State:
     table: Table | None = None
     last: State | None = None
     for record in story.live:
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
         if isinstance(record.event, BattlesEnded):
             last = table.state
     assert last is not None

@@ -42,7 +42,7 @@ class Play(Playing[State]):
         filled = PrintedValueEntered(field, value)
         follows = GAME.after_printed_value(self.state, filled)
         for event in (filled, *follows):
-            self.state = GAME.fold(self.state, event)
+            self.state = GAME.apply(self.state, event)
         self.events += [filled, *follows]
         return follows
 
@@ -138,7 +138,7 @@ def board(
     stands = {piece: HOME[piece] for piece in owned if piece in NOBLES}
     stands |= {piece: home_sea(play.state.box, piece) for piece in owned if piece in SHIPS}
     play.state = replace(
-        GAME.fold(play.state, RoundBegan(number, order or tuple(range(seats)))),
+        GAME.apply(play.state, RoundBegan(number, order or tuple(range(seats)))),
         owners=owned,
         stands={**stands, **(at or {})},
         money=(money,) * seats if isinstance(money, int) else money,
@@ -160,7 +160,7 @@ def in_parliament(owners: Mapping[str, int], **more: object) -> Play:
 def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
     """The same, cards about to be picked."""
     play = board(owners, **more)  # type: ignore[arg-type]
-    begun = GAME.fold(play.state, RoundBegan(play.state.round, play.state.order))
+    begun = GAME.apply(play.state, RoundBegan(play.state.round, play.state.order))
     assert isinstance(begun.phase, Drafting)
     play.state = replace(begun, houses=play.state.houses)
     return play

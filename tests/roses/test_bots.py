@@ -12,7 +12,7 @@ from scoring.kernel import Rng
 from scoring.recording import export, load
 from scoring.replay import effective
 from scoring.roses import GAME
-from scoring.table import fold
+from scoring.table import apply_event
 from tests.games import one_for_all
 from tests.roses.ledger import Ledger
 
@@ -25,7 +25,7 @@ def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
     assert load(export(story)) == story
     table, ledger = None, Ledger(seats)
     for record in effective(story.records):
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
         if table.started:
             ledger.book(record.event)
             ledger.check(table.state)

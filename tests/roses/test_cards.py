@@ -54,7 +54,7 @@ def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
 def test_lots_for_houses_are_drawn_in_the_set_up_and_not_where_only_the_end_is_counted() -> None:
     """Both have houses, so that one could pass for the other."""
     with pytest.raises(AssertionError):
-        HousesDrawn(("york", "lancaster") * 2).fold(game(4, follow="end").state)
+        HousesDrawn(("york", "lancaster") * 2).apply(game(4, follow="end").state)
 
 
 def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
@@ -291,7 +291,7 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
 def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None:
     play = drafting()
     for key in ("income.large.wales", "value.noble.wales.1", "coast.north", "income.ship.north"):
-        play.state = GAME.fold(play.state, PrintedValueEntered(key, ""))
+        play.state = GAME.apply(play.state, PrintedValueEntered(key, ""))
     missing_values = {
         legal_action.field("card").options: legal_action.missing_values for legal_action in play.view(0).legal_actions
     }  # type: ignore[union-attr]
@@ -300,7 +300,7 @@ def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None
     assert missing_values["ship.north",] == ("income.ship.north", "coast.north")
     assert all(not missing_values[cards] for cards in missing_values if len(cards) > 1)
     refused(play, TakeCard("large.wales"), "box-needed")
-    play.state = GAME.fold(play.state, PrintedValueEntered("income.large.wales", "3"))
+    play.state = GAME.apply(play.state, PrintedValueEntered("income.large.wales", "3"))
     play.take("large.wales")
 
 
@@ -334,7 +334,7 @@ def test_nl_255_income_of_towns_bishops_ports_and_ships_but_not_of_castles_and_n
 def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> None:
     play = drafting({"large.wales": 3})
     play.take(*PIECES[:7])
-    play.state = GAME.fold(play.state, PrintedValueEntered("income.large.wales", ""))
+    play.state = GAME.apply(play.state, PrintedValueEntered("income.large.wales", ""))
     assert all("income.large.wales" in legal_action.missing_values for legal_action in play.view(None).legal_actions)
     refused(play, TakeCard(MERCENARY), "box-needed")
 
@@ -353,7 +353,7 @@ def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(pick
     """Whichever they are: what else lies there only the table sees."""
     play = board()
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
-    play.state = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
+    play.state = GAME.apply(play.state, RoundBegan(3, (0, 1, 2, 3)))
     play.take(*picked, *PIECES[: 8 - len(picked)])
     assert "Put 2 unpicked cards back in the box." in [said(text) for text in play.state.to_do]
     assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)

@@ -198,7 +198,7 @@ def test_nl_419_white_cubes_stay_until_the_battles() -> None:
     state = replace(play.state, guarded=("noble.wales.1",), phase=Resolution(scenes=steps))
     left = []
     for _ in range(4):
-        state = GAME.fold(state, StepShown())
+        state = GAME.apply(state, StepShown())
         left.append(bool(state.guarded))
     assert left == [True, True, False, False]
 

@@ -157,7 +157,7 @@ def test_a_card_that_has_to_be_read_first_is_not_taken_by_itself() -> None:
 
 def test_with_cards_from_the_box_nobody_but_the_table_knows_what_is_left() -> None:
     play = game(2)
-    play.state = GAME.fold(play.state, RoundBegan(1, (0, 1)))
+    play.state = GAME.apply(play.state, RoundBegan(1, (0, 1)))
     for card in ("castle.north", "castle.wales", "castle.west"):
         assert len(happened(play.taps(TakeCard(card)), CardTaken)) == 1
     assert not any(isinstance(event, CardsLaidOut) for event in play.events)
@@ -175,7 +175,7 @@ def one_by_one(state: State) -> list[Event]:
     events += [BattlesEnded(), BoardConfirmed()]
     sitting = state
     for event in events:
-        sitting = GAME.fold(sitting, event)
+        sitting = GAME.apply(sitting, event)
     assert isinstance(sitting.phase, Parliament)
     for scene in sitting.phase.script(sitting):
         events += [ParliamentShown(), *scene.events]
@@ -189,7 +189,7 @@ def test_stopping_everywhere_or_nowhere_it_comes_to_the_same(seed: int) -> None:
     play.plan(random_plans(play, seed + 3))
     before, logged = play.state, one_by_one(play.state)
     for event in logged:
-        before = GAME.fold(before, event)
+        before = GAME.apply(before, event)
     events: list[Event] = []
     while not isinstance(play.state.phase, Drafting):
         waiting = isinstance(play.state.phase, Parliament) and not play.state.phase.assembled

@@ -13,7 +13,7 @@ from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingM
 from scoring.roses.printed import AREAS, number_key
 from scoring.roses.state import control, house_with_votes, ranking, votes
 from scoring.seating import TableOpened
-from scoring.table import fold, new_table
+from scoring.table import apply_event, new_table
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, game, happened, in_parliament, orders, refused, said
 
 
@@ -204,7 +204,7 @@ def test_nl_469_536_somebody_present_is_enough_for_everybodys_ships() -> None:
 
 def test_tables_opened_before_there_was_a_choice_count_votes_as_they_did() -> None:
     opened = TableOpened(GAME.key, {}, {}, True)
-    assert fold(None, opened).options["votes"] == "points"
+    assert apply_event(None, opened).options["votes"] == "points"
     assert new_table(GAME, {}, {}, True).options["votes"] == "present"
 
 
@@ -363,7 +363,7 @@ def test_a_number_put_right_counts_at_once() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     play.sit()
     assert play.points[RED] == 5
-    play.state = GAME.fold(play.state, PrintedValueEntered("most.wales", "6"))
+    play.state = GAME.apply(play.state, PrintedValueEntered("most.wales", "6"))
     assert play.points[RED] == 6
 
 
@@ -374,7 +374,7 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
     play.taps(ConfirmBoard())
     play.taps(ShowNext())
     shown = play.view(None)
-    play.state = GAME.fold(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
+    play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
     assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
     play.taps(ShowAll())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
@@ -388,6 +388,6 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
 def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
     play = in_parliament({"noble.north.1": RED})
     play.taps(ConfirmBoard())
-    play.state = GAME.fold(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
+    play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
     play.taps(ShowAll())
     assert not play.view(None).more

@@ -15,7 +15,7 @@ from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
 from scoring.roses.state import State, house_note, is_deserted, ranking
-from scoring.table import Table, fold
+from scoring.table import Table, apply_event
 from scoring.words import say
 
 
@@ -47,7 +47,7 @@ def moments(story: Story) -> Iterator[tuple[Event, State]]:
     """Each event with the state after it."""
     table: Table | None = None
     for record in story.live:
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
         if table.started:
             yield record.event, table.state
 

@@ -133,7 +133,7 @@ def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Rng) -> Sta
         if not is_wanted(state, seat, action):
             continue
         for event in GAME.decide(state, seat, action, luck):
-            state = GAME.fold(state, event)
+            state = GAME.apply(state, event)
         assert not isinstance(state.phase, Board) or GAME.view(state, None).contested == ()
     return state
 

@@ -34,7 +34,7 @@ class Play:
         now = self.state.turn or 0
         events = GAME.decide(self.state, now if seat is None else seat, action, LUCK)
         for event in events:
-            self.state = GAME.fold(self.state, event)
+            self.state = GAME.apply(self.state, event)
         self.events += events
         return events
 
@@ -69,7 +69,7 @@ class Play:
             filled = PrintedValueEntered(key.replace("__", "."), str(value))
             follows = GAME.after_printed_value(self.state, filled)
             for event in (filled, *follows):
-                self.state = GAME.fold(self.state, event)
+                self.state = GAME.apply(self.state, event)
             self.events += follows
         return self.events[before:]
 

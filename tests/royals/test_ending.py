@@ -192,7 +192,7 @@ def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
 def test_a_number_put_right_after_the_end_changes_the_lines() -> None:
     play = ended_with_madrid()
     before = totals(GAME.score(play.state), 3)[0]
-    play.state = GAME.fold(play.state, PrintedValueEntered("city.Spain.1", "9"))
+    play.state = GAME.apply(play.state, PrintedValueEntered("city.Spain.1", "9"))
     assert totals(GAME.score(play.state), 3)[0] == before + 3
 
 

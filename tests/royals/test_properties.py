@@ -63,7 +63,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
         except Refusal:
             continue
         for event in new:
-            state = GAME.fold(state, event)
+            state = GAME.apply(state, event)
         events += new
     return state, events
 

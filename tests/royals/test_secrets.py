@@ -115,7 +115,7 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
     """They were, once; evenings of then are read as before."""
     play = to_the_titles(busy())
     play.ask(ConfirmTitles())
-    state = GAME.fold(play.state, MarkersShown(shown))
+    state = GAME.apply(play.state, MarkersShown(shown))
     kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]
     hidden = [n for n, marker in enumerate(state.markers) if marker.key.split(".")[0] not in kinds]
     owners = [(marker.seat + 1) % 3 if n in hidden else marker.seat for n, marker in enumerate(state.markers)]

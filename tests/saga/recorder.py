@@ -36,7 +36,7 @@ from scoring.saga.reckoning import ArmyCounted, BeginCount, CountBegan, LastKnig
 from scoring.saga.state import State
 from scoring.saga.taking_up import LayKnight, LiftKnight
 from scoring.saga.turn import TurnBegan
-from scoring.table import Actor, Table, decide_with, fold
+from scoring.table import Actor, Table, apply_event, decide_with
 from tests.recorder import Recording
 from tests.saga.play import entries, take_up
 from tests.strategies import begun, told
@@ -92,7 +92,7 @@ def used(story: Story) -> set[Property]:
         found |= {BY_EVENT[type(event)]} if type(event) in BY_EVENT else set()
         if isinstance(event, LandConquered) and table is not None:
             found |= {Property.DEFENCE_PLUS, Property.DEFENCE_MINUS} & set(table.state.properties(event.land))
-        table = fold(table, event)
+        table = apply_event(table, event)
     rules = {line.rule: line for line in GAME.score(story.table.state)}
     return found | {shown for shown in Property if PROPERTIES[shown].at_end and PROPERTIES[shown].rule in rules}
 
@@ -156,7 +156,7 @@ def end_of(players: int) -> State:
     """The table of the recorded game when the count begins."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
-        table = fold(table, one.event)
+        table = apply_event(table, one.event)
         if isinstance(one.event, CountBegan):
             break
     assert table is not None
@@ -222,7 +222,7 @@ def _turns(players: int) -> Iterator[State]:
     """The recorded game at the beginning of every turn."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
-        table = fold(table, one.event)
+        table = apply_event(table, one.event)
         if isinstance(one.event, TurnBegan):
             yield table.state
 

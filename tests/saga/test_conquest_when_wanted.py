@@ -251,7 +251,7 @@ def until(state: State, events: list[Event], last: type[Event]) -> State:
     for event in events:
         if isinstance(event, last):
             break
-        state = GAME.fold(state, event)
+        state = GAME.apply(state, event)
     return state
 
 

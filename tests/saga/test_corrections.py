@@ -166,7 +166,7 @@ def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
 def test_a_stored_correction_means_what_it_meant() -> None:
     """Evenings from before: a knight put right moves the hand, and an army keeps its land."""
     play = position(armies=[(0, "G4")], amended=(1, None))
-    state = GAME.fold(play.state, KnightCorrected("army-1", *knights("G4 B3")))
+    state = GAME.apply(play.state, KnightCorrected("army-1", *knights("G4 B3")))
     assert state.hand_points(0) == 28
     assert state.armies[1].land == "green"
 

@@ -104,7 +104,7 @@ def test_nobody_conquers_by_wish_where_lands_are_taken_at_once() -> None:
 
 def test_knight_that_is_turned_up_leaves_the_others_face_down() -> None:
     play = position(armies=[(ANNA, "G4", "B2 O3")])
-    army = GAME.fold(play.state, KnightTurned(ANNA, 1, knights("O3")[0])).armies[1]
+    army = GAME.apply(play.state, KnightTurned(ANNA, 1, knights("O3")[0])).armies[1]
     assert army.knights == knights("G4 O3")
     assert [hidden.knight for hidden in army.face_down] == list(knights("B2"))
 
@@ -267,7 +267,7 @@ def test_nothing_changes_once_the_count_has_begun(seat: int, action: Action, don
     play.state = replace(_told_hands(play), phase=replace(play.end, **done))
     if isinstance(action, BeginCount):
         assert GAME.refusal(play.state, seat, action) is None
-    play.state = GAME.fold(play.state, CountBegan())
+    play.state = GAME.apply(play.state, CountBegan())
     assert play.refuses(seat, action) == "not-now"
 
 

@@ -197,7 +197,7 @@ def test_the_count_is_for_the_table_and_once() -> None:
 def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
     """Evenings of earlier Heralds may have stopped there."""
     play = over()
-    play.state = GAME.fold(play.state, CountBegan())
+    play.state = GAME.apply(play.state, CountBegan())
     assert play.refuses(0, TellHand(30)) == "not-now"
     assert play.refuses(0, ShowAll()) == "not-yours"
     play.ask(1, ShowAll())
@@ -219,7 +219,7 @@ def test_every_point_has_a_line_with_its_rule() -> None:
 
 def test_a_printed_value_put_right_during_the_count_shows_in_it() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
-    play.state = GAME.fold(play.state, CountBegan())
+    play.state = GAME.apply(play.state, CountBegan())
     play.ask(1, ShowAll(), side__yellow__crown="fifteen")
     standings = GAME.standings(play.state)
     assert standings

@@ -255,7 +255,7 @@ def test_the_state_is_the_replay_of_the_events_and_events_survive_the_log(seed: 
     again = GAME.start(Setting(players, {"reminder": luck.choice(("on", "off")), **readings(seed)}, box))
     for event in play.events:
         stored = event if isinstance(event, PrintedValueEntered) else decode(type(event), encode(event))
-        again = GAME.fold(again, stored)
+        again = GAME.apply(again, stored)
     assert again == play.state
 
 
@@ -268,7 +268,7 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     points = {line.seat: line.total for line in state.phase.count.lines}
     moved = GAME.start(Setting(3, readings(seed), state.box))
     for event in play.events:
-        moved = GAME.fold(moved, one_further(event))
+        moved = GAME.apply(moved, one_further(event))
     assert isinstance(moved.phase, GameOver)
     assert {line.seat: line.total for line in moved.phase.count.lines} == {(s + 1) % 3: p for s, p in points.items()}
 

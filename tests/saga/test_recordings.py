@@ -15,7 +15,7 @@ from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.printed import SET_CARDS, Property
 from scoring.saga.taking_up import SayingHands
 from scoring.saga.turn import KnightRecruited
-from scoring.table import Table, fold
+from scoring.table import Table, apply_event
 from tests.endings import ends
 from tests.saga.ledger import Ledger
 from tests.saga.recorder import RECORDED, used
@@ -83,7 +83,7 @@ def booked(story: Story, leave_out: type[Event] | None) -> None:
     table: Table | None = None
     ledger = Ledger(len(story.table.seats))
     for record in story.live:
-        table = fold(table, record.event)
+        table = apply_event(table, record.event)
         if leave_out is None or not isinstance(record.event, leave_out):
             ledger.book(record.event)
         if table.started:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.kernel import Action, Refusal, Rng, Setting, fold
+from scoring.kernel import Action, Refusal, Rng, Setting, apply_event
 from scoring.seating import PrintedValueEntered
 from scoring.words import say
 from tests.model.rules import GAME
@@ -25,7 +25,7 @@ def begun(seats: int = 3) -> State:
 
 def asked(state: State, seat: int, action: Action) -> State:
     for event in GAME.decide(state, seat, action, CHANCE):
-        state = fold(state, event)
+        state = apply_event(state, event)
     return state
 
 
@@ -47,7 +47,7 @@ def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     unknown = GAME.start(Setting(3, {}, {}))
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
-    known = fold(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))
+    known = apply_event(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))
     assert Bidding.of(asked(known, 0, TurnUp())).jewel == JEWELS[0]
 
 

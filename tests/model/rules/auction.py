@@ -78,7 +78,7 @@ class TurnUp(TableAction, phases=(Between,)):
 class JewelTurnedUp(Event, clears=True):
     jewel: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Bidding(self.jewel, Sealed(tuple(range(state.seats)))))
 
     def tell(self, state: State) -> Text:
@@ -114,7 +114,7 @@ class BidSealed(SealedEvent, secret={"coins"}):
     seat: int
     coins: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state.goes_on(sealed=Bidding.of(state).sealed.seal(self.seat, self.coins))
 
     def tell(self, state: State) -> Text:
@@ -163,7 +163,7 @@ class JewelSold(Event, chapter=T("Jewel")):
     jewel: str
     coins: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         coins = replaced(state.coins, self.seat, state.coins[self.seat] - self.coins)
         return after(replace(state, coins=coins), self.jewel, self.seat)
 
@@ -179,7 +179,7 @@ class JewelSold(Event, chapter=T("Jewel")):
 class JewelUnsold(Event, chapter=T("Jewel")):
     jewel: str
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return after(state, self.jewel, NOBODY)
 
     def tell(self, state: State) -> Text:
@@ -190,7 +190,7 @@ class JewelUnsold(Event, chapter=T("Jewel")):
 
 
 class GameEnded(Event):
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, phase=Over())
 
     def tell(self, state: State) -> Text:

@@ -17,7 +17,7 @@ class CoinsCorrected(Event):
     seat: int
     coins: int
 
-    def fold(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, coins=replaced(state.coins, self.seat, self.coins))
 
     def tell(self, state: State) -> Text:
