@@ -353,7 +353,9 @@ def screen(look: Look) -> ScreenView:
         may_tap=device in live.claims,
         curtains=behind_curtains(table, seats) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
-        opened=tuple(one.tell(table) for one in at_work.curtains.now_open(live.code)) if page == "table" else (),
+        opened=tuple(one.history_line(table) for one in at_work.curtains.now_open(live.code))
+        if page == "table"
+        else (),
         example=table.example,
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),

@@ -230,7 +230,7 @@ class BoardConfirmed(Event, phases=(Checking,)):
     def apply(self, state: Any) -> Any:
         return state.phase.confirmed(state) if isinstance(state.phase, Checking) else state
 
-    def tell(self, state: Any) -> Text | None:
+    def history_line(self, state: Any) -> Text | None:
         return state.phase.confirmation(state) if isinstance(state.phase, Checking) else None
 
     def clears_to_do(self, state: Any) -> bool:

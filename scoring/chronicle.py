@@ -48,7 +48,7 @@ class Swing:
     text: Text
     changes: Points
     # As somebody would tell it, if it is worth it.
-    retold: Text | None = None
+    recap: Text | None = None
 
     @property
     def size(self) -> int:
@@ -65,7 +65,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Confession:
+class SecretHistoryLine:
     """A hidden thing, told now."""
 
     seq: int
@@ -84,7 +84,7 @@ class Chronicle:
     # The largest, the largest first; and all of them, as they came.
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
-    book: tuple[Confession, ...]
+    book: tuple[SecretHistoryLine, ...]
 
     @property
     def watched(self) -> bool:
@@ -127,7 +127,7 @@ class _Telling:
     moments: list[Moment] = field(default_factory=list)
     swings: list[Swing] = field(default_factory=list)
     leads: list[Lead] = field(default_factory=list)
-    book: list[Confession] = field(default_factory=list)
+    book: list[SecretHistoryLine] = field(default_factory=list)
     chapters: dict[Text, int] = field(default_factory=dict)
 
     def take(self, step: int, records: Sequence[Record]) -> None:
@@ -158,7 +158,7 @@ class _Telling:
             self.table = replace(self.table, box=self.final.box)
         elif self.table is not None and self.table.started:
             text = history_text(self.table, event, over=self.final.standings is not None)
-            retold = event.retold(self.table.state) if type(event) in self.table.game.events else None
+            retold = event.recap(self.table.state) if type(event) in self.table.game.events else None
             self._remember(self.table, record)
         self.table = apply_event(self.table, event)
         before = self.points
@@ -170,8 +170,8 @@ class _Telling:
         event = record.event
         if event.beginner and self.first is None:
             self.first = getattr(event, event.beginner)
-        if type(event) in table.game.events and (text := table.game.confess(table.state, event)):
-            self.book.append(Confession(record.seq, record.at, text))
+        if type(event) in table.game.events and (text := table.game.secret_history_line(table.state, event)):
+            self.book.append(SecretHistoryLine(record.seq, record.at, text))
 
     def _cause(self, told: Sequence[Text | None], place: int) -> Text:
         """What the history says of that event; of one that it passes over, what follows or what came before."""

@@ -170,7 +170,7 @@ class PlaceClaimed(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.claimed(self.seat, self.place)
 
-    def tell(self, state: Any) -> Text:
+    def history_line(self, state: Any) -> Text:
         return T("{who} marked {place} as theirs.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
@@ -178,7 +178,7 @@ class PlaceGivenUp(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.given_up(self.seat, self.place)
 
-    def tell(self, state: Any) -> Text:
+    def history_line(self, state: Any) -> Text:
         return T("{who} unmarked {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
@@ -186,6 +186,6 @@ class PlaceSettled(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.settled(self.place, self.seat)
 
-    def tell(self, state: Any) -> Text:
+    def history_line(self, state: Any) -> Text:
         place = state.phase.place_name(state, self.place)
         return T("The table agreed: {who} has {place}.", who=Who(self.seat), place=place)

@@ -84,7 +84,7 @@ class WayChanged(Event, phases=(Quiet,), clears=True):
     def apply(self, state: Any) -> Any:
         return state.phase.gone_over(state, self.way) if isinstance(state.phase, Quiet) else state
 
-    def tell(self, state: Any) -> Text:
+    def history_line(self, state: Any) -> Text:
         if self.way == MOVES:
             return T("Switched to tracking every move.")
         return T("Switched to just the hard parts.")

@@ -13,7 +13,7 @@ from scoring.acts import Act, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
-from scoring.table import Table, apply_event, history_text, tell, what_follows
+from scoring.table import Table, apply_event, history_line, history_text, what_follows
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
@@ -343,7 +343,7 @@ def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
 
 
 def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Logged:
-    text = tell(table, record.event)
+    text = history_line(table, record.event)
     line = Line(record.seq, record.at, record.by, text) if text else None
     return _Logged(record, line, history_text(table, record.event, over=False), before)
 

@@ -61,7 +61,7 @@ class TableOpened(Event, undo_policy=UndoPolicy.KEPT):
     box: Mapping[str, str]
     example: bool = False
 
-    def tell(self, table: Any) -> Text:
+    def history_line(self, table: Any) -> Text:
         return T("The table was opened.")
 
 
@@ -77,7 +77,7 @@ class SeatTaken(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
         seat = Seat(self.key, self.name, self.colour, self.phone, self.bot)
         return replace(table, seats=(*table.seats, seat), keys=self.key)
 
-    def tell(self, table: Table) -> Text:
+    def history_line(self, table: Table) -> Text:
         return T("{name} took a seat.", name=self.name)
 
 
@@ -97,7 +97,7 @@ class SeatChanged(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
         now = replace(table.seats[self.seat], name=self.name, colour=self.colour, phone=self.phone)
         return replace(table, seats=replaced(table.seats, self.seat, now))
 
-    def tell(self, table: Table) -> Text | None:
+    def history_line(self, table: Table) -> Text | None:
         before, name = table.seats[self.seat], self.name
         if name != before.name:
             return T("{before} was renamed {name}.", before=before.name, name=name)
@@ -114,7 +114,7 @@ class SeatLeft(Event, undo_policy=UndoPolicy.KEPT):
     def apply(self, table: Table) -> Table:
         return replace(table, seats=table.seats[: self.seat] + table.seats[self.seat + 1 :])
 
-    def tell(self, table: Table) -> Text:
+    def history_line(self, table: Table) -> Text:
         return T("{who} left the table.", who=table.seats[self.seat].name)
 
 
@@ -141,7 +141,7 @@ class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
         setting = Setting(len(table.seats), table.options, table.box, colours)
         return replace(table, state=table.game.start(setting))
 
-    def tell(self, table: Table) -> Text:
+    def history_line(self, table: Table) -> Text:
         return T("Started scoring a finished game.") if table.follow == END else T("The game began.")
 
 
@@ -152,7 +152,7 @@ class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPol
     phone: int | None
     host: bool
 
-    def tell(self, table: Any) -> Text:
+    def history_line(self, table: Any) -> Text:
         whose = Who(self.seat)
         if self.phone is not None:
             return T("{who}’s private screen was opened on {other}’s phone.", who=whose, other=Who(self.phone))
@@ -169,7 +169,7 @@ class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoP
     def apply(self, table: Table) -> Table:
         return replace(table, curtains_everywhere=self.everywhere)
 
-    def tell(self, table: Any) -> Text:
+    def history_line(self, table: Any) -> Text:
         if self.everywhere:
             return T("The host let every device at the table open private screens.")
         return T("The host limited private screens to the laptop and the host’s device.")
@@ -183,7 +183,7 @@ class UndoProposed(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     def apply(self, table: Table) -> Table:
         return replace(table, proposal=self.to)
 
-    def tell(self, table: Any) -> Text:
+    def history_line(self, table: Any) -> Text:
         return T("A player asked to undo something that was sealed or revealed.")
 
 
@@ -191,7 +191,7 @@ class UndoDeclined(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     def apply(self, table: Table) -> Table:
         return replace(table, proposal=None)
 
-    def tell(self, table: Any) -> Text:
+    def history_line(self, table: Any) -> Text:
         return T("The table chose to keep playing.")
 
 

@@ -263,25 +263,25 @@ def _in_the_game(table: Table, filled: PrintedValueEntered) -> list[Event]:
     return table.game.after_printed_value(table.state, filled) if table.started else []
 
 
-def tell(table: Table | None, event: Event) -> Text | None:
+def history_line(table: Table | None, event: Event) -> Text | None:
     """The event in words, as news, told from the table before it."""
     if isinstance(event, TABLE_EVENTS) and not isinstance(event, PrintedValueEntered):
-        return event.tell(table)
+        return event.history_line(table)
     assert table is not None
     if isinstance(event, PrintedValueEntered):
-        return _tell_box(table, event.field, event.value, isinstance(event, PrintedValueDeduced))
-    return table.game.tell(table.state, event)
+        return _printed_value_line(table, event.field, event.value, isinstance(event, PrintedValueDeduced))
+    return table.game.history_line(table.state, event)
 
 
 def history_text(table: Table | None, event: Event, over: bool) -> Text | None:
     """The event's history line, told from the table before it; while the game runs, without what its event hides."""
-    text = tell(table, event)
+    text = history_line(table, event)
     if over or text is None or table is None or not table.started:
         return text
-    return event.recall(table.state) or text
+    return event.short_history_line(table.state) or text
 
 
-def _tell_box(table: Table, key: str, value: str, reasoned: bool) -> Text | None:
+def _printed_value_line(table: Table, key: str, value: str, reasoned: bool) -> Text | None:
     field = table.game.field(key)
     if field is None or (reasoned and not value):
         return None

@@ -55,7 +55,7 @@ def _needed(told: Chronicle, standings: Standings, target: int) -> tuple[Turn, .
     found = [
         Turn(swing, None, target, had - swing.changes[winner])
         for place, swing in enumerate(told.all_swings)
-        if swing.retold and had - swing.changes[winner] < target <= had
+        if swing.recap and had - swing.changes[winner] < target <= had
         if not _was_undone(swing, told.all_swings[place + 1 :])
     ]
     return tuple(sorted(found, key=lambda turn: turn.other)[:MOST_TURNS])
@@ -174,7 +174,7 @@ def _biggest(told: Chronicle, standings: Standings) -> Text | None:
 def _biggest_step(told: Chronicle) -> Swing | None:
     """The first of the largest steps, if it is worth telling and brought more than it cost anybody."""
     swing = max(told.all_swings, key=lambda swing: swing.size, default=None)
-    if swing is None or not swing.retold or max(swing.changes) < max(-min(swing.changes), _notable(told)):
+    if swing is None or not swing.recap or max(swing.changes) < max(-min(swing.changes), _notable(told)):
         return None
     return swing
 
@@ -196,7 +196,7 @@ def _turned_by_the_biggest(told: Chronicle, standings: Standings) -> bool:
 
 def _with_points(swing: Swing, seat: int) -> Text:
     """What happened and what it meant for the seat, which is named once."""
-    what, points = swing.retold, signed(swing.changes[seat])
+    what, points = swing.recap, signed(swing.changes[seat])
     assert what is not None, "nobody would tell it"
     if seat in named(what):
         return T("{what}, {points}", what=what, points=points)
@@ -205,7 +205,7 @@ def _with_points(swing: Swing, seat: int) -> Text:
 
 def _hardest_blow(told: Chronicle) -> Text | None:
     swing = min(told.all_swings, key=lambda swing: min(swing.changes), default=None)
-    if swing is None or not swing.retold or -min(swing.changes) < _notable(told):
+    if swing is None or not swing.recap or -min(swing.changes) < _notable(told):
         return None
     seat = min(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
     return T("The hardest blow: {step}.", step=_with_points(swing, seat))
@@ -250,9 +250,9 @@ def _for_good(told: Chronicle, standings: Standings) -> Text | None:
     if swing is None or _turned_by_the_biggest(told, standings):
         return None
     who = Who(told.leads[-1].seat)
-    if not swing.retold:
+    if not swing.recap:
         return T("Then {who} took the lead and kept it.", who=who)
-    return T("Then came the turning point: {what}. From then on, {who} led.", who=who, what=swing.retold)
+    return T("Then came the turning point: {what}. From then on, {who} led.", who=who, what=swing.recap)
 
 
 def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:

@@ -154,7 +154,10 @@ class Done(Event):
 def with_events(*actions: list[Event]) -> Story:
     """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
     story = started()
-    with patch("scoring.replay.apply_event", lambda table, _: table), patch("scoring.replay.tell", lambda *_: None):
+    with (
+        patch("scoring.replay.apply_event", lambda table, _: table),
+        patch("scoring.replay.history_line", lambda *_: None),
+    ):
         for number, events in enumerate(actions):
             story = told(story, events, f"ask-{number}", 0)
     return story
@@ -270,7 +273,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
 
     with ExitStack() as patches:
         patches.enter_context(patch("scoring.replay.apply_event", counted))
-        tells = patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None)
+        tells = patch("scoring.replay.history_line", lambda _, event: T("Done.") if isinstance(event, Done) else None)
         patches.enter_context(tells)
         for kind in fates:
             patches.enter_context(patch.object(kind, "undo_policy", property(looked_at)))

@@ -38,9 +38,9 @@ from scoring.table import (
     apply_event,
     decide,
     decide_with,
+    history_line,
     may_act,
     new_table,
-    tell,
 )
 from scoring.words import say
 from tests.strategies import begun
@@ -198,7 +198,7 @@ def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> Non
 
 def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() -> None:
     def told(event: Event) -> str:
-        text = tell(THREE, event)
+        text = history_line(THREE, event)
         return say(text, THREE.names) if text else ""
 
     assert told(SeatTaken(4, "Dora", "black")) == "Dora took a seat."

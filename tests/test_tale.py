@@ -108,7 +108,7 @@ def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
 def test_where_it_is_won_by_reaching_a_number_the_steps_without_which_it_was_not_reached_decided_it() -> None:
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 6))
     count, bonus, last = told.all_swings
-    told = replace(told, all_swings=(replace(count, retold=None), bonus, replace(last, retold=None)))
+    told = replace(told, all_swings=(replace(count, recap=None), bonus, replace(last, recap=None)))
     assert turns(told, standings) == (), "by points alone nobody would have been ahead of Anna"
     found = turns(told, replace(standings, target=19))
     assert found is not None
@@ -128,7 +128,7 @@ def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_ar
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 1), (19, 4, 1))
     assert "The biggest swing of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
     count, bonus, lost, last = told.all_swings
-    quiet = replace(told, all_swings=(replace(count, retold=None), bonus, replace(lost, retold=None), last))
+    quiet = replace(told, all_swings=(replace(count, recap=None), bonus, replace(lost, recap=None), last))
     sentences = [say(sentence, NAMES) for sentence in tale(quiet, standings, 90)]
     assert not any("biggest swing" in sentence or "hardest blow" in sentence for sentence in sentences)
 
@@ -165,12 +165,12 @@ def test_a_turning_point_is_told_even_if_no_step_was_big() -> None:
 def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> None:
     told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
     quiet, taken, *later = told.all_swings
-    deed = replace(taken, retold=T("{who} took Lake Land", who=Who(1)))
-    swings = (replace(quiet, retold=None), deed, *later)
+    deed = replace(taken, recap=T("{who} took Lake Land", who=Who(1)))
+    swings = (replace(quiet, recap=None), deed, *later)
     leads = (told.leads[0], replace(told.leads[1], swing=deed))
     sentences = [say(one, NAMES) for one in tale(replace(told, all_swings=swings, leads=leads), standings, 90)]
     assert "The biggest swing was the turning point: Ben took Lake Land, +9. From then on, Ben led." in sentences
-    bare = replace(told, all_swings=tuple(replace(one, retold=None) for one in swings), leads=leads[:1])
+    bare = replace(told, all_swings=tuple(replace(one, recap=None) for one in swings), leads=leads[:1])
     assert not any("step" in say(one, NAMES) for one in tale(bare, standings, 90))
 
 

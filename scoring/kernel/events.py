@@ -62,15 +62,15 @@ class Event(Registered, abstract=True):
         """The state after it. Never refuses: what is in the log happened."""
         return state
 
-    def tell(self, state: Any) -> Text | None:
+    def history_line(self, state: Any) -> Text | None:
         """In words that everybody may read, told from the state before it; None: nothing worth a line."""
         return None
 
-    def retold(self, state: Any) -> Text | None:
+    def recap(self, state: Any) -> Text | None:
         """As somebody tells it after the evening, without a full stop ("Clara took Lake Land"); None: nobody would."""
         return None
 
-    def recall(self, state: Any) -> Text | None:
+    def short_history_line(self, state: Any) -> Text | None:
         """What the history of a running game says of it, where that is less than the news was; None: the same."""
         return None
 
@@ -86,7 +86,7 @@ class Event(Registered, abstract=True):
         """What is left of the to-do list so far."""
         return () if self.clears_to_do(state) else state.to_do
 
-    def confess(self, state: Any) -> Text | None:
+    def secret_history_line(self, state: Any) -> Text | None:
         """What the history kept to itself; asked only once the game is over."""
         return None
 

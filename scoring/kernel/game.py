@@ -269,11 +269,11 @@ class Game(ABC, Generic[State]):
     def apply(self, state: State, event: Event) -> State:
         return apply_event(state, event)
 
-    def tell(self, state: State, event: Event) -> Text | None:
-        return event.tell(state)
+    def history_line(self, state: State, event: Event) -> Text | None:
+        return event.history_line(state)
 
-    def confess(self, state: State, event: Event) -> Text | None:
-        return event.confess(state)
+    def secret_history_line(self, state: State, event: Event) -> Text | None:
+        return event.secret_history_line(state)
 
     def all_legal_actions(self, state: State, kind: type[Action]) -> tuple[LegalAction, ...]:
         """All offers of this kind of ask, secret ones included."""

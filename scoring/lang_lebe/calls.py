@@ -57,7 +57,7 @@ class DisputeCalled(Event, clears=True):
         dispute = CalledDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
         return replace(state, phase=dispute, last_election=None)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, defender, area = Who(self.seat), Who(self.defender), self.area
         if area:
             return T("{who} entered {defender}’s {area}: a dispute.", who=who, defender=defender, area=area)
@@ -192,7 +192,7 @@ class CardsMiscounted(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Sealed(Poll.of(state).sealed.asked), miscounted=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return miscounted(state)
 
 
@@ -208,7 +208,7 @@ class PollOpened(Event, clears=True):
         poll = Poll(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
         return replace(state, phase=poll, last_election=None)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} called an election.", who=Who(self.seat))
 
 
@@ -237,10 +237,10 @@ class CardsSealed(SealedEvent, secret={"cards"}):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} counted their cards.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return TN("{who} held {count} card.", "{who} held {count} cards.", self.cards, who=Who(self.seat))
 
 
@@ -257,7 +257,7 @@ class CardsTold(Event, stale_safe=True):
         after = state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
         return replace(after, bonus=replaced(state.bonus, self.seat, self.bonus))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, cards = Who(self.seat), self.cards
         return T("{who} – cards: {cards}, bonus votes: {bonus}.", who=who, cards=cards, bonus=self.bonus)
 

@@ -85,10 +85,10 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         after = with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
         return replace(after, new_cards=self.dealt)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return _everybody_gets(self.each, state)
 
-    def confess(self, state: State) -> Text | None:
+    def secret_history_line(self, state: State) -> Text | None:
         if not any(new.count for new in self.dealt):
             return None
         hands = (T("{who} {cards}", who=Who(seat), cards=new.in_words) for seat, new in enumerate(self.dealt))
@@ -172,7 +172,7 @@ class DealCalled(Event):
         turn = state.turn or 0
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         # With hands to enter, all is as it was until they are in.
         return _everybody_gets(self.each, state if not state.hands else None)
 
@@ -237,10 +237,10 @@ class HandEntered(SealedEvent, secret={"hand"}):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} entered their new hand.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)
 
 
@@ -250,7 +250,7 @@ class HandsMiscounted(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The hands didn’t add up, so everyone had to count again.")
 
 
@@ -260,7 +260,7 @@ class HandsCounted(Event):
     def apply(self, state: State) -> State:
         return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         held = Deal.of(state).sealed.choices
         again = tuple(seat for seat in state.out_of_cards if held[seat].count)
         return _with_all_votes(T("All new hands were entered."), again)

@@ -40,7 +40,7 @@ class AreaCorrected(Event):
     def apply(self, state: State) -> State:
         return state.with_courtiers(self.area, self.holder, self.courtiers)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.holder == NOBODY:
             return T("Corrected: no courtiers in {area}.", area=self.area)
         return TN(
@@ -101,7 +101,7 @@ class FigureCorrected(Event):
             return after
         return after.goes_on(visited=(*turn.visited[:-1], self.area))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {who}’s figure is in {area}.", who=Who(self.seat), area=self.area)
 
 
@@ -134,7 +134,7 @@ class BonusCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, bonus=replaced(state.bonus, self.seat, self.votes))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "Corrected: {who} has {count} bonus vote.",
             "Corrected: {who} has {count} bonus votes.",
@@ -201,8 +201,8 @@ class HandCorrected(Event, secret={"hand"}):
             return after.goes_on(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} corrected their hand.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)

@@ -275,10 +275,10 @@ class StakeSealed(SealedEvent, secret={"stake"}):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Dispute.of(state).sealed.seal(self.seat, self.stake))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} sealed their stake.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         who, staked = Who(self.seat), self.stake.in_words
         if Dispute.of(state).sealed.last(self.seat) is not None:
             return T("{who} changed their mind and staked {cards}.", who=who, cards=staked)
@@ -294,7 +294,7 @@ class StakeOpened(Event, sealed=True, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Dispute.of(state).sealed.open(self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} reopened their stake.", who=Who(self.seat))
 
 
@@ -312,7 +312,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
         first = Round(state.clockwise(Dispute.of(state).turn))
         return replace(state, hands=hands).goes_on(stakes=self.stakes, rounds=(first,))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         shown = (T("{who} {cards}", who=Who(s), cards=c.in_words) for s, c in enumerate(self.stakes) if c.count)
         return T("Stakes: {stakes}.", stakes=Both(tuple(shown)))
 
@@ -373,7 +373,7 @@ class DiceRolled(Event, stale_safe=True):
         *before, now = Dispute.of(state).rounds
         return state.goes_on(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} rolled {dice}.", who=Who(self.seat), dice=Both(self.dice))
 
 
@@ -385,13 +385,15 @@ class RerollCalled(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(rounds=(*Dispute.of(state).rounds, Round(self.seats)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Tied: {who} roll again.", who=seats(self.seats))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         dispute, again = Dispute.of(state), T("Tied: you roll again.")
         rows = tuple(dispute.rows(dispute.rounds[-1]))
-        yield Act("dice", dispute.title, self.tell(state), rows, self.seats, tuple((one, again) for one in self.seats))
+        yield Act(
+            "dice", dispute.title, self.history_line(state), rows, self.seats, tuple((one, again) for one in self.seats)
+        )
 
 
 class DisputeWon(Event, clears=True):
@@ -400,7 +402,7 @@ class DisputeWon(Event, clears=True):
     def apply(self, state: State) -> State:
         return Dispute.of(state).is_won(state, self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return replace(Dispute.of(state), winner=self.seat).headline(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -411,7 +413,7 @@ class DisputeWon(Event, clears=True):
         dispute = Dispute.of(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
         own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
-        yield Act("dice", dispute.title, self.tell(state), rows, (self.seat,), own)
+        yield Act("dice", dispute.title, self.history_line(state), rows, (self.seat,), own)
 
     def _said_to(self, seat: int, area: str) -> Text:
         if seat == self.seat:
@@ -421,7 +423,7 @@ class DisputeWon(Event, clears=True):
             return T("You lost the dispute over {area} to {who}.", area=area, who=who)
         return T("You lost the dispute to {who}.", who=who)
 
-    def confess(self, state: State) -> Text | None:
+    def secret_history_line(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""
         dispute = Dispute.of(state)
         now, staked, who = dispute.rounds[-1], dispute.stakes[self.seat], Who(self.seat)

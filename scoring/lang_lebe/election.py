@@ -206,7 +206,7 @@ class ElectionCalled(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=Election(state.turn or 0))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} ran out of cards. Time to elect a king!", who=seats(self.out_of_cards))
 
 
@@ -223,7 +223,7 @@ class ElectionCalledLate(ElectionCalled):
 class ElectionCalledOff(Event):
     """A corrected hand: nobody was out of cards after all."""
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("No one was out of cards after all, so there was no election.")
 
 
@@ -356,7 +356,7 @@ class TieRolled(Event):
         so_far = Election.of(state).tie_dice
         return state.goes_on(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} rolled {sum} to break the tie.", who=Who(self.seat), sum=sum(self.dice))
 
 
@@ -384,11 +384,11 @@ class BonusAwarded(Event, chapter=ELECTION):
         bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
         return replace(state, bonus=bonus, last_election=with_bonus(state, Election.of(state), self.votes))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
         return T("No one became king. Bonus votes: {votes}.", votes=Both(tuple(up)))
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("an election ended without a king")
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -421,7 +421,7 @@ class KingCrowned(Event, chapter=ELECTION):
     def apply(self, state: State) -> State:
         return replace(state, phase=GameOver(self.seat), last_election=with_king(state, Election.of(state), self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} became king!", who=Who(self.seat))
 
 

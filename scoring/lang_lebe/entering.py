@@ -114,7 +114,7 @@ class ForeignEntered(Event, clears=True):
         dispute = Intrusion.begun(state, self.seat, defender, self.area, courtiers, figure, came_from=came_from)
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} entered {area}: a dispute.", who=Who(self.seat), area=self.area)
 
 
@@ -164,10 +164,10 @@ class CourtiersReturned(Event):
     def apply(self, state: State) -> State:
         return state.with_courtiers(self.area, self.seat, 0)
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} lost {area}", who=Who(self.seat), area=self.area)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "{who} lost {count} courtier in {area}.",
             "{who} lost {count} courtiers in {area}.",
@@ -232,10 +232,10 @@ class FigureBanished(Event):
         left = tuple(figure for figure in Intrusion.of(state).to_banish if figure != self.seat)
         return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} was banished to {area}", who=Who(self.seat), area=self.area)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s figure was banished to {area}.", who=Who(self.seat), area=self.area)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -252,7 +252,7 @@ class TakeBackChosen(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "{who} chose to take back {count} card.",
             "{who} chose to take back {count} cards.",
@@ -286,7 +286,7 @@ class CardsTakenBack(Event):
     def apply(self, state: State) -> State:
         return state.with_hand(self.seat, state.hands[self.seat] + self.cards)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took back {cards}.", who=Who(self.seat), cards=self.cards.in_words)
 
     def to_do(self, state: State) -> Iterable[Text]:

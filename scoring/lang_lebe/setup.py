@@ -113,7 +113,7 @@ class StartAreaTaken(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=SetUp({**SetUp.of(state).taken, self.seat: self.area}))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} started in {area}.", who=Who(self.seat), area=self.area)
 
 
@@ -125,7 +125,7 @@ class StartAreasDrawn(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=SetUp(dict(enumerate(self.areas))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         drawn = (T("{who}: {area}", who=Who(seat), area=area) for seat, area in enumerate(self.areas))
         return T("Start areas were drawn at random: {areas}.", areas=Both(tuple(drawn)))
 
@@ -153,7 +153,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         figures = tuple(area for _, area in sorted(taken.items()))
         return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All pieces were placed. {who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -183,7 +183,7 @@ class PiecesSaid(Event, stale_safe=True):
             return after.with_figure(self.seat, self.area)
         return after.with_figure(self.seat, "") if state.figures[self.seat] == self.area else after
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, area, number = Who(self.seat), self.area, self.courtiers
         if self.figure:
             return T("{who}’s figure is in {area}; courtiers there: {count}.", who=who, area=area, count=number)
@@ -234,7 +234,7 @@ class TakenUp(Event):
         before = state.clockwise(self.seat)[-1]
         return replace(state, phase=HandsTakenUp(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The board was entered. {who} is next.", who=Who(self.seat))
 
 

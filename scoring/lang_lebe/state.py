@@ -316,7 +316,7 @@ class TurnBegan(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s turn.", who=Who(self.seat))
 
 

@@ -105,10 +105,10 @@ class FigureMoved(Event, clears=True):
         after = replace(state.with_figure(self.seat, self.area), rolled=None)
         return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} moved to {area}", who=Who(self.seat), area=self.area)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} moved to {area}.", who=Who(self.seat), area=self.area)
 
 
@@ -196,7 +196,7 @@ class MoveRolled(Event, clears=True):
         progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
         return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).goes_on(progress=progress)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
         if die == UNROLLED:
             return T("{who} spent ×{card}: free to move on.", who=who, card=card)
@@ -290,7 +290,7 @@ class ExtraRolled(Event):
     def apply(self, state: State) -> State:
         return with_card_spent(state, self.seat, self.card, self.die, for_courtier=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
         if die == UNROLLED:
             return T("{who} spent ×{card}: one more courtier.", who=who, card=card)
@@ -315,7 +315,7 @@ class CourtierPlaced(Event):
         served = None if self.clears_to_do(state) else state.rolled
         return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
 
     def clears_to_do(self, state: State) -> bool:
@@ -332,7 +332,7 @@ class NoRoomFound(Event):
     def apply(self, state: State) -> State:
         return replace(state, just_filled=frozenset())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{area} was full, so {who} placed no courtier.", who=Who(self.seat), area=self.area)
 
 
@@ -378,7 +378,7 @@ class TurnEnded(Event):
         after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
         return after.has_looked(self.seat)
 
-    def retold(self, state: State) -> Text | None:
+    def recap(self, state: State) -> Text | None:
         spent = state.without_cards
         return T("{who} ran out of cards", who=seats(spent)) if spent else None
 

@@ -67,10 +67,10 @@ class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
     def apply(self, state: State) -> State:
         return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} spied on {whose}.", who=Who(self.seat), whose=Who(self.whose))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         who, whose = Who(self.seat), Who(self.whose)
         return T("{who} saw that {whose} held {card}.", who=who, whose=whose, card=CARDS[self.card])
 
@@ -194,7 +194,7 @@ class AccusationProved(TurnEvent, reveals=True):
     def apply(self, state: State) -> State:
         return _opened(replace(state, accused=state.accused | {self.whose}), Steps("accusation"))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
         return T("{who} accused {whose} and was right: {clan}.", who=who, whose=whose, clan=clan)
 
@@ -228,7 +228,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         after = noted(after, self.seat, Note(self.whose, clan=self.really))
         return _opened(noted(after, self.whose, Note(self.seat, named=self.clan)), Penalty(self.whose))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} accused {whose} and was wrong.", who=Who(self.seat), whose=Who(self.whose))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -272,7 +272,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         )
         return verdict, wrong, innocent
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         who, whose, clan, really = Who(self.seat), Who(self.whose), CLANS[self.clan], CLANS[self.really]
         return T(
             "{who} named {clan} and was shown that {whose} is {really}.", who=who, clan=clan, whose=whose, really=really

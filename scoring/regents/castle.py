@@ -185,7 +185,7 @@ class AgentMoved(TurnEvent):
         after = spend(state.relocated(self.seat, self.origin, self.place), self.actions)
         return chosen(after, TwoMoves(self.place) if first_of_two else None)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} moved an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
@@ -196,7 +196,7 @@ class KingMoved(TurnEvent):
     def apply(self, state: State) -> State:
         return spend(replace(state, king=self.place), self.actions)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} moved the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
@@ -209,7 +209,7 @@ class CounsellorPlaced(TurnEvent):
         placed = replace(state, on_board=(*state.on_board, self.place))
         return spend(placed.with_counsellors(self.seat, -1))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} placed a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
@@ -221,7 +221,7 @@ class AgentBroughtBack(TurnEvent):
     def apply(self, state: State) -> State:
         return spend(state.relocated(self.seat, OUTSIDE, self.place))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} brought an agent back: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
@@ -271,7 +271,7 @@ class NeutralMoved(TurnEvent):
         """After scoring, what it asked of the hands is still to be done."""
         return not isinstance(state.phase, Neutral)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
@@ -358,7 +358,7 @@ class CardPlayed(TurnEvent, reveals=True):
         after = replace(state, played=replaced(state.played, self.seat, played))
         return spend(after, 0, card=self.card, choices=(*AnyTurn.of(state).choices, *effect, *last))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
@@ -443,7 +443,7 @@ class AgentDrivenOut(Event):
     def apply(self, state: State) -> State:
         return chosen(state.relocated(self.whose, self.place, OUTSIDE))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, whose, left = Who(self.seat), Who(self.whose), LOCATIONS[self.place]
         return T("{who} removed {whose}’s agent: {place}.", who=who, whose=whose, place=left)
 
@@ -505,7 +505,7 @@ class AgentsSwapped(Event):
         after = state.relocated(self.one, self.one_place, self.other_place)
         return chosen(after.relocated(self.other, self.other_place, self.one_place))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         first = T("{who} ({place})", who=state.owner_name(self.one), place=LOCATIONS[self.one_place])
         second = T("{who} ({place})", who=state.owner_name(self.other), place=LOCATIONS[self.other_place])
         return T("{who} swapped agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)

@@ -39,7 +39,7 @@ class AgentCorrected(Event):
     def apply(self, state: State) -> State:
         return state.relocated(self.whose, self.origin, self.place)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
         return T("Corrected: {who}’s agent: {way}.", who=who, way=way)
 
@@ -82,7 +82,7 @@ class KingCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, king=self.place)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: the King is in the {place}.", place=LOCATIONS[self.place])
 
 
@@ -122,7 +122,7 @@ class MarkerCorrected(Event):
     def apply(self, state: State) -> State:
         return moved(state, self.seat, self.domain, self.to)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {who} is at {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
 
 
@@ -133,7 +133,7 @@ class CounsellorsCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {who}’s counsellors: {count}.", who=Who(self.seat), count=self.count)
 
 
@@ -159,7 +159,7 @@ class ChipCorrected(Event):
         others = without(state.chips, self.chip)
         return replace(state, chips=others if self.holder == ON_BOARD else {**others, self.chip: self.holder})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         chip, holder = chip_name(self.chip), chip_holder(self.holder)
         return T("Corrected: {chip} chip: {holder}.", chip=chip, holder=holder)
 
@@ -222,7 +222,7 @@ class PlayedCorrected(Event, reveals=True):
         undone = not self.played and state.turn == self.seat and card_in(state) == self.card
         return spend(after, 0, card="") if undone else after
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, card = Who(self.seat), CARDS[self.card]
         if self.played:
             return T("Corrected: {who} has played {card}.", who=who, card=card)
@@ -258,7 +258,7 @@ class DomainCorrected(Event, reveals=True):
         now = state.domains_open | {self.seat} if self.domain else state.domains_open - {self.seat}
         return replace(state, domains_open=now)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who = Who(self.seat)
         if not self.domain:
             return T("Corrected: {who}’s domain card is hidden.", who=who)
@@ -275,10 +275,10 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         now = (*others, self.clan) if self.gone else others
         return replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, now))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} corrected their accusation tiles.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         who, clan = Who(self.seat), CLANS[self.clan]
         if self.gone:
             return T("Corrected: {who} no longer has the {clan} tile.", who=who, clan=clan)
@@ -313,10 +313,10 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
         after = _shown_really(state, self.seat, self.clan)
         return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} corrected their cards.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 

@@ -64,7 +64,7 @@ class RoundEnded(Event, chapter=T("Round")):
     def apply(self, state: State) -> State:
         return replace(state, phase=Check(state.for_table)) if self.round == ROUNDS else state
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Round {round} ended.", round=self.round)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -123,7 +123,7 @@ class CounsellorGained(Event):
         due = state.phase.due
         return replace(after, phase=replace(state.phase, due=replaced(due, self.seat, due[self.seat] - self.count)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN("{who} got a counsellor.", "{who} got {count} counsellors.", self.count, who=Who(self.seat))
 
     def tell_owner(self) -> Text:
@@ -156,7 +156,7 @@ class BonusFellShort(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=Shortage(state.for_table, self.due))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The reserve had too few counsellors for the bonus.")
 
 
@@ -214,10 +214,10 @@ class DomainTurnedUp(Event, reveals=True):
     def apply(self, state: State) -> State:
         return replace(state, domains_open=state.domains_open | {self.seat})
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} revealed their domain card: {domain}", who=Who(self.seat), domain=DOMAINS[self.domain])
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s domain was {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -271,7 +271,7 @@ class GameEnded(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The game is over.")
 
 
@@ -475,7 +475,7 @@ class EndEntered(Event):
             phase=replace(sheet, chips={**sheet.chips, self.seat: self.chips}),
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s final position was entered.", who=Who(self.seat))
 
 
@@ -487,7 +487,7 @@ class ChipTold(Event):
         sheet = Sheet.of(state)
         return state.goes_on(there={**sheet.there, self.chip: self.there})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         chip = chip_name(self.chip)
         if self.there:
             return T("The {chip} chip was still there.", chip=chip)

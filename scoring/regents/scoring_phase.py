@@ -266,7 +266,7 @@ class Scored(TurnEvent):
         phase = Neutral(self.seat) if neutral_moves_after_scoring(state) else state.phase
         return replace(state, held={**others, **won}, phase=phase)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if not self.order:
             return T("{who} scored nothing.", who=Who(self.seat))
         return T("{who} scored: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))

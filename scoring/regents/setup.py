@@ -131,10 +131,10 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
         sealed = SetUp.of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
         return state.goes_on(sealed=sealed, miscounted=False)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} entered their cards.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("Drawn: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
@@ -145,7 +145,7 @@ class CardsMiscounted(Event):
         again = SetUp(Sealed(SetUp.of(state).sealed.asked), miscounted=True, neutral_again=True)
         return replace(state, phase=again)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The cards as entered couldn’t all be right.")
 
 
@@ -166,10 +166,10 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
     def apply(self, state: State) -> State:
         return replace(state, cards=tuple(map(Secrets, self.clans, self.domains)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Herald dealt the clan and domain cards.")
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         dealt = zip(self.clans, self.domains, strict=True)
         return T("Dealt: {cards}.", cards=Both(tuple(cards_name(seat, *pair) for seat, pair in enumerate(dealt))))
 
@@ -208,7 +208,7 @@ class NeutralShown(Event):
     def apply(self, state: State) -> State:
         return replace(state, neutral=self.clan).goes_on(neutral_again=False)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The neutral clan was revealed: {clan}.", clan=CLANS[self.clan])
 
 
@@ -261,7 +261,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
         agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
         return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} goes first.", who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterator[Text]:
@@ -316,7 +316,7 @@ class AgentPlaced(TurnEvent):
         agents = replaced(state.agents, self.seat, (*state.agents[self.seat], self.place))
         return replace(state, agents=agents, phase=Placing(state.next_seat(self.seat)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} placed an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
@@ -339,7 +339,7 @@ class PieceSet(Event):
             after = replace(state, agents=replaced(state.agents, self.whose, agents))
         return after if to_set(after) else begun(after, state.phase.turn)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.whose == THE_KING:
             return T("Placed the King: {place}.", place=LOCATIONS[self.place])
         who = state.owner_name(self.whose)

@@ -210,12 +210,12 @@ class CardFoundTwice(Event, reveals=True):
 
     card: str
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.card in CLANS:
             return T("{card} was entered twice. Everyone, check your clan card.", card=CLANS[self.card])
         return T("{card} was entered twice. Everyone, check your domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """Once, however often the table confirms the board meanwhile."""
-        look = self.tell(state)
+        look = self.history_line(state)
         return () if look in state.to_do else (look,)

@@ -126,7 +126,7 @@ class MarkerAdvanced(Event):
     def apply(self, state: State) -> State:
         return one_space_less(moved(state, self.seat, self.domain, self.to))
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T(
             "{who} reached {value} on the {domain} track",
             who=Who(self.seat),
@@ -134,7 +134,7 @@ class MarkerAdvanced(Event):
             domain=DOMAINS[self.domain],
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}: {domain} {value}.", who=Who(self.seat), domain=DOMAINS[self.domain], value=VALUES[self.to])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -165,10 +165,10 @@ class MarkerPushedBack(Event):
     def apply(self, state: State) -> State:
         return one_space_less(moved(state, self.whose, self.domain, self.to))
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} pushed {whose} back", who=Who(self.seat), whose=Who(self.whose))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         marker = marker_name(self.domain, self.to)
         return T("{who} pushed {whose} back: {marker}.", who=Who(self.seat), whose=Who(self.whose), marker=marker)
 
@@ -186,12 +186,12 @@ class ChipTaken(Event):
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         chip = chip_name(self.chip)
         row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You earned the {chip} chip.", chip=chip)
-        yield Act("chip", T("A privilege chip"), self.tell(state), (row,), own=((self.seat, own),))
+        yield Act("chip", T("A privilege chip"), self.history_line(state), (row,), own=((self.seat, own),))
 
     def apply(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} earned the {chip} chip.", who=Who(self.seat), chip=chip_name(self.chip))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -278,7 +278,7 @@ class ChipUsed(TurnEvent):
         chips = {**state.chips, used: USED} if used else state.chips
         return spend(replace(state, chips=chips), -1, chip_used=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} used a chip for one more action.", who=Who(self.seat))
 
     def to_do(self, state: State) -> tuple[Text, ...]:

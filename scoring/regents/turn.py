@@ -341,7 +341,7 @@ class CounsellorTaken(TurnEvent):
     def apply(self, state: State) -> State:
         return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took a counsellor.", who=Who(self.seat))
 
 
@@ -372,7 +372,7 @@ class CounsellorUsed(TurnEvent):
     def apply(self, state: State) -> State:
         return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} placed a counsellor.", who=Who(self.seat))
 
 
@@ -424,7 +424,7 @@ class DomainShown(TurnEvent, reveals=True):
         on_board = state.on_board + (ROOM_OF[self.domain],) * self.counsellors
         return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} revealed their domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -441,7 +441,7 @@ class ActionsEnded(TurnEvent):
     def apply(self, state: State) -> State:
         return spend(state, action_points_left(state))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} skipped the remaining actions.", who=Who(self.seat))
 
 
@@ -474,7 +474,7 @@ def obligatory(state: State) -> int:
 class ActionsExcused(ActionsEnded):
     """Obligatory ones, with the consent of the table."""
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The table let {who} skip the remaining actions.", who=Who(self.seat))
 
 

@@ -94,7 +94,7 @@ class OwnerCorrected(Event):
             after = after.goes_on(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
         return after
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = called(state.box, self.piece)
         if self.owner == NOBODY:
             return T("Corrected: {piece} belongs to no one.", piece=name)
@@ -110,7 +110,7 @@ class PlaceCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, stands={**state.stands, self.piece: self.to})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         place = printed.place_name(self.piece, self.to)
         return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
 
@@ -184,7 +184,7 @@ class AwardCorrected(Event):
     def apply(self, state: State) -> State:
         return state.with_award(self.award, self.owner)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.owner == NOBODY:
             return T("Corrected: no one is {award}.", award=printed.AWARD_NAMES[self.award])
         return T("Corrected: {who} is {award}.", who=Who(self.owner), award=printed.AWARD_NAMES[self.award])
@@ -203,7 +203,7 @@ class AidCorrected(Event):
         others = tuple(seat for seat in state.aid_taken if seat != self.seat)
         return replace(state, aid_taken=(*others, self.seat) if self.taken else others)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.taken:
             return T("Corrected: {who} has already taken French aid.", who=Who(self.seat))
         return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
@@ -256,7 +256,7 @@ class HousesCorrected(Rewriting):
             ),
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         one, other = HOUSES[state.houses[self.other]], HOUSES[state.houses[self.one]]
         return T(
             "Corrected: {who} belongs to {house}, {whose} to {other}.",
@@ -291,7 +291,7 @@ class KingCorrected(Rewriting):
         mine = tuple(Scored(self.round, "king", seat, self.house) for seat in state.members(self.house))
         return replace(state, kings=replaced(state.kings, self.round - 1, self.house), scored=(*others, *mine))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if not self.house:
             return T("Corrected: no King in round {round}.", round=self.round)
         return T(
@@ -333,7 +333,7 @@ class VotesCorrected(Event):
             return replace(state, votes_said={**state.votes_said, self.area: self.house})
         return replace(state, roses={**state.roses, self.area: self.house})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         area = AREAS[self.area].name
         if not self.house:
             return T("Corrected: {area} has no votes.", area=area)
@@ -371,7 +371,7 @@ class MercenariesCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, self.count))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who = Who(self.seat)
         return TN(
             "Corrected: {who} has {count} mercenary.", "Corrected: {who} has {count} mercenaries.", self.count, who=who
@@ -416,7 +416,7 @@ class PointsCorrected(Event):
     def apply(self, state: State) -> State:
         return state.with_points((Scored(state.round, "correction", self.seat, "", None, self.points),))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {points} victory points for {who}.", who=Who(self.seat), points=signed(self.points))
 
 
@@ -434,10 +434,10 @@ class PurseCorrected(Event, secret={"pounds"}):
             debts=without(state.debts, self.seat),
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} corrected their purse.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("{who} had £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
@@ -491,7 +491,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
         owed = state.owed or (0,) * state.seats
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Income corrected: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -507,5 +507,5 @@ class ShipBerthed(Event, undo_policy=UndoPolicy.RECOMPUTED):
     def apply(self, state: State) -> State:
         return PlaceCorrected(self.ship, self.sea).apply(state)
 
-    def tell(self, state: State) -> Text:
-        return PlaceCorrected(self.ship, self.sea).tell(state)
+    def history_line(self, state: State) -> Text:
+        return PlaceCorrected(self.ship, self.sea).history_line(state)

@@ -48,7 +48,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         winner = script.state.leftmost(best)
         won = CalaisWon(winner, bills[winner].calais)
         lines += [T("Tied bids: turn order decides.")] if len(best) > 1 else []
-        lines.append(won.tell(script.state))
+        lines.append(won.history_line(script.state))
         area = AREAS[won.area].name
         to_do.append(T("{who}: put the Captain of Calais and a disc in {area}.", who=Who(winner), area=area))
         script.emit(won)
@@ -72,7 +72,7 @@ class Payment(Event, abstract=True):
 
 
 class BidPaid(Payment):
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} bid £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
 
 
@@ -83,7 +83,7 @@ class CalaisWon(Event):
     def apply(self, state: State) -> State:
         return replace(state, calais=(self.seat, self.area))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} became Captain of Calais ({area}).", who=Who(self.seat), area=AREAS[self.area].name)
 
 
@@ -100,7 +100,7 @@ class CalaisCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, calais=self.captain)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.owner == NOBODY:
             return T("Corrected: no one is Captain of Calais.")
         return T("Corrected: {who} is Captain of Calais ({area}).", who=Who(self.owner), area=AREAS[self.area].name)
@@ -211,7 +211,7 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
 class OrdersPaid(Payment):
     """For cubes and troops."""
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} paid £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
@@ -225,7 +225,7 @@ class PieceMoved(Event):
     def apply(self, state: State) -> State:
         return replace(state, stands={**state.stands, self.piece: self.to})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{piece} moved to {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
 
 
@@ -242,7 +242,7 @@ class ArmyDeployed(Event):
         left = replaced(state.mercenaries, self.seat, state.mercenaries[self.seat] - self.mercenaries)
         return replace(state, armies={**state.armies, self.place: there}, mercenaries=left)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name, size = called(state.box, self.place), self.troops + self.mercenaries
         return T("{who} deployed {size} at {place}.", who=Who(self.seat), size=size, place=name)
 
@@ -254,5 +254,5 @@ class WhiteCubeLaid(Event):
     def apply(self, state: State) -> State:
         return replace(state, guarded=(*state.guarded, self.person))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} put a white cube on {person}.", who=Who(self.seat), person=called(state.box, self.person))

@@ -165,7 +165,7 @@ class HouseTaken(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} joined the House of {house}.", who=Who(self.seat), house=HOUSES[self.house])
 
 
@@ -177,7 +177,7 @@ class HousesDrawn(Event, reveals=True):
     def apply(self, state: State) -> State:
         return replace(state, phase=replace(SetUp.of(state), houses=dict(enumerate(self.houses))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Houses were drawn: {houses}.", houses=_houses(enumerate(self.houses)))
 
 
@@ -193,7 +193,7 @@ class StoneDrawn(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(order=(*SetUp.of(state).order, self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} was next in turn order.", who=Who(self.seat))
 
 
@@ -203,7 +203,7 @@ class OrderDrawn(Event, reveals=True):
     def apply(self, state: State) -> State:
         return state.goes_on(order=self.order)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The turn order was drawn at random.")
 
 
@@ -279,7 +279,7 @@ class RoundBegan(Event, beginner="first"):
         drafting = Drafting(printed.picking_order(self.order, self.number), surplus=len(state.neutral))
         return replace(state, round=self.number, order=self.order, houses=houses, phase=drafting)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Round {number} began. Turn order: {order}.", number=self.number, order=seats(self.order))
 
     def clears_to_do(self, state: State) -> bool:
@@ -313,7 +313,7 @@ class CardsLaidOut(Event, reveals=True):
     def apply(self, state: State) -> State:
         return state.goes_on(laid_out=self.cards)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
@@ -437,7 +437,7 @@ class CardTaken(Event):
         """The last card is taken along with the one before it."""
         return not only_card(state)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.card == MERCENARY:
             return T("{who} picked mercenaries.", who=Who(self.seat))
         return T("{who} picked {card}.", who=Who(self.seat), card=called(state.box, self.card))
@@ -471,7 +471,7 @@ class MercenariesHired(Event):
         now = state.mercenaries[self.seat] + self.count
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, now))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN("{who} took {count} mercenary.", "{who} took {count} mercenaries.", self.count, who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -489,7 +489,7 @@ class CardsRemoved(Event):
         left = state.mercenary_cards - self.cards.count(MERCENARY)
         return replace(state, gone=gone, neutral=(), mercenary_cards=left)
 
-    def tell(self, state: State) -> Text | None:
+    def history_line(self, state: State) -> Text | None:
         return T("Out of the game: {cards}.", cards=_names(state, self.cards)) if self.cards else None
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -518,7 +518,7 @@ class IncomePaid(Event):
         money = tuple(old + new for old, new in zip(state.money, self.pounds, strict=True))
         return to_planning(replace(state, money=money, paydays=(*state.paydays, *paid)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         paid = (T("{who} £{pounds}", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
         return T("Income: {paid}.", paid=Both(tuple(paid)))
 

@@ -180,7 +180,7 @@ class PointsEntered(Event):
         houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
         return state.goes_on(points={**phase.points, self.seat: self.points}, houses=houses)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} had {points} victory points.", who=Who(self.seat), points=self.points)
 
 
@@ -210,7 +210,7 @@ class KingsEntered(Event):
         kings = ("lancaster",) * self.lancaster + ("york",) * self.york
         return replace(state.goes_on(kings_known=True), kings=kings)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
 
 
@@ -240,7 +240,7 @@ class StoodFirst(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(first=(*LastBoard.of(state).first, self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} was next in turn order.", who=Who(self.seat))
 
 
@@ -308,7 +308,7 @@ class NoPiecesEntered(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(without_pieces=(*LastBoard.of(state).without_pieces, self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} had no pieces.", who=Who(self.seat))
 
 

@@ -310,7 +310,7 @@ class AreaScored(Scoring):
     def apply(self, state: State) -> State:
         return replace(super().apply(state), roses={**state.roses, self.area: self.house})
 
-    def retold(self, state: State) -> Text | None:
+    def recap(self, state: State) -> Text | None:
         if self.most == NOBODY:
             return None
         return T("{who} controlled {area}", who=Who(self.most), area=AREAS[self.area].name)
@@ -326,7 +326,7 @@ class AreaScored(Scoring):
         else:
             yield T("{area}: turn the rose to its {house} side.", area=area, house=HOUSES[self.house])
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         area = AREAS[self.area].name
         if self.most == NOBODY:
             return T("{area}: no one.", area=area)
@@ -382,12 +382,12 @@ class KingMade(Scoring):
             name = HOUSES[self.house]
             yield T("Put a {house} rose on space {round} of the round track.", house=name, round=state.round)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if not self.house:
             return T("Tied vote: no King this round.")
         return T("{house} made the King.", house=HOUSES[self.house])
 
-    def retold(self, state: State) -> Text | None:
+    def recap(self, state: State) -> Text | None:
         return T("{house} made the King", house=HOUSES[self.house]) if self.house else None
 
 
@@ -428,10 +428,10 @@ class AwardScored(Scoring):
     def scored(self, state: State) -> tuple[Scored, ...]:
         return (Scored(state.round, "award", self.seat, self.award),)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} scored for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} scored for {award}", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
 
 
@@ -493,7 +493,7 @@ class BonusScored(Scoring):
     def scored(self, state: State) -> tuple[Scored, ...]:
         return (Scored(state.round, self.bonus, self.seat, self.area),)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.bonus == "trade":
             return T("{who} scored the trade bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
         return T("{who} scored the church bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
@@ -536,5 +536,5 @@ class GameEnded(Event, clears=True):
     def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All five rounds were played.")

@@ -367,7 +367,7 @@ class AidTaken(Event):
         richer = state.with_money(self.seat, self.pounds)
         return _decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took £{pounds} in French aid.", who=Who(self.seat), pounds=self.pounds)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -388,7 +388,7 @@ class AidLeft(Event):
     def apply(self, state: State) -> State:
         return _decided(state, self.seats)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took no French aid this round.", who=seats(self.seats))
 
 

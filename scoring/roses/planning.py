@@ -173,10 +173,10 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     def apply(self, state: State) -> State:
         return replace(state, phase=Planning(Planning.of(state).sealed.seal(self.seat, self.plan)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} sealed their plan.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
         if Planning.of(state).sealed.last(self.seat) is not None:
             return T("{who}’s new plan: {orders}.", who=Who(self.seat), orders=orders)
@@ -189,7 +189,7 @@ class PlanOpened(Event, sealed=True, stale_safe=True):
     def apply(self, state: State) -> State:
         return replace(state, phase=Planning(Planning.of(state).sealed.open(self.seat)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} changed their plan.", who=Who(self.seat))
 
 
@@ -207,7 +207,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         plans = tuple(Planning.of(state).sealed.of(seat) or Plan() for seat in range(state.seats))
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All plans were revealed.")
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
@@ -219,7 +219,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
             pieces = (Piece("order", Both(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
         title = T("Plans for round {round}", round=state.round)
-        yield Act("plans", title, self.tell(state), tuple(row for row in rows if row.pieces))
+        yield Act("plans", title, self.history_line(state), tuple(row for row in rows if row.pieces))
 
 
 def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:

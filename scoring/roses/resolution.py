@@ -45,7 +45,7 @@ class Script:
         """With what happened since the last one, and the awards that changed hands."""
         events = tuple(self.draft.events[self._from :])
         self._from = len(self.draft.events)
-        given = [event.tell(self.state) for event in events if isinstance(event, AwardGiven)]
+        given = [event.history_line(self.state) for event in events if isinstance(event, AwardGiven)]
         self.scenes.append(replace(scene, lines=(*scene.lines, *given), events=events, to_do=(*scene.to_do, *given)))
 
     def close(self, phase: str, nothing: Text, rule: str, to_do: Iterable[Text]) -> None:
@@ -168,7 +168,7 @@ class BribeFailed(Event):
     def apply(self, state: State) -> State:
         return replace(state, guarded=tuple(other for other in state.guarded if other != self.person))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
 
 
@@ -180,7 +180,7 @@ class PersonBribed(Event):
     def apply(self, state: State) -> State:
         return state.owned(self.person, self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = called(state.box, self.person)
         return T("{who} bribed {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
 
@@ -209,7 +209,7 @@ class BattleFought(Event):
             fought_over=(*state.fought_over, self.place),
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name, attacker = called(state.box, self.place), Who(self.attacker)
         if self.holder == NOBODY:
             return T("{who} attacked {place}, and it turned neutral.", who=attacker, place=name)
@@ -344,7 +344,7 @@ class BattlesEnded(Event):
         paid = state.made_good(state.owed)
         return replace(paid, owed=(), armies={}, guarded=(), fought_over=(), phase=Parliament())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The battles ended.")
 
     def to_do(self, state: State) -> Iterable[Text]:

@@ -320,13 +320,13 @@ class AwardGiven(Event):
     def apply(self, state: State) -> State:
         return state.with_award(self.award, self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.seat == NOBODY:
             return T("{award}: back on the board.", award=printed.AWARD_NAMES[self.award])
         return T("{award}: tile to {who}.", award=printed.AWARD_NAMES[self.award], who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return () if state.phase.scripted else (self.tell(state),)
+        return () if state.phase.scripted else (self.history_line(state),)
 
 
 def most_of(state: State, award: str) -> tuple[int, ...]:

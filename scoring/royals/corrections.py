@@ -108,7 +108,7 @@ class ForgottenEntered(Event):
     def apply(self, state: State) -> State:
         return state.with_cube(self.seat, self.position)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, name, loser = Who(self.seat), state.position_name(self.position), state.holder(self.position)
         if loser is None:
             return T("Corrected: {who} became {position}.", who=who, position=name)
@@ -193,7 +193,7 @@ class PositionCorrected(Event):
         others = without(state.holders, self.position)
         return replace(state, holders=others if self.holder == NOBODY else {**others, self.position: self.holder})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = state.position_name(self.position)
         if self.holder == NOBODY:
             return T("Corrected: no one is {position}.", position=name)
@@ -298,7 +298,7 @@ class InfluenceCorrected(Event):
         then, now = rightful(state), rightful(self.apply(state))
         markers = printed.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
-        settled = [MarkerDoubted(marker, then[marker]).tell(state) for marker in changed]
+        settled = [MarkerDoubted(marker, then[marker]).history_line(state) for marker in changed]
         return tuple(line for line in state.to_do if line not in settled)
 
     def _said(self, state: State) -> State:
@@ -307,7 +307,7 @@ class InfluenceCorrected(Event):
         said = state.phase.said
         return state.goes_on(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "Corrected: {who} has {count} influence in {country}, {year}.",
             "Corrected: {who} has {count} influence in {country}, {year}.",
@@ -366,7 +366,7 @@ def _count_on_title(batch: Batch[State], title: str, whose: int, cubes: int) -> 
 
 
 class TitleCorrected(CubesCounted):
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "Corrected: {who} has {count} cube on the {title}.",
             "Corrected: {who} has {count} cubes on the {title}.",
@@ -415,7 +415,7 @@ class FieldCorrected(Event):
         others = tuple(other for other in state.displaced.get(self.city, ()) if other != self.seat)
         return replace(state, displaced={**state.displaced, self.city: others + (self.seat,) * self.cubes})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "Corrected: {who} has {count} cube beside {city}.",
             "Corrected: {who} has {count} cubes beside {city}.",
@@ -442,16 +442,16 @@ class MarkerCorrected(Event, secret={"holder"}):
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         return to_do_without(state, self.marker)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = state.marker_name(self.marker)
         if self.holder == NOBODY:
             return T("Corrected: the {marker} is on the board.", marker=name)
         return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
 
-    def confess(self, state: State) -> Text:
-        return self.tell(state)
+    def secret_history_line(self, state: State) -> Text:
+        return self.history_line(state)
 
-    def recall(self, state: State) -> Text:
+    def short_history_line(self, state: State) -> Text:
         return T("Corrected: the holder of the {marker}.", marker=state.marker_name(self.marker))
 
 

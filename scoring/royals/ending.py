@@ -71,7 +71,7 @@ class MarkersShown(Event, reveals=True):
             return state
         return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         kinds = tuple(KINDS.values())[: self.shown]
         return T("Revealed: {kinds}.", kinds=Both(kinds[-1:]))
 
@@ -86,7 +86,7 @@ class GameEnded(TableEvent):
     def apply(self, state: State) -> State:
         return replace(state, phase=GameOver())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All markers are on the table.")
 
 
@@ -268,12 +268,12 @@ class AddedUp(Event, abstract=True):
             return state
         return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} added up their markers.", who=Who(self.seat))
 
 
 class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         sums = Both(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
         return T("{who} revealed: {sums}.", who=Who(self.seat), sums=sums)
 
@@ -287,7 +287,7 @@ class SumsRevealed(TableEvent, reveals=True):
         sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
         return replace(state, phase=LookingAgain(), sums=sums)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All markers were added up.")
 
 
@@ -364,7 +364,7 @@ class SumsLetStand(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=LookingAgain(let_stand=True))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The table accepted the totals.")
 
 
@@ -398,7 +398,7 @@ class SumCorrected(Event):
         sums = {**state.sums.get(self.seat, {}), self.kind: self.points}
         return replace(state, sums={**state.sums, self.seat: sums})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         kind = KINDS[self.kind]
         return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
 
@@ -430,7 +430,7 @@ class HighestNamed(Event):
     def apply(self, state: State) -> State:
         return replace(state, highest={**state.highest, self.seat: self.points})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s highest single marker was {points}.", who=Who(self.seat), points=self.points)
 
 

@@ -130,7 +130,7 @@ class EpochEnded(Event):
         """Where no turn has ended before it."""
         return state.follow == COUNTS
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Epoch {year} ended.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -378,7 +378,7 @@ class InfluenceTold(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(said=Telling.of(state).said.seal(self.seat, self.points))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
         said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
         if not said:
@@ -444,7 +444,7 @@ class TieSettled(Event):
         before = state.phase.decisions(self.country)
         return state.goes_on(settled={**state.phase.settled, self.country: (*before, decided)})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name, who = COUNTRIES[self.country].name, Who(self.seat)
         if isinstance(state.phase, Telling):
             return T("{country}: tied on influence; {who} was ahead.", country=name, who=who)
@@ -478,7 +478,7 @@ class EpochScored(Event, chapter=T("Epoch")):
             on_show=self.epoch,
         )
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Epoch {year} was scored.", year=YEARS[self.epoch])
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:

@@ -83,13 +83,13 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         left = tuple(key for key in state.removed if key != self.marker)
         return replace(state, markers=(*state.markers, taken), removed=left)
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} took the {marker}", who=Who(self.seat), marker=state.marker_name(self.marker))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 
-    def recall(self, state: State) -> Text:
+    def short_history_line(self, state: State) -> Text:
         """It lies face down (de 219): nobody adds up somebody else's from the history."""
         return T("A player took the {marker}.", marker=state.marker_name(self.marker))
 
@@ -100,7 +100,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: take the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker)),)
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         """Where its owner adds it up, nobody has read what it is worth."""
         who, marker, points = Who(self.seat), state.marker_name(self.marker), state.value(self.marker)
         if points is None:
@@ -122,13 +122,13 @@ class MarkerTaken(OwnerFound):
         marker = state.marker_name(self.marker)
         row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You took the {marker}.", marker=marker)
         title = KINDS[kind_of(self.marker)]
-        yield Act("chip", title, self.tell(state), (row,), own=((self.seat, own),))
+        yield Act("chip", title, self.history_line(state), (row,), own=((self.seat, own),))
 
 
 class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):
     """A marker that turns out to have been due before, now that a printed number was put right."""
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
         return T("{who} took the {marker}, which was due earlier.", who=Who(self.seat), marker=marker)
 
@@ -145,7 +145,7 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         return to_do_without(state, self.marker)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
         return T("{who} got the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
 
@@ -153,11 +153,11 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
         marker = state.marker_name(self.marker)
         return (T("{who}: take the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser)),)
 
-    def recall(self, state: State) -> Text:
+    def short_history_line(self, state: State) -> Text:
         return T("The {marker} changed hands.", marker=state.marker_name(self.marker))
 
-    def confess(self, state: State) -> Text:
-        return self.tell(state)
+    def secret_history_line(self, state: State) -> Text:
+        return self.history_line(state)
 
 
 class MarkerRemoved(Event):
@@ -172,7 +172,7 @@ class MarkerRemoved(Event):
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         return to_do_without(state, self.marker)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("No one got the {marker}.", marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -188,7 +188,7 @@ class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
     marker: str
     seats: tuple[int, ...]
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         """Who has it, and whose it would be as everything is known now."""
         name, holder = state.marker_name(self.marker), seats(state.owners_of(self.marker))
         if not self.seats:
@@ -200,11 +200,11 @@ class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
             "Check again: the {marker} is with {holder} but should go to {who}.", holder=holder, marker=name, who=who
         )
 
-    def recall(self, state: State) -> Text:
+    def short_history_line(self, state: State) -> Text:
         return T("Check again: whose is the {marker}?", marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (self.tell(state),)
+        return (self.history_line(state),)
 
 
 def doubt(batch: Batch[State], before: State) -> None:

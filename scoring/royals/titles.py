@@ -75,7 +75,7 @@ class CubesCounted(Event):
         now = Counted(self.cubes, len(state.occupied))
         return replace(state, counted={**state.counted, (self.title, self.seat): now})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "{who} had {count} cube on the {title}.",
             "{who} had {count} cubes on the {title}.",
@@ -112,7 +112,7 @@ class TitlesConfirmed(TableEvent):
             return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
         return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The cubes on the titles were counted, from Marshal to King.")
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:

@@ -81,7 +81,7 @@ class StartPlayerChosen(TableEvent, beginner="seat"):
     def apply(self, state: State) -> State:
         return replace(state, first=self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} goes first.", who=Who(self.seat))
 
 
@@ -139,7 +139,7 @@ class TurnBegan(Event):
         before = state.phase.turn if isinstance(state.phase, Turn) and state.phase.turn != self.seat else None
         return replace(state, phase=Turn(self.seat, before))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s turn.", who=Who(self.seat))
 
 
@@ -159,7 +159,7 @@ class TurnCalledOff(TableEvent):
     def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.ended), on_show=None)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T(
             "The epoch ended after {ended}’s turn, so {who}’s turn was postponed.",
             ended=Who(self.ended),
@@ -330,7 +330,7 @@ class CubePlaced(TableEvent, abstract=True):
 
 
 class PositionOccupied(CubePlaced):
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} became {position}.", who=Who(self.seat), position=state.position_name(self.position))
 
 
@@ -339,7 +339,7 @@ class PositionTakenOver(CubePlaced):
 
     loser: int
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = state.position_name(self.position)
         return T("{who} took {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
 
@@ -409,11 +409,11 @@ class SupplyExceeded(Event):
 
     seat: int
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, count = Who(self.seat), state.cubes[self.seat]
         return T(
             "{who} has placed more than the {count} cubes of this colour. Is everything correct?", who=who, count=count
         )
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (self.tell(state),)
+        return (self.history_line(state),)

@@ -153,7 +153,7 @@ class EqualArmiesFound(Event):
     def apply(self, state: State) -> State:
         return noted(state, contenders=self.armies, last=self.last)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.armies[0]].land].name
         return T("Two of {who}’s armies were tied to take {land}.", who=Who(self.seat), land=land)
 
@@ -245,7 +245,7 @@ class KnightTurned(Event, reveals=True):
         turned = replace(army, knights=(*army.knights, self.knight), face_down=less(army.face_down, hidden))
         return noted(state, acted=True).with_army(army_place(self.army), turned)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T(
             "{who} turned {knight} face up against {land}.", who=Who(self.seat), knight=self.knight.name, land=land
@@ -277,7 +277,7 @@ class DefenceFell(Event, abstract=True):
         )
         own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
         title = T("{who} attacks {land}", who=Who(conquest.seat), land=name)
-        yield Act("conquest", title, conquest.tell(state), (defence, attack), (conquest.seat,), tuple(own))
+        yield Act("conquest", title, conquest.history_line(state), (defence, attack), (conquest.seat,), tuple(own))
 
 
 def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:
@@ -293,7 +293,7 @@ class KnightsFreed(DefenceFell):
     def apply(self, state: State) -> State:
         return replace(_cleared(state, self.land), free=(*state.free, *self.knights))
 
-    def tell(self, state: State) -> Text | None:
+    def history_line(self, state: State) -> Text | None:
         name, knights = LANDS[self.land].name, listed(self.knights)
         return T("{knights} lost {land} and became free knights.", knights=knights, land=name) if self.knights else None
 
@@ -313,10 +313,10 @@ class KnightsReturned(DefenceFell):
     def apply(self, state: State) -> State:
         return _cleared(state, self.land)
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} lost {land}", who=Who(self.seat), land=LANDS[self.land].name)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, name, knights = Who(self.seat), LANDS[self.land].name, listed(self.knights)
         if not self.knights:
             return T("{who} lost {land}.", who=who, land=name)
@@ -350,10 +350,10 @@ class LandConquered(Event):
         held = Land(state.side_for_next(self.land), self.seat, army.knights, since=army.since)
         return replace(state, armies=without(state.armies, self.army), lands={**state.lands, self.land: held})
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} took {land}", who=Who(self.seat), land=LANDS[self.land].name)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} conquered {land}.", who=Who(self.seat), land=LANDS[self.land].name)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -411,7 +411,7 @@ class FreeKnightTaken(TurnEvent):
     def apply(self, state: State) -> State:
         return _chosen(state.recruits(self.seat, self.knight), self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took {knight} at no cost.", who=Who(self.seat), knight=self.knight.name)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -432,7 +432,7 @@ class FreeKnightsLeft(Event):
     def apply(self, state: State) -> State:
         return _chosen(state, self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took no free knight.", who=Who(self.seat))
 
 

@@ -51,7 +51,7 @@ class FameCorrected(Event):
     def apply(self, state: State) -> State:
         return state.with_fame(self.seat, self.fame)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
@@ -140,7 +140,7 @@ class KnightCorrected(Event):
         after = state.with_knights(self.place, replaced(knights, knights.index(self.knight), self.really))
         return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         old, new, there = self.knight.name, self.really.name, state.place_named(self.place)
         return T("Corrected: {old} is really {new} ({place}).", old=old, new=new, place=there)
 
@@ -154,7 +154,7 @@ class AimCorrected(Event):
     def apply(self, state: State) -> State:
         return state.with_army(army_place(self.army), replace(state.armies[self.army], land=self.land))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who = Who(state.armies[self.army].owner)
         return T("Corrected: one of {who}’s armies is against {land}.", who=who, land=LANDS[self.land].name)
 
@@ -168,7 +168,7 @@ class HandStood(Event):
     def apply(self, state: State) -> State:
         return state.with_amended(self.seat, self.by)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth what {who} entered.", who=Who(self.seat))
 
 
@@ -216,7 +216,7 @@ class PlaceCorrected(Event):
         since = state.since_told(self.place, self.knight)
         return away if self.to == HAND else away.laid(self.to, self.knight, since)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         here, there = state.place_named(self.place), state.place_named(self.to)
         knight = self.knight.name
         return T("Corrected: {knight} is in {there}, not {here}.", knight=knight, here=here, there=there)
@@ -296,7 +296,7 @@ class ForgottenEntered(Event):
         told = state.amended[self.seat] is not None
         return replace(state, unsure=state.unsure | {self.seat}) if told else state
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, knight = Who(self.seat), self.knight.name
         if self.place == NEW:
             land = LANDS[self.knight.colour].name
@@ -332,7 +332,7 @@ class HandEmptied(Event):
         after = state.with_amended(self.seat, -state.hand_points(self.seat))
         return replace(after, missing={**state.missing, self.seat: gone})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Corrected: {who} has no knights left in hand.", who=Who(self.seat))
 
 
@@ -342,10 +342,10 @@ class HandEmptied(Event):
 class HandCorrected(HandTold, secret={"points"}):
     """The same during the game, so in secret."""
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} corrected their hand.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 

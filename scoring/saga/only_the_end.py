@@ -55,7 +55,7 @@ class LastKnightSaid(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=Entering(claims=Claims(), turn=self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
 
@@ -253,7 +253,7 @@ class NumberEntered(Event):
         mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
         return state.goes_on(numbers={**now.numbers, self.seat: mine})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, number = Who(self.seat), self.number
         if self.what == FAME:
             return T("{who} had {fame} fame.", who=who, fame=number)
@@ -365,15 +365,15 @@ class Said(Event, abstract=True):
 
 
 class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} entered their hand.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.hand)
 
 
 class KnightsTold(Said):
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.hand)
 
 
@@ -384,7 +384,7 @@ class EntryTakenBack(Event):
         now = Entering.of(state)
         return state.goes_on(knights=without(now.knights, self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} took back their entry.", who=Who(self.seat))
 
 

@@ -66,7 +66,7 @@ class KnightDoubted(Event):
     seat: int
     expected: tuple[int, ...]
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, values = Who(self.seat), Both(self.expected)
         return T("Herald expected {who} to play {values}: something was entered wrong.", who=who, values=values)
 
@@ -141,7 +141,7 @@ class KnightPlayed(TurnEvent):
             return after.new_army(self.army, self.seat, self.knight)
         return after.laid(army_place(self.army), self.knight)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         army, who, knight = state.armies.get(self.army), Who(self.seat), self.knight.name
         if army is None:
             land = LANDS[self.knight.colour].name
@@ -219,7 +219,7 @@ class DefenceStrengthened(PlayedOnce):
     def apply(self, state: State) -> State:
         return noted(state, acted=True, played=True).laid(land_place(self.land), self.knight).used(self.land)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, land = Who(self.seat), LANDS[self.land].name
         return T("{who} added {knight} to the defence of {land}.", who=who, knight=self.knight.name, land=land)
 
@@ -253,11 +253,11 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
         after = noted(state, acted=True, played=True).used(self.land)
         return after.laid_face_down(army_place(self.army), self.knight)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T("{who} played a knight face down to the army against {land}.", who=Who(self.seat), land=land)
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T(
             "{who} played {knight} face down against {land}, which would fall with {needed} more.",
             who=Who(self.seat),
@@ -347,7 +347,7 @@ class KnightTakenBack(TurnEvent):
     def apply(self, state: State) -> State:
         return noted(state, acted=True, took_back=True).taken(self.place, self.knight)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
         return T("{who} took {knight} back from {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
@@ -361,6 +361,6 @@ class FaceDownTakenBack(TurnEvent):
     def apply(self, state: State) -> State:
         return noted(state, acted=True, took_back=True).taken_face_down(army_place(self.army))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T("{who} took a face-down knight back from the army against {land}.", who=Who(self.seat), land=land)

@@ -197,10 +197,10 @@ class LastKnightPlayed(Event, reveals=True):
     def apply(self, state: State) -> State:
         return replace(state, phase=Reckoning(self.seat))
 
-    def retold(self, state: State) -> Text:
+    def recap(self, state: State) -> Text:
         return T("{who} played the last knight", who=Who(self.seat))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -277,7 +277,7 @@ class HandTold(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.told(self.seat, self.points)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
@@ -333,7 +333,7 @@ class LastKnightAdded(Event):
     def apply(self, state: State) -> State:
         return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.of(state), added=True))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
         return T("{who} added {knight} to {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
@@ -352,7 +352,7 @@ class HandKept(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(added=True)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} added no knight.", who=Who(self.seat))
 
 
@@ -368,7 +368,7 @@ class ArmyCounted(Event):
     def apply(self, state: State) -> State:
         return state.goes_on(counted=self.army)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T("{who}’s army against {land} scored.", who=Who(self.seat), land=land)
 
@@ -407,7 +407,7 @@ class CountBegan(Event):
     def apply(self, state: State) -> State:
         return ToCount.of(state).count_begun(state)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The table was checked and the fame counted.")
 
 
@@ -428,7 +428,7 @@ class EmpressReturned(Event):
         end = Reckoning.of(state)
         return replace(state, phase=GameOver(end.turn, end.counted, end.count))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The empress returned.")
 
 

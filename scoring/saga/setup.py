@@ -46,7 +46,7 @@ class LandLaid(Event, stale_safe=True):
         set_up = SetUp.of(state)
         return state.goes_on(sides={**set_up.sides, self.land: self.side})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return lies_up(self.land, self.side)
 
 
@@ -136,7 +136,7 @@ class DefencePlaced(Event, stale_safe=True):
         set_up = SetUp.of(state)
         return state.goes_on(knights={**set_up.knights, self.land: self.knights})
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Under {land}: {knights}.", land=LANDS[self.land].name, knights=listed(self.knights))
 
 
@@ -149,7 +149,7 @@ class SetUpFinished(TurnEvent, beginner="first"):
     def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.first), lands=SetUp.of(state).lands, turns=state.turns + 1)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:

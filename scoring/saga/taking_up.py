@@ -68,7 +68,7 @@ class BoardTakenUp(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The game had already started, so the table was entered.")
 
 
@@ -114,7 +114,7 @@ class HolderSaid(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), Land(state.lands[self.land].side, self.holder))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = LANDS[self.land].name
         if self.holder is None:
             return T("{land} was in the middle.", land=name)
@@ -128,7 +128,7 @@ class SideSaid(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return lies_up(self.land, self.side)
 
 
@@ -174,7 +174,7 @@ class UsedSaid(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.with_army(land_place(self.land), replace(state.lands[self.land], used=self.used))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         name = LANDS[self.land].name
         return T("{land} had been used.", land=name) if self.used else T("{land} hadn’t been used yet.", land=name)
 
@@ -210,7 +210,7 @@ class KnightLaid(Event, stale_safe=True):
             return state.new_army(state.armies_made + 1, int(named_by(self.place)), self.knight)
         return state.laid(self.place, self.knight)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if self.place.startswith(f"{NEW}-"):
             who, land = Who(int(named_by(self.place))), LANDS[self.knight.colour].name
             return T("{knight} was in {who}’s army against {land}.", knight=self.knight.name, who=who, land=land)
@@ -226,7 +226,7 @@ class KnightLifted(Event, stale_safe=True):
             return state.taken_face_down(self.place)
         return state.taken(self.place, BY_KEY[self.knight])
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
         if self.knight == FACE_DOWN:
             return T("There was no face-down knight here: {place}.", place=place)
@@ -274,11 +274,11 @@ class HiddenLaid(Event, stale_safe=True, secret={"knight"}):
     def apply(self, state: State) -> State:
         return state.laid_face_down(army_place(self.army), self.knight)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T("{who} had a face-down knight in the army against {land}.", who=Who(self.seat), land=land)
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
         return T("The face-down knight in the army against {land} was {knight}.", land=land, knight=self.knight.name)
 
@@ -290,7 +290,7 @@ class FameSaid(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         return state.with_fame(self.seat, self.fame)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} had {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
@@ -312,7 +312,7 @@ class HandsAsked(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The table was entered. {who} was next.", who=Who(self.seat))
 
 
@@ -398,10 +398,10 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
         now = SayingHands.of(state)
         return state.goes_on(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} entered their hand.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 
@@ -414,5 +414,5 @@ class HandsKnown(Event):
             state = state.holding(seat, cards).told(seat, points)
         return state
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All hands were entered.")

@@ -158,7 +158,7 @@ class FameTaken(TurnEvent):
     def apply(self, state: State) -> State:
         return noted(state, took_fame=True).with_fame(self.seat, state.fame[self.seat] + self.fame)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         if not self.fame:
             return T("{who} held no lands and took no fame.", who=Who(self.seat))
         return T("{who} took {fame} fame.", who=Who(self.seat), fame=self.fame)
@@ -209,7 +209,7 @@ class KnightRecruited(TurnEvent):
         after = noted(state, acted=True, recruited=True).recruits(self.seat, self.knight)
         return after.with_fame(self.seat, state.fame[self.seat] - self.knight.value)  # nl 188
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         who, cost = Who(self.seat), self.knight.value
         return T("{who} recruited {knight} for {cost} fame.", who=who, knight=self.knight.name, cost=cost)
 
@@ -245,7 +245,7 @@ class TurnBegan(Event, chapter=T("Turn")):
     def apply(self, state: State) -> State:
         return replace(state, phase=Turn(self.seat), turns=state.turns + 1)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who}’s turn.", who=Who(self.seat))
 
 

@@ -34,15 +34,15 @@ def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[i
     before = play.state
     play.roll((1,))
     assert play.happened(DisputeWon) == [DisputeWon(0)]
-    told = GAME.confess(GAME.apply(before, DiceRolled(2, (1,))), DisputeWon(0))
+    told = GAME.secret_history_line(GAME.apply(before, DiceRolled(2, (1,))), DisputeWon(0))
     assert told is not None
     assert say(told, NAMES) == says
 
 
 def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
-    first = GAME.confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
-    again = GAME.confess(play.state, StakeSealed(0, Cards(1, 1)))
+    first = GAME.secret_history_line(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
+    again = GAME.secret_history_line(play.state, StakeSealed(0, Cards(1, 1)))
     assert [say(text, NAMES) for text in (first, again) if text] == [
         "Anna staked 2 cards ×1 for Lundonia.",
         "Anna changed their mind and staked 1 card ×1, 1 card ×2.",
@@ -59,10 +59,10 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     ],
 )
 def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
-    told = GAME.confess(quarrel().state, event)
+    told = GAME.secret_history_line(quarrel().state, event)
     assert told is not None
     assert say(told, NAMES) == says
 
 
 def test_an_empty_deal_has_nothing_to_tell() -> None:
-    assert GAME.confess(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None
+    assert GAME.secret_history_line(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None

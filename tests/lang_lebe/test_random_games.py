@@ -104,7 +104,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
         stored = json.loads(json.dumps(encode(event)))
         again = decode(type(event), stored)
         assert again == event
-        text = None if isinstance(event, PrintedValueEntered) else GAME.tell(replayed, event)
+        text = None if isinstance(event, PrintedValueEntered) else GAME.history_line(replayed, event)
         assert text is None or say(text, NAMES)
         replayed = GAME.apply(replayed, again)
     assert replayed == play.state

@@ -155,9 +155,9 @@ def test_the_history_tells_sealed_things_without_their_content() -> None:
     ):
         assert event.secret
         other = replace(event, **dict.fromkeys(event.secret))  # type: ignore[arg-type]
-        text = GAME.tell(play.state, event)
+        text = GAME.history_line(play.state, event)
         assert text is not None
-        assert text == GAME.tell(play.state, other)
+        assert text == GAME.history_line(play.state, other)
         assert "2" not in say(text, NAMES)
 
 

@@ -315,7 +315,7 @@ class TestExtraRolls:
         """nl 90, 221: three times a one is enough."""
         play = three()
         play.ask(0, MoveFigure("Oxeneford"))
-        assert [say(GAME.tell(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
+        assert [say(GAME.history_line(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
             "Anna spent ×3: free to move on."
         ]
         assert play.turn.progress is Progress.MOVING
@@ -323,7 +323,7 @@ class TestExtraRolls:
         play.ask(0, Stay())
         assert play.refuses(0, ExtraRoll(2)) == "dice"
         events = play.ask(0, ExtraRoll(3))
-        assert say(GAME.tell(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
+        assert say(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_a_card_one_does_not_hold(self) -> None:

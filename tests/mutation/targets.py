@@ -10,10 +10,10 @@ from tests.mutation.operators import Function, Source
 
 # Names of functions that only speak or offer: what they say is no result.
 SPEAKING = {
-    "tell",
-    "confess",
-    "retold",
-    "recall",
+    "history_line",
+    "secret_history_line",
+    "recap",
+    "short_history_line",
     "plays",
     "headline",
     "calls",

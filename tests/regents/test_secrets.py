@@ -96,7 +96,7 @@ def test_entered_cards_show_on_the_own_phone_only() -> None:
 def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
     play = position({0: "throne"})
     told = [
-        say(GAME.tell(play.state, event) or "", NAMES)
+        say(GAME.history_line(play.state, event) or "", NAMES)
         for event in (
             SpiedOn(0, 1, "alliance"),
             AccusationFailed(0, 1, "stewart", "campbell"),

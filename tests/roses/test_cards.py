@@ -186,7 +186,7 @@ def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropp
         play.ask(seat, orders())
     before = play.state
     bribed = next(event for event in play.taps(ShowAll()) + play.taps(ShowAll()) if isinstance(event, PersonBribed))
-    told = GAME.tell(before, bribed)
+    told = GAME.history_line(before, bribed)
     assert told is not None
     assert said(told) == "Red bribed Noble 5 (2) of Wales away from Yellow."
     away = [play.view(None).piece(f"noble.wales.{which}").name for which in (1, 2)]

@@ -94,7 +94,7 @@ def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
     play = in_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
     (event,) = play.taps(CorrectAward("admiral", 2))
-    told = GAME.tell(play.state, event)
+    told = GAME.history_line(play.state, event)
     assert told is not None
     assert said(told) == "Corrected: Green is Lord High Admiral of England."
     play.taps(CorrectAward("warden", -1))
@@ -106,7 +106,7 @@ def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
 def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_it_stands() -> None:
     play = in_parliament({})
     (event,) = play.taps(CorrectCalais(2, "south-east"))
-    told = GAME.tell(play.state, event)
+    told = GAME.history_line(play.state, event)
     assert told is not None
     assert said(told) == "Corrected: Green is Captain of Calais (South East England)."
     assert play.taps(CorrectCalais(2, "south-east")) == []
@@ -338,7 +338,7 @@ def test_going_back_keeps_the_number_and_settles_anew() -> None:
 def told_of(play: Play, action: Action) -> str:
     before = play.state
     (event,) = play.taps(action)
-    told = GAME.tell(before, event)
+    told = GAME.history_line(before, event)
     assert told is not None
     return said(told)
 

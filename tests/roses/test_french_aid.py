@@ -104,7 +104,7 @@ def test_with_two_or_three_players_too(seats: int) -> None:
 
 def test_the_history_tells_who_asked_and_who_did_not() -> None:
     play = paid()
-    told = [GAME.tell(play.state, event) for event in (AidLeft((BLUE,)), AidTaken(YELLOW, 8))]
+    told = [GAME.history_line(play.state, event) for event in (AidLeft((BLUE,)), AidTaken(YELLOW, 8))]
     assert [said(text) for text in told if text] == [
         "Blue took no French aid this round.",
         "Yellow took £8 in French aid.",

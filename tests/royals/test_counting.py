@@ -272,7 +272,7 @@ def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> N
         play.ask(said(Britain=points), seat)
     assert "Who has the higher title there – or, if that’s tied too," in say(play.view(None).headline, NAMES)
     refused(play, said(Britain=6), "not-now", 0)
-    told = GAME.tell(play.state, TieSettled("Britain", 1))
+    told = GAME.history_line(play.state, TieSettled("Britain", 1))
     assert say(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
     play.ask(SettleTie("Britain", 1))
     assert [m.seat for m in play.state.markers] == [1, 0]
@@ -301,7 +301,7 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     assert shown["Spain"] == [0, 0, 0]
     events = play.ask(CorrectInfluence("Britain", 2, 6))
     assert in_britain(play) == {FIRST: 2, SECOND: 0}
-    tellings = [say(GAME.tell(play.state, event) or "", NAMES) for event in events]
+    tellings = [say(GAME.history_line(play.state, event) or "", NAMES) for event in events]
     assert tellings[0] == "Corrected: Carla has 6 influence in Britain, 1648."
     to_do = [say(line, NAMES) for line in play.view(None).to_do]
     assert "Carla: take the higher 1648 marker for Britain from Anna." in to_do
@@ -433,20 +433,23 @@ def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_othe
 def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
     play = told_once(5, 4)
     taken, *_ = (event for event in play.events if isinstance(event, MarkerTaken))
-    assert say(taken.confess(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
+    assert say(taken.secret_history_line(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
     play.fill(epoch__Britain__1__first=4)
-    assert say(taken.confess(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain: 4 points."
+    assert (
+        say(taken.secret_history_line(play.state), NAMES)
+        == "Anna revealed the higher 1648 marker for Britain: 4 points."
+    )
 
 
 def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     play = told_once(5, 4)
     before = play.state
-    book = [GAME.confess(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
+    book = [GAME.secret_history_line(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
     assert [say(line, NAMES) for line in book if line] == [
         "Ben got the higher 1648 marker for Britain from Anna.",
         "Anna got the lower 1648 marker for Britain from Ben.",
     ]
-    corrected = [GAME.confess(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
+    corrected = [GAME.secret_history_line(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
     assert [say(line, NAMES) for line in corrected if line] == [
         "Corrected: Anna has the higher 1648 marker for Britain."
     ]

@@ -33,7 +33,7 @@ LUCK = Rng(random.Random(1))
 
 
 def lines(play: Play, events: list[Event]) -> list[str]:
-    return [say(text, NAMES) for event in events if (text := GAME.tell(play.state, event))]
+    return [say(text, NAMES) for event in events if (text := GAME.history_line(play.state, event))]
 
 
 # --- a title put right on the sheet -------------------------------------------------------------------------
@@ -47,7 +47,10 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     events = play.fill(title__Spain__1__a="King")
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna took the noble house marker, which was due earlier."]
-    assert say(GAME.confess(play.state, events[0]) or "", NAMES) == "Anna revealed the noble house marker: 16 points."
+    assert (
+        say(GAME.secret_history_line(play.state, events[0]) or "", NAMES)
+        == "Anna revealed the noble house marker: 16 points."
+    )
     assert say(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")

@@ -194,7 +194,7 @@ def test_no_page_or_file_of_a_running_game_tells_who_took_a_marker(
 def test_a_history_that_repeats_the_news_is_found_on_the_screen_and_on_paper(
     records: Callable[[], list[Record]], marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(OwnerFound, "recall", Event.recall)
+    monkeypatch.setattr(OwnerFound, "short_history_line", Event.short_history_line)
     with rooms_with(records(), marker, SECRET, 2) as rooms:
         found = differences(*rooms, HISTORY, ())
     assert {"/history for spectator", "/sheet for spectator"} <= set(found)

@@ -102,10 +102,10 @@ def test_the_history_tells_hidden_things_without_their_content() -> None:
     play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
     laid = FaceDownPlayed(0, "blue", 1, Knight("red", 4))
     assert (
-        say(GAME.tell(play.state, laid) or "", NAMES)
+        say(GAME.history_line(play.state, laid) or "", NAMES)
         == "Anna played a knight face down to the army against Forest Land."
     )
-    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
+    assert say(GAME.history_line(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
 
 
 def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:

@@ -112,5 +112,5 @@ def test_coins_can_be_put_right_between_two_jewels() -> None:
 
 def test_what_happened_is_told() -> None:
     state = asked(begun(), 0, TurnUp())
-    told = [JewelSold(1, "pearl", 4).tell(state), JewelUnsold("pearl").tell(state)]
+    told = [JewelSold(1, "pearl", 4).history_line(state), JewelUnsold("pearl").history_line(state)]
     assert [say(text, NAMES) for text in told] == ["Ben got the Pearl for 4.", "Tied bids: no one got the Pearl."]

@@ -81,7 +81,7 @@ class JewelTurnedUp(Event, clears=True):
     def apply(self, state: State) -> State:
         return replace(state, phase=Bidding(self.jewel, Sealed(tuple(range(state.seats)))))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("The {jewel} is for sale.", jewel=NAMES[self.jewel])
 
 
@@ -117,17 +117,17 @@ class BidSealed(SealedEvent, secret={"coins"}):
     def apply(self, state: State) -> State:
         return state.goes_on(sealed=Bidding.of(state).sealed.seal(self.seat, self.coins))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} sealed a bid.", who=Who(self.seat))
 
-    def confess(self, state: State) -> Text:
+    def secret_history_line(self, state: State) -> Text:
         return TN("{who} bid {count} coin.", "{who} bid {count} coins.", self.coins, who=Who(self.seat))
 
 
 class BidsRevealed(Event, reveals=True):
     bids: tuple[int, ...]
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All bids were revealed.")
 
 
@@ -167,7 +167,7 @@ class JewelSold(Event, chapter=T("Jewel")):
         coins = replaced(state.coins, self.seat, state.coins[self.seat] - self.coins)
         return after(replace(state, coins=coins), self.jewel, self.seat)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("{who} got the {jewel} for {coins}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -182,7 +182,7 @@ class JewelUnsold(Event, chapter=T("Jewel")):
     def apply(self, state: State) -> State:
         return after(state, self.jewel, NOBODY)
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("Tied bids: no one got the {jewel}.", jewel=NAMES[self.jewel])
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -193,5 +193,5 @@ class GameEnded(Event):
     def apply(self, state: State) -> State:
         return replace(state, phase=Over())
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return T("All jewels are sold.")

@@ -20,7 +20,7 @@ class CoinsCorrected(Event):
     def apply(self, state: State) -> State:
         return replace(state, coins=replaced(state.coins, self.seat, self.coins))
 
-    def tell(self, state: State) -> Text:
+    def history_line(self, state: State) -> Text:
         return TN(
             "Corrected: {who} has {count} coin.",
             "Corrected: {who} has {count} coins.",
