@@ -28,7 +28,7 @@ from scoring.kernel.events import (
     Upcast,
     apply_event,
 )
-from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
+from scoring.kernel.game import Game, GameView, Option, Setting, Unavailable
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
@@ -48,7 +48,6 @@ __all__ = [
     "GameState",
     "GameView",
     "Help",
-    "NotNow",
     "Option",
     "Phase",
     "PrintedValueDeduced",
@@ -63,6 +62,7 @@ __all__ = [
     "State",
     "StateCorrection",
     "TableAction",
+    "Unavailable",
     "UndoPolicy",
     "Unseal",
     "Upcast",

@@ -28,7 +28,7 @@ SHARED_MODULES = ("seating", "following", "ceremony", "claims")
 
 
 @dataclass(frozen=True)
-class NotNow:
+class Unavailable:
     """What cannot be done in this turn, and why."""
 
     what: Both
@@ -57,7 +57,7 @@ class GameView:
     corrections: tuple[LegalAction, ...]
     # What can be done, and what whoever's turn it is cannot do.
     help: Help
-    not_now: tuple[NotNow, ...]
+    unavailable: tuple[Unavailable, ...]
     # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
     found: tuple[Text, ...]
 
@@ -300,7 +300,7 @@ class Game(ABC, Generic[State]):
             "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
             "legal_actions": self.legal_actions(state, seat),
             "corrections": self.corrections(state, seat),
-            "not_now": self.not_now(state, seat),
+            "unavailable": self.unavailable(state, seat),
             "found": () if seat is None else self.found(state, seat),
         }
 
@@ -310,7 +310,7 @@ class Game(ABC, Generic[State]):
 
     # --- explaining -------------------------------------------------------------------------------------
 
-    def not_now(self, state: State, seat: int | None) -> tuple[NotNow, ...]:
+    def unavailable(self, state: State, seat: int | None) -> tuple[Unavailable, ...]:
         """What whoever's turn it is cannot do now, told on that phone and on the table screen. The reason of an
         `private` ask may rest on a secret: it is for the seat alone."""
         turn = state.turn
@@ -326,7 +326,7 @@ class Game(ABC, Generic[State]):
             refusal = action.refusal(state, turn) if named else None
             if refusal is not None and action.label is not None and refusal.code not in OBVIOUS:
                 reasons.setdefault((refusal.message, refusal.rule), []).append(action.label)
-        return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
+        return tuple(Unavailable(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:
         """Where that is printed, for a reader of this language."""

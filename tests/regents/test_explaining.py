@@ -19,7 +19,7 @@ from tests.regents.play import NAMES, Play, position
 
 
 def reasons(play: Play, seat: int | None) -> dict[str, str]:
-    return {say(one.what, NAMES): say(one.why, NAMES) for one in play.view(seat).not_now}
+    return {say(one.what, NAMES): say(one.why, NAMES) for one in play.view(seat).unavailable}
 
 
 def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
