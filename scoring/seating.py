@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import END, Action, Event, PrintedValueDeduced, PrintedValueEntered, Setting, UndoPolicy
+from scoring.kernel import END, Action, Event, GameConfig, PrintedValueDeduced, PrintedValueEntered, UndoPolicy
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -138,8 +138,8 @@ class OptionChosen(Event, undo_policy=UndoPolicy.KEPT):
 class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
     def apply(self, table: Table) -> Table:
         colours = tuple(seat.colour for seat in table.seats)
-        setting = Setting(len(table.seats), table.options, table.box, colours)
-        return replace(table, state=table.game.start(setting))
+        config = GameConfig(len(table.seats), table.options, table.box, colours)
+        return replace(table, state=table.game.start(config))
 
     def history_line(self, table: Table) -> Text:
         return T("Started scoring a finished game.") if table.follow == END else T("The game began.")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.games import GAMES
-from scoring.kernel import Game, Setting
+from scoring.kernel import Game, GameConfig
 
 # By game, every value of every option that a game was started with.
 STARTED: dict[str, set[tuple[str, str]]] = {}
@@ -27,7 +27,7 @@ def pytest_sessionfinish() -> None:
 def _note_starts(game: Game[Any]) -> None:
     start = game.start
 
-    def noted(setting: Setting) -> Any:
+    def noted(setting: GameConfig) -> Any:
         chosen = {option.key: setting.options.get(option.key, option.values[0][0]) for option in game.options}
         if "follow" in chosen:
             chosen["follow"] = setting.follow

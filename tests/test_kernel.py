@@ -21,13 +21,13 @@ from scoring.kernel import (
     Batch,
     Event,
     Game,
+    GameConfig,
     GameState,
     Option,
     Phase,
     PrintedValueEntered,
     Refusal,
     Rng,
-    Setting,
     apply_event,
     in_module_order,
     legal_action,
@@ -186,7 +186,7 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
         for option in game.options:
             for value, _ in option.values:
                 options = {**{o.key: o.default_for(example=True) for o in game.options}, option.key: value}
-                state = game.start(Setting(players, options, {}))
+                state = game.start(GameConfig(players, options, {}))
                 assert game.standings(state) is None
                 assert not any(line.points for line in game.score(state))
                 assert [game.view(state, seat).seat for seat in (None, *range(players))] == [None, *range(players)]

@@ -28,7 +28,7 @@ from scoring.kernel.events import (
     Upcast,
     apply_event,
 )
-from scoring.kernel.game import Game, GameView, Option, Setting, Unavailable
+from scoring.kernel.game import Game, GameConfig, GameView, Option, Unavailable
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
@@ -45,6 +45,7 @@ __all__ = [
     "Correction",
     "Event",
     "Game",
+    "GameConfig",
     "GameState",
     "GameView",
     "Help",
@@ -58,7 +59,6 @@ __all__ = [
     "SealedAction",
     "SealedEvent",
     "SeatCorrection",
-    "Setting",
     "State",
     "StateCorrection",
     "TableAction",

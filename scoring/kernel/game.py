@@ -118,7 +118,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Setting:
+class GameConfig:
     """All that a game is started with."""
 
     seats: int
@@ -162,7 +162,7 @@ class Game(ABC, Generic[State]):
     aid: tuple[tuple[Text, Help], ...] = ()
 
     @abstractmethod
-    def start(self, setting: Setting) -> State: ...
+    def start(self, config: GameConfig) -> State: ...
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> GameView:

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from scoring.covers import LANG_LEBE
 from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Action, Game, Option, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Action, Game, GameConfig, Option, Refusal
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.calls import first_poll
@@ -127,20 +127,20 @@ class LangLebe(Game[State]):
     readings = READINGS
     read_out = True
 
-    def start(self, setting: Setting) -> State:
-        follows = setting.follow == MOVES
-        begin: dict[str, LangLebePhase] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(setting.seats)}
+    def start(self, config: GameConfig) -> State:
+        follows = config.follow == MOVES
+        begin: dict[str, LangLebePhase] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(config.seats)}
         return State(
-            seats=setting.seats,
-            box=setting.box,
-            phase=begin[setting.follow],
-            follow=setting.follow,
-            cards_on_phones=follows and setting.options.get("cards", "phones") == "phones",
-            herald_rolls=setting.options.get("dice", "typed") == "herald",
-            cards_to_enter=CARDS_TO_ENTER[setting.options.get("last-card", "two")],
-            hands=(START_HAND,) * setting.seats if follows else (),
-            bonus=(0,) * setting.seats,
-            to_do=set_up_by_hand() if setting.follow == COUNTS else (),
+            seats=config.seats,
+            box=config.box,
+            phase=begin[config.follow],
+            follow=config.follow,
+            cards_on_phones=follows and config.options.get("cards", "phones") == "phones",
+            herald_rolls=config.options.get("dice", "typed") == "herald",
+            cards_to_enter=CARDS_TO_ENTER[config.options.get("last-card", "two")],
+            hands=(START_HAND,) * config.seats if follows else (),
+            bonus=(0,) * config.seats,
+            to_do=set_up_by_hand() if config.follow == COUNTS else (),
         )
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:

@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from scoring.covers import REGENTS
 from scoring.following import follow_option
-from scoring.kernel import END, Game, Help, Option, Setting
+from scoring.kernel import END, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
 from scoring.regents.ending import KINDS, Reveal, Sheet, final_standings, lines
@@ -113,15 +113,15 @@ class Regents(Game[State]):
     score_rows = tuple(KINDS.values())
     readings = READINGS
 
-    def start(self, setting: Setting) -> State:
-        seats, empty = setting.seats, ((),) * setting.seats
-        dealt = setting.options.get("dealt", "box") == "herald"
-        end = setting.follow == END
+    def start(self, config: GameConfig) -> State:
+        seats, empty = config.seats, ((),) * config.seats
+        dealt = config.options.get("dealt", "box") == "herald"
+        end = config.follow == END
         return State(
             seats=seats,
-            box=setting.box,
-            follow=setting.follow,
-            edition=EDITIONS[setting.options.get("edition", ENGLISH.key)],
+            box=config.box,
+            follow=config.follow,
+            edition=EDITIONS[config.options.get("edition", ENGLISH.key)],
             herald_deals=dealt,
             phase=Sheet(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),
             cards=(Secrets("", ""),) * seats if end else (),

@@ -57,7 +57,7 @@ from typing import TypeAlias
 from scoring.box import Box
 from scoring.covers import ROSES
 from scoring.following import follow_option
-from scoring.kernel import END, MOVES, Event, Game, Option, PrintedValueEntered, Setting
+from scoring.kernel import END, MOVES, Event, Game, GameConfig, Option, PrintedValueEntered
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
@@ -129,19 +129,19 @@ class WarsOfTheRoses(Game[State]):
     score_rows = tuple(row for row, _ in ROWS.values())
     readings = READINGS
 
-    def start(self, setting: Setting) -> State:
+    def start(self, config: GameConfig) -> State:
         state = State(
-            seats=setting.seats,
-            box=setting.box,
-            follow=setting.follow,
-            phase=LastBoard() if setting.follow == END else SetUp(),
-            minutes=int(setting.options.get("glass", "0")),
-            money=(START_MONEY,) * setting.seats,
-            mercenaries=(0,) * setting.seats,
-            draws=setting.options.get("cards") == "herald",
-            votes_need_presence=setting.options.get("votes", "present") == "present",
+            seats=config.seats,
+            box=config.box,
+            follow=config.follow,
+            phase=LastBoard() if config.follow == END else SetUp(),
+            minutes=int(config.options.get("glass", "0")),
+            money=(START_MONEY,) * config.seats,
+            mercenaries=(0,) * config.seats,
+            draws=config.options.get("cards") == "herald",
+            votes_need_presence=config.options.get("votes", "present") == "present",
         )
-        return state if setting.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
+        return state if config.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
 
     def put_off(self, follow: str, box: Box) -> Text | None:
         if follow != MOVES:

@@ -64,7 +64,7 @@ from __future__ import annotations
 from scoring.box import Box
 from scoring.covers import ROYALS
 from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
+from scoring.kernel import COUNTS, END, MOVES, Game, GameConfig, Option
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
@@ -107,16 +107,16 @@ class Royals(Game[State]):
     score_rows = tuple(KINDS.values())
     readings = READINGS
 
-    def start(self, setting: Setting) -> State:
-        colours = setting.colours or ("",) * setting.seats
+    def start(self, config: GameConfig) -> State:
+        colours = config.colours or ("",) * config.seats
         return State(
-            seats=setting.seats,
-            box=setting.box,
-            phase={MOVES: SetUp(), COUNTS: Playing(), END: Titles()}[setting.follow],
-            follow=setting.follow,
-            followed=setting.follow == MOVES,
-            edition=setting.options.get("edition", ABACUS),
-            cubes=tuple(printed.cubes_of(colour, setting.seats) for colour in colours),
+            seats=config.seats,
+            box=config.box,
+            phase={MOVES: SetUp(), COUNTS: Playing(), END: Titles()}[config.follow],
+            follow=config.follow,
+            followed=config.follow == MOVES,
+            edition=config.options.get("edition", ABACUS),
+            cubes=tuple(printed.cubes_of(colour, config.seats) for colour in colours),
         )
 
     def put_off(self, follow: str, box: Box) -> Text | None:

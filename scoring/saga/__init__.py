@@ -61,7 +61,7 @@ from collections.abc import Callable, Mapping
 
 from scoring.covers import SAGA
 from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Game, Help, Option, Setting
+from scoring.kernel import COUNTS, END, MOVES, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
 from scoring.saga.phases import Away, Played, SetUp
@@ -135,18 +135,18 @@ class Saga(Game[State]):
     score_rows = SHEET
     readings = READINGS
 
-    def start(self, setting: Setting) -> State:
+    def start(self, config: GameConfig) -> State:
         return State(
-            seats=setting.seats,
-            box=setting.box,
-            phase=_FIRST[setting.follow](),
-            follow=setting.follow,
-            reminder=setting.options.get("reminder", "off") == "on",
-            conquest_waits=setting.options.get("conquest", "at-once") == "may",
-            turns_over=setting.options.get("turned", "round") == "over",
-            fame=(0,) * setting.seats,
-            recruited=((),) * setting.seats,
-            amended=(None,) * setting.seats,
+            seats=config.seats,
+            box=config.box,
+            phase=_FIRST[config.follow](),
+            follow=config.follow,
+            reminder=config.options.get("reminder", "off") == "on",
+            conquest_waits=config.options.get("conquest", "at-once") == "may",
+            turns_over=config.options.get("turned", "round") == "over",
+            fame=(0,) * config.seats,
+            recruited=((),) * config.seats,
+            amended=(None,) * config.seats,
         )
 
     def view(self, state: State, seat: int | None) -> SagaView:

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.bots import printed
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import MOVES, Action, Correction, Rng, Setting, stored_name
+from scoring.kernel import MOVES, Action, Correction, GameConfig, Rng, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CountCards
 from scoring.lang_lebe.cards import Deal, EnterHand
@@ -101,7 +101,7 @@ def new_game(
     follow: str = MOVES,
     last_card: str = "two",
 ) -> Play:
-    setting = Setting(players, {"follow": follow, "cards": cards, "dice": dice, "last-card": last_card}, box)
+    setting = GameConfig(players, {"follow": follow, "cards": cards, "dice": dice, "last-card": last_card}, box)
     return Play(GAME.start(setting), rng=Rng(random.Random(seed)))
 
 

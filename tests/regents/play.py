@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.kernel import Action, Event, PrintedValueEntered, Refusal, Rng, Setting, stored_name
+from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refusal, Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
@@ -98,7 +98,7 @@ class Play:
 def new_game(
     seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE, follow: str = "moves"
 ) -> Play:
-    return Play(GAME.start(Setting(seats, {"edition": edition, "dealt": dealt, "follow": follow}, box)))
+    return Play(GAME.start(GameConfig(seats, {"edition": edition, "dealt": dealt, "follow": follow}, box)))
 
 
 def ready(seats: int = 4, edition: str = "en", first: int = 0, follow: str = "moves") -> Play:

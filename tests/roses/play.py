@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import Action, Event, PrintedValueEntered, Setting
+from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered
 from scoring.roses import GAME
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
 from scoring.roses.parliament import Parliament
@@ -116,7 +116,7 @@ def orders(
 
 def game(seats: int = 4, box: Mapping[str, str] | None = None, **options: str) -> Play:
     """A game on the example box, with changes to it, before anything is drawn."""
-    return Play(GAME.start(Setting(seats, options, {**EXAMPLE, **(box or {})})))
+    return Play(GAME.start(GameConfig(seats, options, {**EXAMPLE, **(box or {})})))
 
 
 def board(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.kernel import COUNTS, END, Action, Event, Rng, Setting
+from scoring.kernel import COUNTS, END, Action, Event, GameConfig, Rng
 from scoring.royals import GAME
 from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
 from scoring.royals.epoch import (
@@ -54,8 +54,8 @@ def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
     return said
 
 
-def setting(real: State, follow: str) -> Setting:
-    return Setting(real.seats, {"edition": real.edition, "follow": follow}, real.box)
+def setting(real: State, follow: str) -> GameConfig:
+    return GameConfig(real.seats, {"edition": real.edition, "follow": follow}, real.box)
 
 
 def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:

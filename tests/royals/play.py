@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Action, Event, PrintedValueEntered, Refusal, Rng, Setting
+from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refusal, Rng
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
@@ -85,7 +85,7 @@ class Play:
 
 def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[str, str] | None = None) -> Play:
     """A game on the example box, with changes to it, ready for the first turn."""
-    setting = Setting(
+    setting = GameConfig(
         seats, {"edition": edition}, {**EXAMPLE, **(box or {})}, ("red", "blue", "green", "orange", "purple")[:seats]
     )
     play = Play(GAME.start(setting))
@@ -96,7 +96,7 @@ def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[s
 def bare(seats: int = 3, **values: object) -> Play:
     """The same on a box of which nothing is known but these values."""
     known = {key.replace("__", "."): str(value) for key, value in values.items()}
-    play = Play(GAME.start(Setting(seats, {}, known)))
+    play = Play(GAME.start(GameConfig(seats, {}, known)))
     play.ask(ChooseStartPlayer(0), seat=0)
     return play
 

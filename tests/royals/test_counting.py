@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Event, Refusal, Rng, Setting
+from scoring.kernel import COUNTS, END, MOVES, Event, GameConfig, Refusal, Rng
 from scoring.legal_actions import Count, Pick
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
@@ -141,7 +141,7 @@ def test_a_board_that_nobody_has_read_gives_the_same_by_what_everybody_adds_up(g
 
 
 def counting(seats: int = 3, box: Mapping[str, str] | None = None) -> Play:
-    return Play(GAME.start(Setting(seats, {"follow": COUNTS}, {**EXAMPLE, **(box or {})})))
+    return Play(GAME.start(GameConfig(seats, {"follow": COUNTS}, {**EXAMPLE, **(box or {})})))
 
 
 def score_board(play: Play, **positions: int) -> None:
@@ -644,7 +644,7 @@ def noble_field(play: Play, seat: int) -> Pick | Count:
 def at_the_end(seats: int, edition: str, lowest: str) -> Play:
     """A game played without Herald: everybody adds up all markers."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")} | {"noble.3": lowest}
-    play = Play(GAME.start(Setting(seats, {"follow": END, "edition": edition}, box)))
+    play = Play(GAME.start(GameConfig(seats, {"follow": END, "edition": edition}, box)))
     play.ask(ConfirmTitles())
     return play
 
@@ -717,7 +717,7 @@ def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
 
 
 def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read() -> None:
-    play = Play(GAME.start(Setting(3, {}, {})))
+    play = Play(GAME.start(GameConfig(3, {}, {})))
     play.ask(ChooseStartPlayer(0))
     assert play.view(None).nobles == (16, 12, None)
     names = [say(name, ()) for key, name in play.view(None).marker_names if key.startswith("noble.")]
@@ -761,7 +761,7 @@ def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rest
 def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high() -> None:
     """Anna's King is worth 16, and no marker of Ben's can be: nobody asks how high Anna's epoch markers are."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")}
-    play = Play(GAME.start(Setting(2, {"follow": END}, box)))
+    play = Play(GAME.start(GameConfig(2, {"follow": END}, box)))
     play.ask(CountCubes("King", 1), 0)
     play.ask(CountCubes("Marshal", 1), 1)
     play.ask(ConfirmTitles())

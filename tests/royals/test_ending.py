@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import PrintedValueEntered, Setting
+from scoring.kernel import GameConfig, PrintedValueEntered
 from scoring.royals import GAME
 from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -218,7 +218,7 @@ def test_the_player_aid_has_the_rules_for_cards() -> None:
 
 def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
-        view = GAME.view(GAME.start(Setting(3, {"edition": edition}, {})), None)
+        view = GAME.view(GAME.start(GameConfig(3, {"edition": edition}, {})), None)
         assert say(view.headline, ()) == f"Who’s the {who}? They go first."
         help_ = [say(sentence, ()) for sentence in view.help.sentences]
         assert "The youngest player goes first; in the Arcane Wonders edition, the oldest." in help_

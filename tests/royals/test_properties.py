@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Action, Event, Refusal, Rng, Setting
+from scoring.kernel import Action, Event, GameConfig, Refusal, Rng
 from scoring.royals import GAME, influence
 from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
@@ -49,7 +49,7 @@ def next_ask(state: State, number: int, hurry: bool) -> Action:
 
 def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
     """A whole game; with a shift, the same game with everybody one seat further, or two."""
-    state = GAME.start(Setting(seats, {}, EXAMPLE))
+    state = GAME.start(GameConfig(seats, {}, EXAMPLE))
     events: list[Event] = []
     actions: list[Action] = [ChooseStartPlayer((first + shift) % seats)]
     left = list(numbers)

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import COUNTS, END, MOVES, Action, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Action, GameConfig, Refusal
 from scoring.royals import GAME
 from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
 from scoring.royals.epoch import (
@@ -67,7 +67,7 @@ class Table(Play):
 
     def __init__(self, game: Game, follow: str, read: Printed) -> None:
         options = {"edition": game.edition, "follow": follow}
-        super().__init__(GAME.start(Setting(game.seats, options, read)))
+        super().__init__(GAME.start(GameConfig(game.seats, options, read)))
         self.game = game
 
     def tap(self, action: Action, seat: int | None = None) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scoring.box import Trust, built_in
-from scoring.kernel import Setting
+from scoring.kernel import GameConfig
 from scoring.royals import GAME
 from scoring.royals.printed import CHECKS, CITIES, COUNTRIES, EXAMPLE, FIELDS, POSITIONS, TITLES, country_of
 from scoring.words import in_english, say
@@ -110,13 +110,13 @@ FIRST_DRAWS_BY_PLAYERS = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1, 2, 3), 5: (1, 1, 2,
 @pytest.mark.parametrize("seats", GAME.players)
 def test_the_set_up_card_tells_both_tables_of_the_rulebook(seats: int) -> None:
     """de 97-101: France, German States, Britain, Spain; de 120-125: from the start player on."""
-    card = GAME.view(GAME.start(Setting(seats, {"edition": "abacus"}, {})), None).set_up
+    card = GAME.view(GAME.start(GameConfig(seats, {"edition": "abacus"}, {})), None).set_up
     assert card is not None
     names = ("France", "German States", "Britain", "Spain")
     assert [say(name, ()) for name, _ in card.cards_out] == list(names)
     assert tuple(count for _, count in card.cards_out) == CARDS_OUT_BY_PLAYERS[seats]
     assert card.first_draws == FIRST_DRAWS_BY_PLAYERS[seats]
-    other = GAME.view(GAME.start(Setting(seats, {"edition": "arcane"}, {})), None).set_up
+    other = GAME.view(GAME.start(GameConfig(seats, {"edition": "arcane"}, {})), None).set_up
     assert other is not None
     assert (other.cards_out, other.first_draws) == ((), FIRST_DRAWS_BY_PLAYERS[seats])
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Setting, stored_name
+from scoring.kernel import GameConfig, stored_name
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan
 from scoring.royals.printed import POSITIONS
@@ -38,7 +38,7 @@ def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
 
 
 def test_nothing_happens_before_somebody_begins() -> None:
-    play = Play(GAME.start(Setting(3, {}, {})))
+    play = Play(GAME.start(GameConfig(3, {}, {})))
     refused(play, EndTurn(), "set-up", seat=0)
     refused(play, ChooseStartPlayer(3), "not-offered", seat=0)
     refused(play, ChooseStartPlayer(0), "not-yours", seat=1)
@@ -138,7 +138,7 @@ def test_more_than_46_cubes_nobody_has() -> None:
 def test_cubes_go_by_colour_and_two_players_always_have_black_and_white(
     seats: int, colours: tuple[str, ...], cubes: tuple[int, ...]
 ) -> None:
-    assert GAME.start(Setting(seats, {}, {}, colours)).cubes == cubes
+    assert GAME.start(GameConfig(seats, {}, {}, colours)).cubes == cubes
 
 
 # --- printed numbers ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from scoring.claims import ClaimPlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Action, Setting, stored_name
+from scoring.kernel import COUNTS, MOVES, Action, GameConfig, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
@@ -97,7 +97,7 @@ class Play(Playing[State]):
 
 
 def new_game(players: int = 2, box: Mapping[str, str] = EXAMPLE, reminder: str = "off") -> Play:
-    return Play(GAME.start(Setting(players, {"reminder": reminder}, box)))
+    return Play(GAME.start(GameConfig(players, {"reminder": reminder}, box)))
 
 
 # Under the lands in the middle, unless a position says otherwise.

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.bots import play_game
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, Rng, Setting
+from scoring.kernel import COUNTS, END, GameConfig, Rng
 from scoring.saga import GAME
 from scoring.saga.reckoning import BeginCount, GameOver, Reckoning
 from scoring.saga.state import State
@@ -78,7 +78,7 @@ def test_a_game_that_is_only_counted_gives_the_same_points_and_places(options: d
     for seed in range(amount(2, 60)):
         _, before, over = tracked(seed, players, options)
         for follow, box in product((COUNTS, END), (before.box, {})):
-            play = Play(GAME.start(Setting(players, {**options, "follow": follow}, box)))
+            play = Play(GAME.start(GameConfig(players, {**options, "follow": follow}, box)))
             enter(play, before, over)
             assert result(play.state) == result(over), (seed, follow, bool(box))
 

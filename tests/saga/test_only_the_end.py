@@ -8,7 +8,7 @@ import pytest
 
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, Refusal, Setting
+from scoring.kernel import COUNTS, END, GameConfig, Refusal
 from scoring.saga import GAME
 from scoring.saga.only_the_end import (
     COUNTED,
@@ -35,7 +35,7 @@ NO_LANDS: Mapping[str, int] = {}
 
 
 def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, follow: str = COUNTS) -> Play:
-    return Play(GAME.start(Setting(players, {"follow": follow}, box)))
+    return Play(GAME.start(GameConfig(players, {"follow": follow}, box)))
 
 
 def showing(**shown: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import Setting
+from scoring.kernel import GameConfig
 from scoring.saga import GAME
 from scoring.saga.conquest import (
     ChooseArmy,
@@ -278,11 +278,11 @@ def test_what_is_printed_on_the_other_side_is_asked_first() -> None:
 
 
 def test_tables_of_before_take_at_once_and_turn_round() -> None:
-    state = GAME.start(Setting(2, {}, EXAMPLE))
+    state = GAME.start(GameConfig(2, {}, EXAMPLE))
     assert (state.conquest_waits, state.turns_over) == (False, False)
     before = {option.key: option.before for option in GAME.options}
     assert (before["conquest"], before["turned"]) == ("at-once", "round")
-    chosen = GAME.start(Setting(2, {"conquest": "may", "turned": "over"}, EXAMPLE))
+    chosen = GAME.start(GameConfig(2, {"conquest": "may", "turned": "over"}, EXAMPLE))
     assert (chosen.conquest_waits, chosen.turns_over) == (True, True)
 
 

@@ -22,10 +22,10 @@ from scoring.kernel import (
     Action,
     Correction,
     Event,
+    GameConfig,
     PrintedValueEntered,
     Refusal,
     Rng,
-    Setting,
     legal_actions_of,
     stored_name,
 )
@@ -97,7 +97,7 @@ def games(
     luck = random.Random(seed)
     box = any_box(luck) if known else {}
     drawn = {"reminder": luck.choice(("on", "off")), **readings(seed)}
-    play = Play(GAME.start(Setting(players, {"follow": follow, **drawn, **(options or {})}, box)))
+    play = Play(GAME.start(GameConfig(players, {"follow": follow, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
@@ -119,7 +119,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 def taking_up_states(seed: int) -> Iterator[State]:
     """A table that has gone over to every move: anything is said to lie there, then what is in the hands."""
     luck, players = random.Random(seed), 2 + seed % 3
-    play = Play(GAME.start(Setting(players, {"follow": COUNTS, **readings(seed)}, any_box(luck))))
+    play = Play(GAME.start(GameConfig(players, {"follow": COUNTS, **readings(seed)}, any_box(luck))))
     play.ask(0, ChangeWay(FOLLOWED))
     for _ in range(60):
         yield play.state
@@ -252,7 +252,7 @@ def test_the_state_is_the_replay_of_the_events_and_events_survive_the_log(seed: 
     play = list(games(seed, players))[-1]
     luck = random.Random(seed)
     box = any_box(luck)
-    again = GAME.start(Setting(players, {"reminder": luck.choice(("on", "off")), **readings(seed)}, box))
+    again = GAME.start(GameConfig(players, {"reminder": luck.choice(("on", "off")), **readings(seed)}, box))
     for event in play.events:
         stored = event if isinstance(event, PrintedValueEntered) else decode(type(event), encode(event))
         again = GAME.apply(again, stored)
@@ -266,7 +266,7 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     state = play.state
     assert isinstance(state.phase, GameOver)
     points = {line.seat: line.total for line in state.phase.count.lines}
-    moved = GAME.start(Setting(3, readings(seed), state.box))
+    moved = GAME.start(GameConfig(3, readings(seed), state.box))
     for event in play.events:
         moved = GAME.apply(moved, one_further(event))
     assert isinstance(moved.phase, GameOver)

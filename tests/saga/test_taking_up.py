@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Action, Setting
+from scoring.kernel import COUNTS, MOVES, Action, GameConfig
 from scoring.saga import GAME
 from scoring.saga.only_the_end import SayLastKnight
 from scoring.saga.phases import SetUp, TakingUp
@@ -42,7 +42,7 @@ ANNA, BEN, CARLA = 0, 1, 2
 
 
 def away(players: int = 2) -> Play:
-    return Play(GAME.start(Setting(players, {"follow": COUNTS}, EXAMPLE)))
+    return Play(GAME.start(GameConfig(players, {"follow": COUNTS}, EXAMPLE)))
 
 
 def under_way(players: int = 2) -> Play:
@@ -100,7 +100,7 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
                 late = Play(state)
                 late.ask(ANNA, ChangeWay(COUNTS))
             if moves >= come and can_be_told(state) and (late or not known):
-                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS, **options}, state.box)))
+                late = late or Play(GAME.start(GameConfig(players, {"follow": COUNTS, **options}, state.box)))
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, luck)
@@ -222,7 +222,7 @@ def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_u
     assert not [
         o for o in under_way().view().legal_actions if o.action == "say-side"
     ]  # turned round, it keeps its side
-    play = Play(GAME.start(Setting(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
+    play = Play(GAME.start(GameConfig(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
     play.ask(ANNA, ChangeWay(MOVES))
     play.ask(ANNA, LayCrowns())
     play.ask(ANNA, TakeUp())

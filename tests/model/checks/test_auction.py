@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.kernel import Action, Refusal, Rng, Setting, apply_event
+from scoring.kernel import Action, GameConfig, Refusal, Rng, apply_event
 from scoring.seating import PrintedValueEntered
 from scoring.words import say
 from tests.model.rules import GAME
@@ -20,7 +20,7 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 
 
 def begun(seats: int = 3) -> State:
-    return GAME.start(Setting(seats, {}, EXAMPLE))
+    return GAME.start(GameConfig(seats, {}, EXAMPLE))
 
 
 def asked(state: State, seat: int, action: Action) -> State:
@@ -44,7 +44,7 @@ def refused(state: State, seat: int, action: Action) -> str:
 
 def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     """en 1"""
-    unknown = GAME.start(Setting(3, {}, {}))
+    unknown = GAME.start(GameConfig(3, {}, {}))
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
     known = apply_event(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))

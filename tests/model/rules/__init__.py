@@ -16,7 +16,7 @@ Coverage, with the places in the rulebook:
 
 from __future__ import annotations
 
-from scoring.kernel import Game, GameView, Setting
+from scoring.kernel import Game, GameConfig, GameView
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
 from tests.model.cover import MODEL
@@ -38,12 +38,12 @@ class Model(Game[State]):
     sections = printed.SECTIONS
     aid = ((T("The auction"), Bidding.help),)
 
-    def start(self, setting: Setting) -> State:
+    def start(self, config: GameConfig) -> State:
         return State(
-            seats=setting.seats,
-            box=setting.box,
+            seats=config.seats,
+            box=config.box,
             phase=Between(printed.JEWELS[0]),
-            coins=(printed.COINS,) * setting.seats,
+            coins=(printed.COINS,) * config.seats,
         )
 
     def view(self, state: State, seat: int | None) -> GameView:
