@@ -55,7 +55,7 @@ class ReadingView:
     # All of it is drawn in as it is likely: one look and one tap.
     likely: bool
     # What the table is in for if it reads nothing now.
-    put_off: Text | None
+    unread_box_warning: Text | None
 
     @property
     def unread(self) -> int:
@@ -144,5 +144,5 @@ def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
         phones=phones,
         readers=at_work.readers.reading(code),
         likely=likely,
-        put_off=table.game.put_off(table.follow, table.box),
+        unread_box_warning=table.game.unread_box_warning(table.follow, table.box),
     )

@@ -59,7 +59,7 @@ class GameView:
     help: Help
     unavailable: tuple[Unavailable, ...]
     # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
-    found: tuple[Text, ...]
+    just_learned: tuple[Text, ...]
 
     def legal_action(self, action: str, seat: int | None = None) -> LegalAction | None:
         """The offer of this ask, to any seat or to the one named."""
@@ -175,7 +175,7 @@ class Game(ABC, Generic[State]):
     def standings(self, state: State) -> Standings | None:
         """None while the game goes on."""
 
-    def put_off(self, follow: str, box: Box) -> Text | None:
+    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
         """What a table is in for that does not read the rest of the box before the game, where that is not little."""
         return None
 
@@ -301,10 +301,10 @@ class Game(ABC, Generic[State]):
             "legal_actions": self.legal_actions(state, seat),
             "corrections": self.corrections(state, seat),
             "unavailable": self.unavailable(state, seat),
-            "found": () if seat is None else self.found(state, seat),
+            "just_learned": () if seat is None else self.just_learned(state, seat),
         }
 
-    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+    def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
         """Secret: what this seat was dealt or shown just now."""
         return ()
 

@@ -152,7 +152,7 @@ class LangLebe(Game[State]):
     def view(self, state: State, seat: int | None) -> LangLebeView:
         return game_view(state, seat, self.common(state, seat))
 
-    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+    def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
         """What is new in the hand; a stake shows all of it anyway."""
         deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
         new = state.new_cards[seat] if deals else Cards()

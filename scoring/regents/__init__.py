@@ -136,7 +136,7 @@ class Regents(Game[State]):
     def view(self, state: State, seat: int | None) -> RegentsView:
         return view_of(state, seat, self.common(state, seat))
 
-    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+    def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
         return found_out(state, seat)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:

@@ -143,7 +143,7 @@ class WarsOfTheRoses(Game[State]):
         )
         return state if config.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
 
-    def put_off(self, follow: str, box: Box) -> Text | None:
+    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
         if follow != MOVES:
             return None
         return T("If you skip this, you enter each card when a player takes it, and the rest at the first parliament.")

@@ -119,7 +119,7 @@ class Royals(Game[State]):
             cubes=tuple(printed.cubes_of(colour, config.seats) for colour in colours),
         )
 
-    def put_off(self, follow: str, box: Box) -> Text | None:
+    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
         if follow == MOVES:
             return T(
                 "If you skip this, Herald asks for the city and title with each new position, and at each epoch for "

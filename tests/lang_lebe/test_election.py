@@ -297,9 +297,9 @@ class TestNewCards:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         dealt = play.happened(HandsDealt)[0].dealt
         for seat, new in enumerate(dealt):
-            (found,) = play.view(seat).found
+            (found,) = play.view(seat).just_learned
             assert say(found, NAMES) == f"New in your hand: {say(new.in_words, NAMES)}."
-        assert play.view(None).found == ()
+        assert play.view(None).just_learned == ()
 
     def test_with_too_few_equally_many(self) -> None:
         hands = (Cards(18), Cards(), Cards(18), Cards(0, 27))

@@ -52,11 +52,11 @@ def test_reasons_that_are_the_same_are_told_once() -> None:
 
 def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over() -> None:
     play = position({0: "throne", 1: "chapel"})
-    assert play.view(0).found == ()
+    assert play.view(0).just_learned == ()
     play.ask(Spy(1))
-    (found,) = play.view(0).found
+    (found,) = play.view(0).just_learned
     assert say(found, NAMES).startswith("Ben holds ")
-    assert play.view(1).found == play.view(None).found == ()
+    assert play.view(1).just_learned == play.view(None).just_learned == ()
 
 
 def test_a_card_says_what_it_does_where_it_is_played_and_in_the_hand() -> None:

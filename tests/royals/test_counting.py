@@ -260,9 +260,9 @@ def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_numb
 
 def test_only_a_board_whose_titles_are_not_read_is_added_up() -> None:
     read = {title_key(position): "King" for position in POSITIONS}
-    assert GAME.put_off(COUNTS, {**read, title_key("Spain.1.a"): ""}) is not None
-    assert GAME.put_off(COUNTS, read) is None
-    assert GAME.put_off(END, {}) is None
+    assert GAME.unread_box_warning(COUNTS, {**read, title_key("Spain.1.a"): ""}) is not None
+    assert GAME.unread_box_warning(COUNTS, read) is None
+    assert GAME.unread_box_warning(END, {}) is None
 
 
 def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> None:
