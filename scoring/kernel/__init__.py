@@ -29,7 +29,7 @@ from scoring.kernel.events import (
     apply_event,
 )
 from scoring.kernel.game import Game, GameConfig, GameView, Option, Unavailable
-from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
+from scoring.kernel.refusals import NOT_NOW, OBVIOUS, BusyReason, Refusal, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
 from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
@@ -42,6 +42,7 @@ __all__ = [
     "OBVIOUS",
     "Action",
     "Batch",
+    "BusyReason",
     "Correction",
     "Event",
     "Game",
@@ -66,7 +67,6 @@ __all__ = [
     "UndoPolicy",
     "Unseal",
     "Upcast",
-    "Wait",
     "action_refusal",
     "allowed",
     "apply_event",

@@ -27,7 +27,7 @@ OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
 
 
 @dataclass(frozen=True)
-class Wait:
+class BusyReason:
     """Why anything else has to wait while something goes on, and where that is printed."""
 
     text: Text
@@ -39,4 +39,4 @@ class Wait:
         return Refusal(self.code, self.text, self.rule)
 
 
-NOT_NOW = Wait(T("You can’t do that right now. Check what the screen is asking for."))
+NOT_NOW = BusyReason(T("You can’t do that right now. Check what the screen is asking for."))

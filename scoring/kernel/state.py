@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from scoring.box import Box
-from scoring.kernel.refusals import NOT_NOW, Refusal, Wait
+from scoring.kernel.refusals import NOT_NOW, BusyReason, Refusal
 from scoring.kernel.registry import Registered
 from scoring.values import without
 from scoring.words import T, Text
@@ -35,7 +35,7 @@ class Phase(Registered, abstract=True):
     # Its headline, where that is always the same; otherwise it has a `headline` of its own.
     heading: ClassVar[Text]
     # Why an ask of another phase is not possible now.
-    wait: ClassVar[Wait] = NOT_NOW
+    busy_reason: ClassVar[BusyReason] = NOT_NOW
     # True if what Herald believes can be put right in it; later there is undo.
     correctable: ClassVar[bool] = False
     # True if what the game begins with is laid out or entered, before anybody's first turn.
@@ -66,7 +66,7 @@ class Phase(Registered, abstract=True):
         return T("Your turn") if state.turn == seat else T("Your answer")
 
     def busy(self, state: Any) -> Refusal:
-        return self.wait.refusal
+        return self.busy_reason.refusal
 
     def may_correct(self, state: Any) -> bool:
         return self.correctable

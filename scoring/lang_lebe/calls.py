@@ -9,7 +9,19 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
-from scoring.kernel import COUNTS, Action, Batch, Event, Help, Refusal, Rng, SealedEvent, Wait, legal_action, refused_if
+from scoring.kernel import (
+    COUNTS,
+    Action,
+    Batch,
+    BusyReason,
+    Event,
+    Help,
+    Refusal,
+    Rng,
+    SealedEvent,
+    legal_action,
+    refused_if,
+)
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
@@ -111,7 +123,7 @@ class Poll(LangLebePhase, Claiming, Checking):
         "nl 164",
     )
     name: ClassVar[str] = "poll"
-    wait = Wait(T("A king is being elected. Play continues afterwards."), "nl 162")
+    busy_reason = BusyReason(T("A king is being elected. Play continues afterwards."), "nl 162")
     claims: Claims
     turn: int
     sealed: Sealed[int]

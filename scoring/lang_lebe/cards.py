@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, SealedAction, SealedEvent, Wait, legal_action
+from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, SealedAction, SealedEvent, legal_action
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
@@ -130,7 +130,7 @@ class Deal(LangLebePhase):
         "nl 187",
     )
     name: ClassVar[str] = "deal"
-    wait = Wait(T("New cards were dealt. Everyone has to enter their new hand first."), "nl 187")
+    busy_reason = BusyReason(T("New cards were dealt. Everyone has to enter their new hand first."), "nl 187")
     turn: int
     each: int
     sealed: Sealed[Cards]

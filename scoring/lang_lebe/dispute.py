@@ -10,6 +10,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
@@ -17,7 +18,6 @@ from scoring.kernel import (
     SealedAction,
     SealedEvent,
     Unseal,
-    Wait,
     legal_action,
     refused_if,
 )
@@ -55,7 +55,7 @@ class Dispute(LangLebePhase, abstract=True):
         "nl 120",
     )
     name: ClassVar[str] = "dispute"
-    wait = Wait(T("Settle the dispute first."), "nl 120")
+    busy_reason = BusyReason(T("Settle the dispute first."), "nl 120")
     turn: int
     defender: int
     area: str

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
-from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, Wait, legal_action, refused_if
+from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
@@ -88,7 +88,7 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
         "nl 164",
     )
     name: ClassVar[str] = "election"
-    wait = Wait(T("A king is being elected. Play continues afterwards."), "nl 162")
+    busy_reason = BusyReason(T("A king is being elected. Play continues afterwards."), "nl 162")
     turn: int
     count: Ceremony[CountLine] | None = None
     tie_dice: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
@@ -428,7 +428,7 @@ class KingCrowned(Event, chapter=ELECTION):
 class GameOver(LangLebePhase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 203")
     name: ClassVar[str] = "game-over"
-    wait = Wait(T("The game is over: the king has been crowned."), "nl 203", code="over")
+    busy_reason = BusyReason(T("The game is over: the king has been crowned."), "nl 203", code="over")
     winner: int
 
     def headline(self, state: State) -> Text:

@@ -10,13 +10,13 @@ from typing import ClassVar
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     PrintedValueEntered,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -42,7 +42,7 @@ class SetUp(LangLebePhase):
     )
     name: ClassVar[str] = "set-up"
     heading = T("Who starts where?")
-    wait = Wait(T("Everyone has to enter their start area first."), "nl 61", code="set-up")
+    busy_reason = BusyReason(T("Everyone has to enter their start area first."), "nl 61", code="set-up")
     sets_up = True
     taken: Mapping[int, str] = field(default_factory=dict)
 

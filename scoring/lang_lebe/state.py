@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Batch, Event, GameState, Help, Phase, Refusal, Wait, refused_if, turn_refusal
+from scoring.kernel import MOVES, Batch, BusyReason, Event, GameState, Help, Phase, Refusal, refused_if, turn_refusal
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.printed import Cards, together
 from scoring.values import replaced, without
@@ -258,7 +258,7 @@ class Turn(Placing, Quiet):
         "nl 78",
     )
     name: ClassVar[str] = "turn"
-    wait = Wait(T("You can’t do that during a turn."))
+    busy_reason = BusyReason(T("You can’t do that during a turn."))
     correctable = True
     turn: int
     visited: tuple[str, ...]
@@ -334,7 +334,7 @@ class Between(LangLebePhase, Quiet):
         "nl 114",
     )
     name: ClassVar[str] = "between"
-    wait = Wait(T("Herald doesn’t track turns at this table. Just play."))
+    busy_reason = BusyReason(T("Herald doesn’t track turns at this table. Just play."))
     correctable = True
     settled: Dispute | None = None
     to_take: tuple[Cards, ...] = ()
@@ -359,7 +359,7 @@ class TakingUp(LangLebePhase):
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
     name: ClassVar[str] = "taking-up"
     heading = T("What’s on the board, and who’s next?")
-    wait = Wait(T("Everyone has to enter their pieces first."))
+    busy_reason = BusyReason(T("Everyone has to enter their pieces first."))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, area in enumerate(state.figures) if not area)

@@ -10,7 +10,19 @@ from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Action, Batch, Event, Help, Phase, Refusal, Rng, TableAction, Wait, legal_action, refused_if
+from scoring.kernel import (
+    Action,
+    Batch,
+    BusyReason,
+    Event,
+    Help,
+    Phase,
+    Refusal,
+    Rng,
+    TableAction,
+    legal_action,
+    refused_if,
+)
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
 from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
@@ -278,7 +290,7 @@ class GameEnded(Event):
 class GameOver(Phase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "en 1142")
     heading = T("We have a Guardian of the Kingdom!")
-    wait = Wait(T("The game is over."), "en 1142", code="over")
+    busy_reason = BusyReason(T("The game is over."), "en 1142", code="over")
 
 
 # --- points and places ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Phase,
@@ -16,7 +17,6 @@ from scoring.kernel import (
     SealedAction,
     SealedEvent,
     TableAction,
-    Wait,
     legal_action,
     refused_if,
     turn_refusal,
@@ -46,7 +46,7 @@ class SetUp(Phase):
         ),
         "en 884",
     )
-    wait = Wait(T("Set up the game first."), "en 839", code="set-up")
+    busy_reason = BusyReason(T("Set up the game first."), "en 839", code="set-up")
     sets_up = True
     sealed: Sealed[Secrets]
     miscounted: bool = False

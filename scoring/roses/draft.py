@@ -9,12 +9,12 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -44,7 +44,9 @@ HOUSE_SIZE = 2  # nl 158
 
 
 class SetUp(
-    RosesPhase, name="set-up", wait=Wait(T("First set the houses and the turn order."), "nl 189", code="set-up")
+    RosesPhase,
+    name="set-up",
+    busy_reason=BusyReason(T("First set the houses and the turn order."), "nl 189", code="set-up"),
 ):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
@@ -210,7 +212,9 @@ class OrderDrawn(Event, reveals=True):
 # --- a round begins ------------------------------------------------------------------------------------
 
 
-class Drafting(RosesPhase, name="cards", wait=Wait(T("Players are picking cards. You can do that later."), "nl 215")):
+class Drafting(
+    RosesPhase, name="cards", busy_reason=BusyReason(T("Players are picking cards. You can do that later."), "nl 215")
+):
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
 

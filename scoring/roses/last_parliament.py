@@ -14,12 +14,12 @@ from scoring.claims import Claiming, Claims
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -42,7 +42,7 @@ class LastBoard(
     Claiming,
     RosesPhase,
     name="last-board",
-    wait=Wait(T("First enter the points and pieces as they are on the board."), "nl 445"),
+    busy_reason=BusyReason(T("First enter the points and pieces as they are on the board."), "nl 445"),
     scripted=True,
 ):
     """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""

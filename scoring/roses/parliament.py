@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
-from scoring.kernel import Batch, Event, Help, Refusal, Rng, Wait, refused_if
+from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused_if
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.draft import begin_round
@@ -46,7 +46,7 @@ class Parliament(
     RosesPhase,
     Checking,
     name="parliament",
-    wait=Wait(T("Parliament is in session. You can do that later."), "nl 445"),
+    busy_reason=BusyReason(T("Parliament is in session. You can do that later."), "nl 445"),
     shows=ParliamentShown,
     confirming_clears_to_do=False,
 ):
@@ -78,7 +78,7 @@ class Parliament(
         return not self.assembled
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        return refused_if(self.assembled, "not-now", T("Parliament has already assembled."), self.wait.rule)
+        return refused_if(self.assembled, "not-now", T("Parliament has already assembled."), self.busy_reason.rule)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -104,7 +104,7 @@ class Parliament(
     # --- scene by scene ---------------------------------------------------------------------------------
 
     def why_not_show(self, state: State) -> Refusal | None:
-        return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.wait.rule)
+        return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.busy_reason.rule)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -525,7 +525,9 @@ THE_END = Help(
 )
 
 
-class GameOver(RosesPhase, name="game-over", over=True, wait=Wait(T("The game is over."), "nl 528", code="game-over")):
+class GameOver(
+    RosesPhase, name="game-over", over=True, busy_reason=BusyReason(T("The game is over."), "nl 528", code="game-over")
+):
     """Five rounds have been played."""
 
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 528")

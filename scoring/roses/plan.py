@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, Wait, legal_action, refused_if
+from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
@@ -72,7 +72,9 @@ PRICES = Help(
 )
 
 
-class Planning(RosesPhase, name="planning", wait=Wait(T("Everyone is planning. You can do that later."), "nl 274")):
+class Planning(
+    RosesPhase, name="planning", busy_reason=BusyReason(T("Everyone is planning. You can do that later."), "nl 274")
+):
     help = Help(
         (
             T("In secret: bid for Calais, move nobles and ships, and put troops on places and cubes on people."),
@@ -278,7 +280,7 @@ class _Till:
 class FrenchAid(
     RosesPhase,
     name="french-aid",
-    wait=Wait(T("First everyone who can ask for French aid has to decide."), "nl 259"),
+    busy_reason=BusyReason(T("First everyone who can ask for French aid has to decide."), "nl 259"),
 ):
     """Who may still ask, in turn order; the others are not waited for."""
 

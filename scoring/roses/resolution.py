@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
-from scoring.kernel import Batch, Event, Help, Rng, Wait
+from scoring.kernel import Batch, BusyReason, Event, Help, Rng
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
@@ -87,7 +87,7 @@ class Resolution(
     Staged,
     RosesPhase,
     name="resolution",
-    wait=Wait(T("The revealed plans have to be carried out first."), "nl 374"),
+    busy_reason=BusyReason(T("The revealed plans have to be carried out first."), "nl 374"),
     shows=StepShown,
     scripted=True,
 ):

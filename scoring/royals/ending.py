@@ -11,6 +11,7 @@ from scoring.kernel import (
     END,
     Action,
     Batch,
+    BusyReason,
     Correction,
     Event,
     Help,
@@ -18,7 +19,6 @@ from scoring.kernel import (
     Rng,
     SealedEvent,
     TableAction,
-    Wait,
     at_seat,
     legal_action,
     refused_if,
@@ -36,7 +36,7 @@ UNKNOWN = -1
 
 
 class NoMoreTurns(RoyalsPhase, abstract=True):
-    wait = Wait(T("The third epoch is over. There are no more turns."), "de 267")
+    busy_reason = BusyReason(T("The third epoch is over. There are no more turns."), "de 267")
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class MarkersShown(Event, reveals=True):
 class GameOver(RoyalsPhase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "de 281")
     heading = T("All markers are on the table.")
-    wait = Wait(T("The game is over."), "de 281", code="over")
+    busy_reason = BusyReason(T("The game is over."), "de 281", code="over")
 
 
 class GameEnded(TableEvent):

@@ -17,12 +17,12 @@ from scoring.kernel import (
     MOVES,
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     legal_action,
     refused_if,
 )
@@ -147,7 +147,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
     """Once the board is right, ties are settled. `settled`: by country, what the table decided, in that order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
-    wait = Wait(T("The epoch is being scored. Play continues afterwards."), "de 247")
+    busy_reason = BusyReason(T("The epoch is being scored. Play continues afterwards."), "de 247")
     checked: bool = False
     settled: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
 

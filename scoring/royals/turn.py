@@ -10,12 +10,12 @@ from scoring.following import Quiet
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -51,7 +51,7 @@ class SetUp(RoyalsPhase):
         ),
         "de 106",
     )
-    wait = Wait(T("Tap the start player first."), "de 106", code="set-up")
+    busy_reason = BusyReason(T("Tap the start player first."), "de 106", code="set-up")
     sets_up = True
 
     def headline(self, state: State) -> Text:
@@ -102,7 +102,7 @@ class Turn(Quiet, RoyalsPhase):
         ),
         "de 110",
     )
-    wait = Wait(T("You can’t do that during a turn. Take positions or end the turn."))
+    busy_reason = BusyReason(T("You can’t do that during a turn. Take positions or end the turn."))
     correctable = True
     turn: int
     before: int | None = None
@@ -191,7 +191,7 @@ class Playing(Quiet, RoyalsPhase):
         ),
         "de 245",
     )
-    wait = Wait(T("Herald isn’t tracking moves. Tap when the epoch is over."))
+    busy_reason = BusyReason(T("Herald isn’t tracking moves. Tap when the epoch is over."))
     correctable = True
 
     def headline(self, state: State) -> Text:

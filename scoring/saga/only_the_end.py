@@ -12,6 +12,7 @@ from scoring.kernel import (
     COUNTS,
     Action,
     Batch,
+    BusyReason,
     Correction,
     Event,
     Help,
@@ -19,7 +20,6 @@ from scoring.kernel import (
     Rng,
     SealedEvent,
     TableAction,
-    Wait,
     legal_action,
     refused_if,
 )
@@ -109,7 +109,9 @@ class Entering(ToCount, Claiming):
         "nl 196",
     )
     name: ClassVar[str] = "entering"
-    wait = Wait(T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over")
+    busy_reason = BusyReason(
+        T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over"
+    )
     turn: int
     ends: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)

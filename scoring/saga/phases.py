@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Help, Wait
+from scoring.kernel import MOVES, BusyReason, Help
 from scoring.saga.printed import COLOURS, Knight
 from scoring.saga.state import Land, SagaPhase, State, falls_short
 from scoring.words import TN, T, Text
@@ -28,7 +28,7 @@ class SetUp(SagaPhase):
         "nl 44",
     )
     name: ClassVar[str] = "set-up"
-    wait = Wait(T("First set up the lands and the knights under them."), "nl 30", code="set-up")
+    busy_reason = BusyReason(T("First set up the lands and the knights under them."), "nl 30", code="set-up")
     sets_up = True
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class TakingUp(SagaPhase):
     )
     name: ClassVar[str] = "taking-up"
     heading = T("What’s on the table, and who’s next?")
-    wait = Wait(T("First enter what’s on the table."))
+    busy_reason = BusyReason(T("First enter what’s on the table."))
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Played(SagaPhase):
     help = Help((T("Tap who played the last knight."), T("Then everyone enters what’s in front of them.")), "nl 195")
     name: ClassVar[str] = "played"
     heading = T("Who played the last knight?")
-    wait = Wait(T("First tap who played the last knight."), "nl 195")
+    busy_reason = BusyReason(T("First tap who played the last knight."), "nl 195")
 
 
 class Away(Played, Quiet):
@@ -120,7 +120,7 @@ class Away(Played, Quiet):
     )
     name: ClassVar[str] = "away"
     heading = T("Play at the table. Herald scores the end.")
-    wait = Wait(T("Herald isn’t tracking moves in this game. It only scores the end."))
+    busy_reason = BusyReason(T("Herald isn’t tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
 
     def gone_over(self, state: State, way: str) -> State:

@@ -11,12 +11,12 @@ from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
     Rng,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -90,7 +90,9 @@ class Reckoning(Ending, ToCount, ShowingAll):
         "nl 195",
     )
     name: ClassVar[str] = "reckoning"
-    wait = Wait(T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over")
+    busy_reason = BusyReason(
+        T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over"
+    )
     # The holder of the land that lets a knight be added has added one or kept the hand.
     added: bool = False
 
@@ -166,7 +168,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
 class GameOver(Ending, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 215")
     name: ClassVar[str] = "game-over"
-    wait = Wait(T("The game is over: the empress has returned."), "nl 195", code="over")
+    busy_reason = BusyReason(T("The game is over: the empress has returned."), "nl 195", code="over")
 
     @property
     def standings(self) -> Standings:

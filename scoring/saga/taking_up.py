@@ -9,6 +9,7 @@ from typing import ClassVar
 from scoring.kernel import (
     Action,
     Batch,
+    BusyReason,
     Event,
     Help,
     Refusal,
@@ -16,7 +17,6 @@ from scoring.kernel import (
     SealedAction,
     SealedEvent,
     TableAction,
-    Wait,
     allowed,
     legal_action,
     refused_if,
@@ -351,7 +351,7 @@ class SayingHands(SagaPhase):
     )
     name: ClassVar[str] = "saying-hands"
     heading = T("Everyone enters what’s in their hand.")
-    wait = Wait(T("First everyone has to enter what’s in their hand."))
+    busy_reason = BusyReason(T("First everyone has to enter what’s in their hand."))
     turn: int
     sealed: Sealed[tuple[int, int]]
 

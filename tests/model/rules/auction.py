@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.kernel import (
     Batch,
+    BusyReason,
     Event,
     Help,
     Phase,
@@ -15,7 +16,6 @@ from scoring.kernel import (
     SealedAction,
     SealedEvent,
     TableAction,
-    Wait,
     legal_action,
 )
 from scoring.legal_actions import Count, LegalAction
@@ -33,7 +33,7 @@ class Between(Phase):
     """The next jewel lies face down."""
 
     help = Help((T("Reveal the next jewel. Its number is its value."),), "en 1")
-    wait = Wait(T("Reveal the next jewel first."), "en 1")
+    busy_reason = BusyReason(T("Reveal the next jewel first."), "en 1")
     correctable = True
     jewel: str
 
@@ -43,7 +43,7 @@ class Between(Phase):
 
 class Bidding(Phase):
     help = Help((T("Bid coins in secret. The highest bidder pays and takes the jewel."),), "en 3")
-    wait = Wait(T("Everyone is bidding. You can do that later."), "en 3")
+    busy_reason = BusyReason(T("Everyone is bidding. You can do that later."), "en 3")
     jewel: str
     sealed: Sealed[int]
 
@@ -57,7 +57,7 @@ class Bidding(Phase):
 class Over(Phase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "en 5")
     heading = T("All jewels are sold.")
-    wait = Wait(T("The game is over."), "en 5", code="over")
+    busy_reason = BusyReason(T("The game is over."), "en 5", code="over")
 
 
 # --- turning up ----------------------------------------------------------------------------------------
