@@ -56,7 +56,7 @@ def follow_option(moves: Text, counts: Text | None, default: str | None = MOVES)
     )
 
 
-class Quiet(Phase, abstract=True, calm=True):
+class Quiet(Phase, abstract=True, needs_no_taps=True):
     """A moment at which the table can change how closely Herald follows."""
 
     def gone_over(self, state: Any, way: str) -> Any:

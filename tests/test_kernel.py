@@ -164,9 +164,9 @@ def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
 
 
 def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
-    assert GameState(seats=2, box={}, phase=Named(0)).goes_on(who=1).phase == Named(1)
+    assert GameState(seats=2, box={}, phase=Named(0)).with_phase(who=1).phase == Named(1)
     with pytest.raises(TypeError):
-        GameState(seats=2, box={}, phase=Quiet()).goes_on(who=1)
+        GameState(seats=2, box={}, phase=Quiet()).with_phase(who=1)
 
 
 def test_what_is_decided_is_folded_once() -> None:

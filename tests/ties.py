@@ -119,7 +119,7 @@ def regents(players: int, follow: str, way: str) -> Story:
             took = True
         table.ask(seat, Score(plans(table.state, seat)[0].key))
     for action in (ConfirmBoard(), ShowAll()):
-        table.ask(table.state.for_table, action)
+        table.ask(table.state.table_action_seat, action)
     return table.story
 
 

@@ -99,9 +99,9 @@ class TableAction(Action, abstract=True):
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        if seat == state.for_table:
+        if seat == state.table_action_seat:
             return None
-        return Refusal("not-yours", T("Only {who} can tap this.", who=Who(state.for_table)))
+        return Refusal("not-yours", T("Only {who} can tap this.", who=Who(state.table_action_seat)))
 
 
 class Correction(Action, abstract=True):
@@ -109,7 +109,7 @@ class Correction(Action, abstract=True):
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:
-        return range(state.seats) if cls.private else (state.for_table,)
+        return range(state.seats) if cls.private else (state.table_action_seat,)
 
     @classmethod
     def is_correction(cls, state: Any) -> bool:

@@ -107,7 +107,7 @@ class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF
     value: str
 
     def apply(self, state: GameState) -> GameState:
-        return state.printed(self.field, self.value)
+        return state.with_printed_value(self.field, self.value)
 
 
 class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED, stored="box-worked-out"):

@@ -292,7 +292,7 @@ class Game(ABC, Generic[State]):
         """What the views of all games have."""
         for_all = _for_all(state)
         awaited = for_all["waiting_for"]
-        nobody = not awaited and not for_all["over"] and not state.phase.calm
+        nobody = not awaited and not for_all["over"] and not state.phase.needs_no_taps
         return {
             **for_all,
             "seat": seat,

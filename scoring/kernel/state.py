@@ -41,10 +41,10 @@ class Phase(Registered, abstract=True):
     # True if what the game begins with is laid out or entered, before anybody's first turn.
     sets_up: ClassVar[bool] = False
     # True if the game goes on at the table alone while nobody in particular is waited for: nobody has to tap.
-    calm: ClassVar[bool] = False
+    needs_no_taps: ClassVar[bool] = False
 
     @classmethod
-    def of(cls, state: Any) -> Self:
+    def current(cls, state: Any) -> Self:
         """What is going on, where it is known to be this."""
         assert isinstance(state.phase, cls)
         return state.phase
@@ -90,13 +90,13 @@ class GameState:
         return getattr(self.phase, "turn", None)
 
     @property
-    def for_table(self) -> int:
+    def table_action_seat(self) -> int:
         """Steps for the whole table are offered once, to this seat; any device may tap them."""
         return self.turn or 0
 
-    def goes_on(self: State, **changes: Any) -> State:
+    def with_phase(self: State, **changes: Any) -> State:
         """The same phase, changed like this. A field that it does not have is an error; where two phases of a game have
-        it, `Phase.of` says which is meant."""
+        it, `Phase.current` says which is meant."""
         return replace(self, phase=replace(self.phase, **changes))
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ class GameState:
     def next_seat(self, seat: int) -> int:
         return (seat + 1) % self.seats
 
-    def printed(self: State, key: str, value: str) -> State:
+    def with_printed_value(self: State, key: str, value: str) -> State:
         """The state once this printed number is known, or forgotten (an empty value)."""
         rest = without(self.box, key)
         return replace(self, box={**rest, key: value} if value else rest)

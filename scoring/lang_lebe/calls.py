@@ -202,7 +202,7 @@ class CardsMiscounted(Event):
     """Nobody is out of cards, or there are not that many."""
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Sealed(Poll.of(state).sealed.asked), miscounted=True)
+        return state.with_phase(sealed=Sealed(Poll.current(state).sealed.asked), miscounted=True)
 
     def history_line(self, state: State) -> Text:
         return miscounted(state)
@@ -235,7 +235,7 @@ class CountCards(Action, abstract=True, phases=(Poll,)):
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
-        return (Count("cards", 0, cards_in_game(state.seats).count, Poll.of(state).sealed.of(seat) or 0),)
+        return (Count("cards", 0, cards_in_game(state.seats).count, Poll.current(state).sealed.of(seat) or 0),)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -247,7 +247,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
     cards: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
+        return state.with_phase(sealed=Poll.current(state).sealed.seal(self.seat, self.cards))
 
     def history_line(self, state: State) -> Text:
         return T("{who} counted their cards.", who=Who(self.seat))
@@ -266,7 +266,7 @@ class CardsTold(Event, stale_safe=True):
     bonus: int
 
     def apply(self, state: State) -> State:
-        after = state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
+        after = state.with_phase(sealed=Poll.current(state).sealed.seal(self.seat, self.cards))
         return replace(after, bonus=replaced(state.bonus, self.seat, self.bonus))
 
     def history_line(self, state: State) -> Text:

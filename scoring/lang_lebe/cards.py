@@ -195,12 +195,12 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        size, now = Deal.of(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
-        shown = Deal.of(state).sealed.of(seat) or now
+        size, now = Deal.current(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
+        shown = Deal.current(state).sealed.of(seat) or now
         return (legal_action(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        low, size = Deal.of(state).new_size(state, seat)
+        low, size = Deal.current(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There aren’t that many of these cards in the game."), "nl 67")
         if not low <= self.cards.count <= size and not self.sure:
@@ -214,12 +214,12 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(HandEntered(seat, self.cards))
-        sealed = Deal.of(batch.state).sealed
+        sealed = Deal.current(batch.state).sealed
         if not sealed.complete:
             return
         if fits_the_game(tuple(sealed.choices.values())):
             batch.emit(HandsCounted())
-            Deal.of(batch.state).continue_play(batch)
+            Deal.current(batch.state).continue_play(batch)
         else:
             batch.emit(HandsMiscounted())
 
@@ -235,7 +235,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
     hand: Cards
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
+        return state.with_phase(sealed=Deal.current(state).sealed.seal(self.seat, self.hand))
 
     def history_line(self, state: State) -> Text:
         return T("{who} entered their new hand.", who=Who(self.seat))
@@ -248,7 +248,7 @@ class HandsMiscounted(Event):
     """The hands as entered cannot all be right together: everybody counts again."""
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
+        return state.with_phase(sealed=Sealed(Deal.current(state).sealed.asked), miscounted=True)
 
     def history_line(self, state: State) -> Text:
         return T("The hands didn’t add up, so everyone had to count again.")
@@ -258,9 +258,9 @@ class HandsCounted(Event):
     """The hands as entered are those of the players now."""
 
     def apply(self, state: State) -> State:
-        return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
+        return with_new_hands(state, (Deal.current(state).sealed.choices[seat] for seat in range(state.seats)))
 
     def history_line(self, state: State) -> Text:
-        held = Deal.of(state).sealed.choices
+        held = Deal.current(state).sealed.choices
         again = tuple(seat for seat in state.out_of_cards if held[seat].count)
         return _with_all_votes(T("All new hands were entered."), again)

@@ -99,7 +99,7 @@ class FigureCorrected(Event):
         after, turn = state.with_figure(self.seat, self.area), state.phase
         if not isinstance(turn, Turn) or turn.turn != self.seat:
             return after
-        return after.goes_on(visited=(*turn.visited[:-1], self.area))
+        return after.with_phase(visited=(*turn.visited[:-1], self.area))
 
     def history_line(self, state: State) -> Text:
         return T("Corrected: {who}’s figure is in {area}.", who=Who(self.seat), area=self.area)
@@ -198,7 +198,7 @@ class HandCorrected(Event, secret={"hand"}):
         a stake still fitted the hand would be told to everybody otherwise."""
         after = state.with_hand(self.seat, self.hand)
         if isinstance(state.phase, Intrusion):
-            return after.goes_on(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))
+            return after.with_phase(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
     def history_line(self, state: State) -> Text:

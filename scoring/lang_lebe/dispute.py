@@ -238,15 +238,15 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        if Dispute.of(state).revealed:
+        if Dispute.current(state).revealed:
             return Refusal("revealed", T("All stakes have been revealed, so they can’t be changed."), "nl 122")
-        if seat not in Dispute.of(state).sealed.asked:
+        if seat not in Dispute.current(state).sealed.asked:
             return Refusal("cards", T("You have no cards, so you stake nothing in this dispute."), "nl 122")
         return None
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        hand, chosen = state.may_hold(seat), Dispute.of(state).sealed.last(seat) or Cards()
+        hand, chosen = state.may_hold(seat), Dispute.current(state).sealed.last(seat) or Cards()
         total = (1, min(MOST_STAKED, hand.count))
         return (legal_action(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
@@ -263,7 +263,7 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
 
 
 def reveal_if_complete(batch: Batch[State]) -> None:
-    sealed = Dispute.of(batch.state).sealed
+    sealed = Dispute.current(batch.state).sealed
     if sealed.complete:
         batch.emit(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(batch.state.seats))))
 
@@ -273,16 +273,16 @@ class StakeSealed(SealedEvent, secret={"stake"}):
     stake: Cards
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Dispute.of(state).sealed.seal(self.seat, self.stake))
+        return state.with_phase(sealed=Dispute.current(state).sealed.seal(self.seat, self.stake))
 
     def history_line(self, state: State) -> Text:
         return T("{who} sealed their stake.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
         who, staked = Who(self.seat), self.stake.in_words
-        if Dispute.of(state).sealed.last(self.seat) is not None:
+        if Dispute.current(state).sealed.last(self.seat) is not None:
             return T("{who} changed their mind and staked {cards}.", who=who, cards=staked)
-        area = Dispute.of(state).area
+        area = Dispute.current(state).area
         if not area:
             return T("{who} staked {cards}.", who=who, cards=staked)
         return T("{who} staked {cards} for {area}.", who=who, cards=staked, area=area)
@@ -292,7 +292,7 @@ class StakeOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Dispute.of(state).sealed.open(self.seat))
+        return state.with_phase(sealed=Dispute.current(state).sealed.open(self.seat))
 
     def history_line(self, state: State) -> Text:
         return T("{who} reopened their stake.", who=Who(self.seat))
@@ -309,8 +309,8 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
     def apply(self, state: State) -> State:
         hands = tuple(hand - self.stakes[seat] for seat, hand in enumerate(state.hands))
-        first = Round(state.clockwise(Dispute.of(state).turn))
-        return replace(state, hands=hands).goes_on(stakes=self.stakes, rounds=(first,))
+        first = Round(state.clockwise(Dispute.current(state).turn))
+        return replace(state, hands=hands).with_phase(stakes=self.stakes, rounds=(first,))
 
     def history_line(self, state: State) -> Text:
         shown = (T("{who} {cards}", who=Who(s), cards=c.in_words) for s, c in enumerate(self.stakes) if c.count)
@@ -322,7 +322,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """All seals break before anybody rolls."""
-        dispute = replace(Dispute.of(state), stakes=self.stakes)
+        dispute = replace(Dispute.current(state), stakes=self.stakes)
         rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
         yield Act("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
 
@@ -338,25 +338,25 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         nothing = T("There’s nothing to roll for right now.")
-        return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
+        return refused_if(seat not in Dispute.current(state).yet_to_roll, "not-now", nothing, "nl 124")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, *typed(state, "dice", Dispute.of(state).stakes[seat].count)),)
+        return (legal_action(cls, seat, *typed(state, "dice", Dispute.current(state).stakes[seat].count)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return why_not_dice(state, self.dice, Dispute.of(state).stakes[seat].count)
+        return why_not_dice(state, self.dice, Dispute.current(state).stakes[seat].count)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        dice = rolled(self.dice, Dispute.of(batch.state).stakes[seat].count, rng)
+        dice = rolled(self.dice, Dispute.current(batch.state).stakes[seat].count, rng)
         batch.emit(DiceRolled(seat, dice))
-        if not Dispute.of(batch.state).yet_to_roll:
+        if not Dispute.current(batch.state).yet_to_roll:
             _decide_round(batch)
 
 
 def _decide_round(batch: Batch[State]) -> None:
     """Equal at the top: these roll again (nl 230). Else the winner clears the area (nl 142-146)."""
-    dispute = Dispute.of(batch.state)
+    dispute = Dispute.current(batch.state)
     winner, *others = dispute.leaders
     if others:
         batch.emit(RerollCalled(dispute.leaders))
@@ -370,8 +370,8 @@ class DiceRolled(Event, stale_safe=True):
     dice: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        *before, now = Dispute.of(state).rounds
-        return state.goes_on(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
+        *before, now = Dispute.current(state).rounds
+        return state.with_phase(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
     def history_line(self, state: State) -> Text:
         return T("{who} rolled {dice}.", who=Who(self.seat), dice=Both(self.dice))
@@ -383,13 +383,13 @@ class RerollCalled(Event):
     seats: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        return state.goes_on(rounds=(*Dispute.of(state).rounds, Round(self.seats)))
+        return state.with_phase(rounds=(*Dispute.current(state).rounds, Round(self.seats)))
 
     def history_line(self, state: State) -> Text:
         return T("Tied: {who} roll again.", who=seats(self.seats))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        dispute, again = Dispute.of(state), T("Tied: you roll again.")
+        dispute, again = Dispute.current(state), T("Tied: you roll again.")
         rows = tuple(dispute.rows(dispute.rounds[-1]))
         yield Act(
             "dice", dispute.title, self.history_line(state), rows, self.seats, tuple((one, again) for one in self.seats)
@@ -400,17 +400,17 @@ class DisputeWon(Event, clears=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return Dispute.of(state).is_won(state, self.seat)
+        return Dispute.current(state).is_won(state, self.seat)
 
     def history_line(self, state: State) -> Text:
-        return replace(Dispute.of(state), winner=self.seat).headline(state)
+        return replace(Dispute.current(state), winner=self.seat).headline(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return Dispute.of(state).spoils(state, self.seat)
+        return Dispute.current(state).spoils(state, self.seat)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """The dice land on the cards, and the totals count up."""
-        dispute = Dispute.of(state)
+        dispute = Dispute.current(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
         own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
         yield Act("dice", dispute.title, self.history_line(state), rows, (self.seat,), own)
@@ -425,7 +425,7 @@ class DisputeWon(Event, clears=True):
 
     def secret_history_line(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""
-        dispute = Dispute.of(state)
+        dispute = Dispute.current(state)
         now, staked, who = dispute.rounds[-1], dispute.stakes[self.seat], Who(self.seat)
         if self.seat not in now.dice:
             return None

@@ -146,7 +146,7 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
         return state.unread(area for area in state.areas if not state.is_empty(area))
 
     def confirmed(self, state: State) -> State:
-        return replace(state, rolled=None).goes_on(count=Ceremony(count(state)))
+        return replace(state, rolled=None).with_phase(count=Ceremony(count(state)))
 
     def confirmation(self, state: State) -> Text:
         return T("The board was confirmed, and the count began.")
@@ -177,19 +177,19 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
 
     def show_all(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(CountShown(batch.state.seats))
-        if not Election.of(batch.state).yet_to_roll(batch.state):
+        if not Election.current(batch.state).yet_to_roll(batch.state):
             _conclude(batch, rng)
 
     def recounted(self, state: State) -> State:
         """A number put right while the count is on shows in the count."""
         if self.count is None:
             return state
-        return state.goes_on(count=replace(self.count, lines=count(state)))
+        return state.with_phase(count=replace(self.count, lines=count(state)))
 
 
 def _conclude(batch: Batch[State], rng: Rng) -> None:
     """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
-    election = Election.of(batch.state)
+    election = Election.current(batch.state)
     winner = king(batch.state, election)
     if winner is not None:
         batch.emit(KingCrowned(winner))
@@ -233,13 +233,13 @@ class CountShown(Event):
     shown: int
 
     def apply(self, state: State) -> State:
-        count = Election.of(state).count
+        count = Election.current(state).count
         assert count is not None
-        return state.goes_on(count=replace(count, shown=self.shown))
+        return state.with_phase(count=replace(count, shown=self.shown))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Votes climb towards the mark, line by line; those that were counted before stay."""
-        count, target = Election.of(state).count, TARGET[state.seats]
+        count, target = Election.current(state).count, TARGET[state.seats]
         lines = count.lines[: self.shown] if count else ()
         if not count or not lines:
             return
@@ -330,14 +330,17 @@ class RollForTie(Action, phases=(Election,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        rolls = seat in Election.of(state).yet_to_roll(state)
+        rolls = seat in Election.current(state).yet_to_roll(state)
         return refused_if(not rolls, "not-now", T("You have nothing to roll for."), "nl 243")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (
             legal_action(
-                cls, seat, *typed(state, "dice", TIE_DICE), missing_values=Election.of(state).numbers_to_show(state)
+                cls,
+                seat,
+                *typed(state, "dice", TIE_DICE),
+                missing_values=Election.current(state).numbers_to_show(state),
             ),
         )
 
@@ -353,8 +356,8 @@ class TieRolled(Event):
     dice: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        so_far = Election.of(state).tie_dice
-        return state.goes_on(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
+        so_far = Election.current(state).tie_dice
+        return state.with_phase(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
 
     def history_line(self, state: State) -> Text:
         return T("{who} rolled {sum} to break the tie.", who=Who(self.seat), sum=sum(self.dice))
@@ -382,7 +385,7 @@ class BonusAwarded(Event, chapter=ELECTION):
 
     def apply(self, state: State) -> State:
         bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
-        return replace(state, bonus=bonus, last_election=with_bonus(state, Election.of(state), self.votes))
+        return replace(state, bonus=bonus, last_election=with_bonus(state, Election.current(state), self.votes))
 
     def history_line(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
@@ -419,7 +422,9 @@ class KingCrowned(Event, chapter=ELECTION):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=GameOver(self.seat), last_election=with_king(state, Election.of(state), self.seat))
+        return replace(
+            state, phase=GameOver(self.seat), last_election=with_king(state, Election.current(state), self.seat)
+        )
 
     def history_line(self, state: State) -> Text:
         return T("{who} became king!", who=Who(self.seat))

@@ -49,10 +49,10 @@ class Intrusion(Dispute, Placing):
     # --- what the winner may do ---
 
     def is_won(self, state: State, winner: int) -> State:
-        return state.goes_on(winner=winner, to_banish=self.figures_banished(winner))
+        return state.with_phase(winner=winner, to_banish=self.figures_banished(winner))
 
     def clear_area(self, batch: Batch[State]) -> None:
-        winner = Intrusion.of(batch.state).winner
+        winner = Intrusion.current(batch.state).winner
         if winner is not None and (count := self.courtiers_back(winner)):
             batch.emit(CourtiersReturned(self.defender, self.area, count))
         _banish_where_no_choice(batch)
@@ -110,7 +110,7 @@ class ForeignEntered(Event, clears=True):
         defender = state.holder(self.area)
         assert defender is not None, "a foreign area is somebody's"
         courtiers, figure = state.courtiers_in(self.area), int(state.figures[defender] == self.area)
-        came_from = Placing.of(state).here
+        came_from = Placing.current(state).here
         dispute = Intrusion.begun(state, self.seat, defender, self.area, courtiers, figure, came_from=came_from)
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
 
@@ -182,7 +182,7 @@ class CourtiersReturned(Event):
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
     """Where the winner may send this figure: to its own courtiers (nl 142, 144); see the readings."""
-    dispute = Intrusion.of(state)
+    dispute = Intrusion.current(state)
     elsewhere = tuple(area for area in state.areas if area != dispute.area)
     with_courtiers = tuple(a for a in elsewhere if a in state.courtiers and state.courtiers[a][0] == figure)
     empty = tuple(area for area in elsewhere if state.is_empty(area))
@@ -197,17 +197,17 @@ class BanishFigure(Action, phases=(Intrusion,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Intrusion.of(state).why_not_winner(seat)
+        return Intrusion.current(state).why_not_winner(seat)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for figure in Intrusion.of(state).to_banish:
+        for figure in Intrusion.current(state).to_banish:
             areas = areas_for_banished(state, figure)
             yield legal_action(cls, seat, Pick("figure", (figure,)), Pick("area", areas))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         areas = areas_for_banished(state, self.figure)
-        if self.figure not in Intrusion.of(state).to_banish or self.area in areas:
+        if self.figure not in Intrusion.current(state).to_banish or self.area in areas:
             return None
         text = T("{who}’s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
         return Refusal("banish", text, "nl 142")
@@ -218,7 +218,7 @@ class BanishFigure(Action, phases=(Intrusion,)):
 
 
 def _banish_where_no_choice(batch: Batch[State]) -> None:
-    for figure in Intrusion.of(batch.state).to_banish:
+    for figure in Intrusion.current(batch.state).to_banish:
         areas = areas_for_banished(batch.state, figure)
         if len(areas) == 1:
             batch.emit(FigureBanished(figure, areas[0]))
@@ -229,8 +229,8 @@ class FigureBanished(Event):
     area: str
 
     def apply(self, state: State) -> State:
-        left = tuple(figure for figure in Intrusion.of(state).to_banish if figure != self.seat)
-        return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
+        left = tuple(figure for figure in Intrusion.current(state).to_banish if figure != self.seat)
+        return state.with_figure(self.seat, self.area).with_phase(to_banish=left)
 
     def recap(self, state: State) -> Text:
         return T("{who} was banished to {area}", who=Who(self.seat), area=self.area)
@@ -250,7 +250,7 @@ class TakeBackChosen(Event, stale_safe=True):
     count: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
+        return state.with_phase(take_backs={**Intrusion.current(state).take_backs, self.seat: self.count})
 
     def history_line(self, state: State) -> Text:
         return TN(
@@ -269,12 +269,12 @@ class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackC
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("There’s nothing to take back. You need a 1 and at least two staked cards.")
-        return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
+        return refused_if(not Intrusion.current(state).may_take_back(seat), "take-back", text, "nl 154")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        ones = Intrusion.of(state).may_take_back(seat)
-        return (legal_action(cls, seat, Count("count", 0, ones, Intrusion.of(state).take_backs.get(seat, ones))),)
+        ones = Intrusion.current(state).may_take_back(seat)
+        return (legal_action(cls, seat, Count("count", 0, ones, Intrusion.current(state).take_backs.get(seat, ones))),)
 
 
 class CardsTakenBack(Event):

@@ -69,7 +69,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
         return (legal_action(cls, seat, Pick("area", areas)),) if areas else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        taken, possible = SetUp.of(state).taken.values(), possible_start_areas(state)
+        taken, possible = SetUp.current(state).taken.values(), possible_start_areas(state)
         first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
         if refusal := state.why_not_area(self.area):
             return refusal
@@ -111,7 +111,7 @@ class StartAreaTaken(Event):
     area: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=SetUp({**SetUp.of(state).taken, self.seat: self.area}))
+        return replace(state, phase=SetUp({**SetUp.current(state).taken, self.seat: self.area}))
 
     def history_line(self, state: State) -> Text:
         return T("{who} started in {area}.", who=Who(self.seat), area=self.area)
@@ -136,7 +136,7 @@ class StartAreasDrawn(Event):
 def _finish(batch: Batch[State]) -> None:
     """Herald remembers which areas the start cards show; whoever has the marked one begins (nl 74)."""
     state = batch.state
-    taken = SetUp.of(state).taken
+    taken = SetUp.current(state).taken
     if start_areas_in(state.box, state.seats) is None:
         batch.emit(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
     batch.emit(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
@@ -148,7 +148,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
     first: int
 
     def apply(self, state: State) -> State:
-        taken = SetUp.of(state).taken
+        taken = SetUp.current(state).taken
         courtiers = {area: (seat, START_COURTIERS) for seat, area in taken.items()}
         figures = tuple(area for _, area in sorted(taken.items()))
         return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
@@ -157,7 +157,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         return T("All pieces were placed. {who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        for seat, area in sorted(SetUp.of(state).taken.items()):
+        for seat, area in sorted(SetUp.current(state).taken.items()):
             count = START_COURTIERS
             yield T(
                 "{who}: put your figure and {courtiers} courtiers in {area}.", who=Who(seat), courtiers=count, area=area

@@ -71,8 +71,8 @@ class State(GameState):
     # The printed numbers that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
     just_filled: frozenset[str] = frozenset()
 
-    def printed(self, key: str, value: str) -> State:
-        after = replace(super().printed(key, value), just_filled=self.just_filled | {key})
+    def with_printed_value(self, key: str, value: str) -> State:
+        after = replace(super().with_printed_value(key, value), just_filled=self.just_filled | {key})
         return self.phase.recounted(after)
 
     # --- seats and cards ---

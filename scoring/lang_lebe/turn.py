@@ -33,7 +33,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Placing.of(state).why_not_now(state, seat, cls.when)
+        return Placing.current(state).why_not_now(state, seat, cls.when)
 
 
 # --- moving --------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         return (legal_action(cls, seat, Pick("area", areas)),) if areas else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        turn = Turn.of(state)
+        turn = Turn.current(state)
         return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
     def _visited(self, turn: Turn) -> Refusal | None:
@@ -101,9 +101,9 @@ class FigureMoved(Event, clears=True):
     area: str
 
     def apply(self, state: State) -> State:
-        turn = Turn.of(state)
+        turn = Turn.current(state)
         after = replace(state.with_figure(self.seat, self.area), rolled=None)
-        return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
+        return after.with_phase(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
 
     def recap(self, state: State) -> Text:
         return T("{who} moved to {area}", who=Who(self.seat), area=self.area)
@@ -194,7 +194,7 @@ class MoveRolled(Event, clears=True):
 
     def apply(self, state: State) -> State:
         progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
-        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).goes_on(progress=progress)
+        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).with_phase(progress=progress)
 
     def history_line(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
@@ -228,12 +228,12 @@ class PlaceHere(TurnAction, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (
             legal_action(
-                cls, seat, *cls.fields(state, seat), missing_values=state.number_needed(Placing.of(state).here)
+                cls, seat, *cls.fields(state, seat), missing_values=state.number_needed(Placing.current(state).here)
             ),
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        area = Placing.of(batch.state).here
+        area = Placing.current(batch.state).here
         if batch.state.is_full(area):
             batch.emit(NoRoomFound(seat, area))
         else:
@@ -247,7 +247,7 @@ class PlaceHere(TurnAction, abstract=True):
 def room_refusal(state: State, seat: int) -> Refusal | None:
     if not state.supply(seat):
         return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
-    area = Placing.of(state).here
+    area = Placing.current(state).here
     text = T("{area} is full. It can hold {most} courtiers.", area=area, most=state.most_courtiers(area))
     return refused_if(state.is_full(area), "limit", text, "nl 94")
 
@@ -313,7 +313,7 @@ class CourtierPlaced(Event):
     def apply(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
         served = None if self.clears_to_do(state) else state.rolled
-        return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
+        return replace(after, rolled=served, just_filled=frozenset()).with_phase(progress=Progress.PLACING)
 
     def history_line(self, state: State) -> Text:
         return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
@@ -346,10 +346,10 @@ class EndTurn(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or Placing.of(state).why_not_end(state)
+        return super().refusal(state, seat) or Placing.current(state).why_not_end(state)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        Placing.of(batch.state).end(batch)
+        Placing.current(batch.state).end(batch)
         end_turn(batch)
 
 
@@ -386,4 +386,4 @@ class TurnEnded(Event):
         return isinstance(state.phase, Turn) and state.phase.progress is Progress.START
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield from Placing.of(state).to_do_at_end(state)
+        yield from Placing.current(state).to_do_at_end(state)

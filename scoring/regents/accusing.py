@@ -28,7 +28,7 @@ class Spying(PaidTurnAction, abstract=True):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         spied = T("You’ve already spied this turn. You can spy once per turn.")
-        return super().refusal(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
+        return super().refusal(state, seat) or refused_if(AnyTurn.current(state).spied, "once", spied, "en 970")
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_opponent(state, seat, self.whose):
@@ -281,7 +281,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
 
 def _opened(state: State, choice: Spaces) -> State:
     """The accusation costs an action and has to be settled before anything else."""
-    return spend(state, choices=(choice, *AnyTurn.of(state).choices))
+    return spend(state, choices=(choice, *AnyTurn.current(state).choices))
 
 
 # --- an innocent says where the accuser goes back -------------------------------------------------------
@@ -301,11 +301,11 @@ class Penalty(Spaces):
 
     def options(self, state: State) -> tuple[str, ...]:
         """A failed accusation may push a marker off its track; the protection is the Rampart's alone (en 988, 1126)."""
-        markers = state.tracks[AnyTurn.of(state).turn]
+        markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
     def choose(self, batch: Batch[State], option: str) -> None:
-        push_back(batch, self.accused, AnyTurn.of(batch.state).turn, option)
+        push_back(batch, self.accused, AnyTurn.current(batch.state).turn, option)
 
 
 class TakeAway(MoveMarker, private=True):

@@ -313,7 +313,7 @@ class PlayCard(TurnAction, private=True):
             or has_scored(state)  # de 214, nl 637: before the majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
             or refused_if(
-                AnyTurn.of(state).card,
+                AnyTurn.current(state).card,
                 "once",
                 T("You’ve already played a card this turn. You can play one per turn."),
                 "en 1076",
@@ -356,7 +356,7 @@ class CardPlayed(TurnEvent, reveals=True):
         effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_counted(state))
         last = (Steps("last-card"),) if len(played) == HAND else ()
         after = replace(state, played=replaced(state.played, self.seat, played))
-        return spend(after, 0, card=self.card, choices=(*AnyTurn.of(state).choices, *effect, *last))
+        return spend(after, 0, card=self.card, choices=(*AnyTurn.current(state).choices, *effect, *last))
 
     def history_line(self, state: State) -> Text:
         return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
@@ -389,14 +389,14 @@ class TwoMoves(Choice):
         """Two agents, not one agent twice: where the first went another has to stand. None without an action to pay."""
         if not self.moved and not action_points_left(state):
             return ()
-        seat = AnyTurn.of(state).turn
+        seat = AnyTurn.current(state).turn
         return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)
 
 
 def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -> Refusal | None:
     same, far = place not in choice.options(state), _steps(state, place, to) > 1
     return (
-        _why_not_agent(state, AnyTurn.of(state).turn, place, to)
+        _why_not_agent(state, AnyTurn.current(state).turn, place, to)
         or refused_if(same, "privilege", T("Privilege moves two different agents. Choose another one."), "en 1232")
         or refused_if(
             far, "privilege", T("With Privilege, each of the two agents moves to an adjacent location."), "en 1232"
@@ -415,7 +415,7 @@ class Driving(Choice):
         return T("Suspicion: {who} removes an agent.", who=who)
 
     def options(self, state: State) -> tuple[int, ...]:
-        return tuple(other for other in state.opponents(AnyTurn.of(state).turn) if state.places_of(other))
+        return tuple(other for other in state.opponents(AnyTurn.current(state).turn) if state.places_of(other))
 
 
 class DriveOut(Choose):

@@ -74,7 +74,7 @@ class RoundEnded(Event, chapter=T("Round")):
     round: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Check(state.for_table)) if self.round == ROUNDS else state
+        return replace(state, phase=Check(state.table_action_seat)) if self.round == ROUNDS else state
 
     def history_line(self, state: State) -> Text:
         return T("Round {round} ended.", round=self.round)
@@ -166,7 +166,7 @@ class BonusFellShort(Event):
     due: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Shortage(state.for_table, self.due))
+        return replace(state, phase=Shortage(state.table_action_seat, self.due))
 
     def history_line(self, state: State) -> Text:
         return T("The reserve had too few counsellors for the bonus.")
@@ -276,7 +276,7 @@ class CountShown(Event):
     def apply(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
-        return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
+        return state.with_phase(kinds=replace(state.phase.kinds, shown=self.shown))
 
 
 class GameEnded(Event):
@@ -438,13 +438,13 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
-        others = without(Sheet.of(state).chips, seat)
+        others = without(Sheet.current(state).chips, seat)
         return (
             legal_action(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
-                Count("chips", 0, Sheet.of(state).chips_free(seat)),
+                Count("chips", 0, Sheet.current(state).chips_free(seat)),
                 Count("counsellors", 0, state.most_counsellors(seat)),
                 Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
                 Pick("shown", (0, 1)),
@@ -452,7 +452,7 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
         )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        twice = _domain_of(state, without(Sheet.of(state).chips, seat), self.domain)
+        twice = _domain_of(state, without(Sheet.current(state).chips, seat), self.domain)
         text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
@@ -476,7 +476,7 @@ class EndEntered(Event):
     shown: bool
 
     def apply(self, state: State) -> State:
-        sheet = Sheet.of(state)
+        sheet = Sheet.current(state)
         shown = state.domains_open | {self.seat} if self.shown else state.domains_open - {self.seat}
         return replace(
             state,
@@ -496,8 +496,8 @@ class ChipTold(Event):
     there: bool
 
     def apply(self, state: State) -> State:
-        sheet = Sheet.of(state)
-        return state.goes_on(there={**sheet.there, self.chip: self.there})
+        sheet = Sheet.current(state)
+        return state.with_phase(there={**sheet.there, self.chip: self.there})
 
     def history_line(self, state: State) -> Text:
         chip = chip_name(self.chip)
@@ -514,5 +514,5 @@ class TellChip(TableAction, phases=(Sheet,), event=ChipTold):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        asked = Sheet.of(state).chips_asked(state)
+        asked = Sheet.current(state).chips_asked(state)
         return (legal_action(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()

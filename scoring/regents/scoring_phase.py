@@ -185,7 +185,7 @@ class Score(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        early = not AnyTurn.of(state).may_score
+        early = not AnyTurn.current(state).may_score
         return (
             super().refusal(state, seat)
             or has_scored(state)
@@ -247,7 +247,7 @@ class Score(TurnAction):
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
             push_back(batch, seat, int(whose), domain)
-        turn = AnyTurn.of(state)
+        turn = AnyTurn.current(state)
         if may_use_at_once(state, batch.state, seat):
             batch.emit(TurnWentOn(seat, turn.took_counsellor, turn.spied))
         elif not isinstance(batch.state.phase, Neutral):
@@ -294,7 +294,7 @@ class Scored(TurnEvent):
 def may_use_at_once(before: State, after: State, seat: int) -> bool:
     """True if scoring has brought a chip, and the edition lets it be used before the turn ends; one a turn."""
     won = after.chips_of(seat) > before.chips_of(seat)
-    return won and before.edition.chip_at_once and not AnyTurn.of(before).chip_used
+    return won and before.edition.chip_at_once and not AnyTurn.current(before).chip_used
 
 
 class TurnWentOn(Event):
@@ -316,7 +316,9 @@ class EndTurn(TurnAction):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Score first. That ends the turn.")
-        return super().refusal(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
+        return super().refusal(state, seat) or refused_if(
+            not AnyTurn.current(state).scored, "not-scored", text, "en 942"
+        )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(TurnWasOver(seat))

@@ -82,7 +82,7 @@ class EnterCards(SealedAction, phases=(SetUp,)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         known = T("The cards are already entered. Correct them under “Fix a mistake”.")
-        return refused_if(state.cards or seat not in SetUp.of(state).sealed.asked, "cards", known, "en 884")
+        return refused_if(state.cards or seat not in SetUp.current(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
@@ -108,7 +108,7 @@ def clans_to_draw(state: State) -> tuple[str, ...]:
 
 def _check_cards(batch: Batch[State]) -> None:
     """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
-    state, sealed = batch.state, SetUp.of(batch.state).sealed
+    state, sealed = batch.state, SetUp.current(batch.state).sealed
     if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
     drawn = tuple(sealed.choices.values())
@@ -128,8 +128,8 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
     domain: str
 
     def apply(self, state: State) -> State:
-        sealed = SetUp.of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
-        return state.goes_on(sealed=sealed, miscounted=False)
+        sealed = SetUp.current(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
+        return state.with_phase(sealed=sealed, miscounted=False)
 
     def history_line(self, state: State) -> Text:
         return T("{who} entered their cards.", who=Who(self.seat))
@@ -142,7 +142,7 @@ class CardsMiscounted(Event):
     """The cards as entered cannot all be right together: everybody looks again."""
 
     def apply(self, state: State) -> State:
-        again = SetUp(Sealed(SetUp.of(state).sealed.asked), miscounted=True, neutral_again=True)
+        again = SetUp(Sealed(SetUp.current(state).sealed.asked), miscounted=True, neutral_again=True)
         return replace(state, phase=again)
 
     def history_line(self, state: State) -> Text:
@@ -153,7 +153,7 @@ class CardsChecked(Event):
     """Everybody's cards are in, and they can all be right."""
 
     def apply(self, state: State) -> State:
-        choices = SetUp.of(state).sealed.choices
+        choices = SetUp.current(state).sealed.choices
         return replace(state, cards=tuple(choices[seat] for seat in range(state.seats)))
 
 
@@ -206,7 +206,7 @@ class NeutralShown(Event):
     clan: str
 
     def apply(self, state: State) -> State:
-        return replace(state, neutral=self.clan).goes_on(neutral_again=False)
+        return replace(state, neutral=self.clan).with_phase(neutral_again=False)
 
     def history_line(self, state: State) -> Text:
         return T("The neutral clan was revealed: {clan}.", clan=CLANS[self.clan])
@@ -224,7 +224,7 @@ class Begin(TableAction, phases=(SetUp,)):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         if is_ready(state):
             return super().refusal(state, seat)
-        if waiting := SetUp.of(state).sealed.waiting_for:
+        if waiting := SetUp.current(state).sealed.waiting_for:
             text = T("Clan and domain cards still to be entered: {who}.", who=seats(waiting))
             return Refusal("set-up", text, "en 884")
         return Refusal("set-up", T("Reveal the neutral clan first."), "en 884")
@@ -355,7 +355,7 @@ class SetPiece(Action, rejects_stale=False, phases=(SettingOut,), event=PieceSet
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
-        for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
+        for_all = (state.neutral_owner, THE_KING) if seat == state.table_action_seat else ()
         for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
             yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
 

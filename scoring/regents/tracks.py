@@ -246,11 +246,11 @@ class Steps(Spaces):
 
     def options(self, state: State) -> tuple[str, ...]:
         """Where one space is possible outside the scoring phase."""
-        markers = state.tracks[AnyTurn.of(state).turn]
+        markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
 
     def choose(self, batch: Batch[State], option: str) -> None:
-        advance(batch, AnyTurn.of(batch.state).turn, option, 1, limit_outside_scoring(batch.state))
+        advance(batch, AnyTurn.current(batch.state).turn, option, 1, limit_outside_scoring(batch.state))
 
 
 def limit_outside_scoring(state: State) -> Edition | None:
@@ -296,7 +296,7 @@ class UseChip(TurnAction, event=ChipUsed):
             super().refusal(state, seat)
             or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
             or refused_if(
-                AnyTurn.of(state).chip_used,
+                AnyTurn.current(state).chip_used,
                 "once",
                 T("You’ve already used a chip this turn. You can use one per turn."),
                 "en 1094",

@@ -199,7 +199,7 @@ def chosen(state: State, left: Choice | None = None) -> State:
     """What had to be chosen first is settled, but for what is left of it."""
     if choice_in(state) is None:
         return state
-    return spend(state, 0, choices=(*((left,) if left else ()), *AnyTurn.of(state).choices[1:]))
+    return spend(state, 0, choices=(*((left,) if left else ()), *AnyTurn.current(state).choices[1:]))
 
 
 def one_space_less(state: State) -> State:
@@ -215,7 +215,7 @@ def settle(batch: Batch[State]) -> None:
     while choice := choice_in(batch.state):
         options = choice.options(batch.state)
         if not options:
-            batch.emit(ChoiceLeft(AnyTurn.of(batch.state).turn))
+            batch.emit(ChoiceLeft(AnyTurn.current(batch.state).turn))
         elif choice.obligatory and len(options) == 1:
             choice.choose(batch, options[0])
         else:
@@ -257,7 +257,7 @@ class Choose(Action, abstract=True, phases=(AnyTurn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        turn = AnyTurn.of(state)
+        turn = AnyTurn.current(state)
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
         chooser = turn.choice.chooser(turn.turn)
@@ -273,7 +273,9 @@ def nothing_to_choose() -> Refusal:
 
 
 def has_scored(state: State) -> Refusal | None:
-    return refused_if(AnyTurn.of(state).scored, "scored", T("You’ve already scored. End your turn."), "de 190, nl 613")
+    return refused_if(
+        AnyTurn.current(state).scored, "scored", T("You’ve already scored. End your turn."), "de 190, nl 613"
+    )
 
 
 def action_points_refusal(state: State) -> Refusal | None:
@@ -307,7 +309,7 @@ class TurnBegan(Event):
         return begun(replace(state, round=self.round), self.seat)
 
 
-class SettingOut(Quiet, calm=False):
+class SettingOut(Quiet, needs_no_taps=False):
     """Herald is to follow every move from here on: where does everything stand?"""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
@@ -356,7 +358,7 @@ class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
         empty = T("The reserve is empty. There are only {count} counsellors.", count=COUNSELLORS)
         return (
             super().refusal(state, seat)
-            or refused_if(AnyTurn.of(state).took_counsellor, "once", once, "en 958")
+            or refused_if(AnyTurn.current(state).took_counsellor, "once", once, "en 958")
             or refused_if(not state.reserve, "reserve", empty, "en 958")
         )
 
@@ -468,7 +470,7 @@ def obligatory(state: State) -> int:
     """Actions that still have to be done, where the edition says so; the action of a chip is never obligatory."""
     if not state.edition.actions_obligatory:
         return 0
-    return max(action_points_left(state) - AnyTurn.of(state).chip_used, 0)
+    return max(action_points_left(state) - AnyTurn.current(state).chip_used, 0)
 
 
 class ActionsExcused(ActionsEnded):

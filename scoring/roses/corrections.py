@@ -91,7 +91,7 @@ class OwnerCorrected(Event):
             after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
         if isinstance(state.phase, Drafting) and state.draws:
             rest = without_one(state.phase.laid_out, self.piece)
-            after = after.goes_on(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
+            after = after.with_phase(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
         return after
 
     def history_line(self, state: State) -> Text:

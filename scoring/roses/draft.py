@@ -90,7 +90,7 @@ class DrawLots(TableAction, phases=(SetUp,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """What was entered stays; the rest is drawn."""
-        state, phase = batch.state, SetUp.of(batch.state)
+        state, phase = batch.state, SetUp.current(batch.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
             for house in phase.houses.values():
@@ -117,14 +117,14 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         return (legal_action(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        others = [house for other, house in SetUp.of(state).houses.items() if other != seat]
+        others = [house for other, house in SetUp.current(state).houses.items() if other != seat]
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """When one house is complete, the others belong to the other one."""
         batch.emit(HouseTaken(seat, self.house))
-        houses = SetUp.of(batch.state).houses
+        houses = SetUp.current(batch.state).houses
         if list(houses.values()).count(self.house) == HOUSE_SIZE:
             other = next(house for house in HOUSES if house != self.house)
             for left in (seat for seat in range(batch.state.seats) if seat not in houses):
@@ -143,19 +143,19 @@ class DrawStone(TableAction, phases=(SetUp,)):
         return (legal_action(cls, seat, Pick("next", waiting)),) if waiting else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
+        wrong = self.next not in range(state.seats) or self.next in SetUp.current(state).order
         return refused_if(wrong, "no-seat", T("Tap whose stone came out of the bag next."), "nl 189")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(StoneDrawn(self.next))
-        left = [other for other in range(batch.state.seats) if other not in SetUp.of(batch.state).order]
+        left = [other for other in range(batch.state.seats) if other not in SetUp.current(batch.state).order]
         if len(left) == 1:
             batch.emit(StoneDrawn(left[0]))
         _begin_if_ready(batch, rng)
 
 
 def _begin_if_ready(batch: Batch[State], rng: Rng) -> None:
-    phase = SetUp.of(batch.state)
+    phase = SetUp.current(batch.state)
     if phase.is_ready(batch.state):
         begin_round(batch, 1, phase.order, rng)
 
@@ -165,7 +165,7 @@ class HouseTaken(Event):
     house: str
 
     def apply(self, state: State) -> State:
-        return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
+        return state.with_phase(houses={**SetUp.current(state).houses, self.seat: self.house})
 
     def history_line(self, state: State) -> Text:
         return T("{who} joined the House of {house}.", who=Who(self.seat), house=HOUSES[self.house])
@@ -177,7 +177,7 @@ class HousesDrawn(Event, reveals=True):
     houses: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=replace(SetUp.of(state), houses=dict(enumerate(self.houses))))
+        return replace(state, phase=replace(SetUp.current(state), houses=dict(enumerate(self.houses))))
 
     def history_line(self, state: State) -> Text:
         return T("Houses were drawn: {houses}.", houses=_houses(enumerate(self.houses)))
@@ -193,7 +193,7 @@ class StoneDrawn(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(order=(*SetUp.of(state).order, self.seat))
+        return state.with_phase(order=(*SetUp.current(state).order, self.seat))
 
     def history_line(self, state: State) -> Text:
         return T("{who} was next in turn order.", who=Who(self.seat))
@@ -203,7 +203,7 @@ class OrderDrawn(Event, reveals=True):
     order: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        return state.goes_on(order=self.order)
+        return state.with_phase(order=self.order)
 
     def history_line(self, state: State) -> Text:
         return T("The turn order was drawn at random.")
@@ -315,7 +315,7 @@ class CardsLaidOut(Event, reveals=True):
     cards: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return state.goes_on(laid_out=self.cards)
+        return state.with_phase(laid_out=self.cards)
 
     def history_line(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
@@ -344,7 +344,7 @@ def _names(state: State, cards: tuple[str, ...]) -> Both:
 def on_table(state: State) -> tuple[str, ...]:
     """What may be picked: what Herald drew and nobody has, or whatever card there still can be."""
     free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
-    drawn = tuple(card for card in free if card in Drafting.of(state).laid_out)
+    drawn = tuple(card for card in free if card in Drafting.current(state).laid_out)
     return drawn or free
 
 
@@ -361,13 +361,13 @@ class TakeCard(Action, phases=(Drafting,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        text = T("It’s {who}’s turn to pick a card.", who=Who(Drafting.of(state).turn))
+        text = T("It’s {who}’s turn to pick a card.", who=Who(Drafting.current(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
-        also = missing_numbers(state) if Drafting.of(state).is_last else ()
+        also = missing_numbers(state) if Drafting.current(state).is_last else ()
         unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
@@ -399,13 +399,13 @@ class TakeCard(Action, phases=(Drafting,)):
 
 def only_card(state: State) -> str:
     """Where Herald drew the cards: the one that is left to choose, if all that it shows is known."""
-    left = {*Drafting.of(state).laid_out}
+    left = {*Drafting.current(state).laid_out}
     unread = missing_numbers(state) or any(printed.needed_to_take(state.box, card) for card in left)
     return left.pop() if len(left) == 1 and not unread else ""
 
 
 def _take(batch: Batch[State], card: str) -> None:
-    phase = Drafting.of(batch.state)
+    phase = Drafting.current(batch.state)
     batch.emit(CardTaken(phase.turn, card))
     if card == MERCENARY:
         count = min(MERCENARIES_A_CARD[batch.state.round], batch.state.mercenaries_in_supply)  # nl 242
@@ -417,7 +417,7 @@ def _take(batch: Batch[State], card: str) -> None:
 
 def _end_draft(batch: Batch[State]) -> None:
     """Cards left over are out of the game (nl 211); all are paid (nl 255), and may ask France for more (nl 259)."""
-    state, phase = batch.state, Drafting.of(batch.state)
+    state, phase = batch.state, Drafting.current(batch.state)
     if phase.laid_out or phase.surplus or state.neutral:
         batch.emit(CardsRemoved(phase.laid_out or state.neutral))
     batch.emit(IncomePaid(tuple(batch.state.income(seat) for seat in range(state.seats))))
@@ -431,8 +431,8 @@ class CardTaken(Event):
     card: str
 
     def apply(self, state: State) -> State:
-        phase = Drafting.of(state)
-        after = state.goes_on(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
+        phase = Drafting.current(state)
+        after = state.with_phase(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
         if self.card == MERCENARY:
             return replace(after, mercenary_cards=state.mercenary_cards - 1)
         return after.owned(self.card, self.seat)
@@ -500,7 +500,7 @@ class CardsRemoved(Event):
         back = TN(
             "Put {count} unpicked card back in the box.",
             "Put {count} unpicked cards back in the box.",
-            max(Drafting.of(state).surplus, len(self.cards)),
+            max(Drafting.current(state).surplus, len(self.cards)),
         )
         return (back,)
 

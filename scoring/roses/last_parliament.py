@@ -161,7 +161,7 @@ class LastBoard(
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(BoardConfirmed())
-        Parliament.of(batch.state).confirm(batch, rng)
+        Parliament.current(batch.state).confirm(batch, rng)
 
     def confirmed(self, state: State) -> State:
         return replace(self.board(state), round=ROUNDS, phase=Parliament())
@@ -176,9 +176,9 @@ class PointsEntered(Event):
     house: str
 
     def apply(self, state: State) -> State:
-        phase = LastBoard.of(state)
+        phase = LastBoard.current(state)
         houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
-        return state.goes_on(points={**phase.points, self.seat: self.points}, houses=houses)
+        return state.with_phase(points={**phase.points, self.seat: self.points}, houses=houses)
 
     def history_line(self, state: State) -> Text:
         return T("{who} had {points} victory points.", who=Who(self.seat), points=self.points)
@@ -192,12 +192,12 @@ class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=Points
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        now = Count("points", 0, printed.MOST_POINTS, LastBoard.of(state).points.get(seat, 0))
+        now = Count("points", 0, printed.MOST_POINTS, LastBoard.current(state).points.get(seat, 0))
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
         return (legal_action(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        others = [house for other, house in LastBoard.of(state).houses.items() if other != seat]
+        others = [house for other, house in LastBoard.current(state).houses.items() if other != seat]
         full = self.house and others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
@@ -208,7 +208,7 @@ class KingsEntered(Event):
 
     def apply(self, state: State) -> State:
         kings = ("lancaster",) * self.lancaster + ("york",) * self.york
-        return replace(state.goes_on(kings_known=True), kings=kings)
+        return replace(state.with_phase(kings_known=True), kings=kings)
 
     def history_line(self, state: State) -> Text:
         return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
@@ -238,7 +238,7 @@ class StoodFirst(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(first=(*LastBoard.of(state).first, self.seat))
+        return state.with_phase(first=(*LastBoard.current(state).first, self.seat))
 
     def history_line(self, state: State) -> Text:
         return T("{who} was next in turn order.", who=Who(self.seat))
@@ -250,7 +250,7 @@ class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFi
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("The score already decides the turn order.")
-        return refused_if(seat not in LastBoard.of(state).equals(state), "not-equal", text, "nl 190")
+        return refused_if(seat not in LastBoard.current(state).equals(state), "not-equal", text, "nl 190")
 
 
 class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
@@ -262,7 +262,7 @@ class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Nobles in areas, ships on seas."""
-        mine = LastBoard.of(state).claims.of(seat)
+        mine = LastBoard.current(state).claims.of(seat)
         for kind, places in ((NOBLES, AREAS), (SHIPS, printed.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
                 yield legal_action(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
@@ -289,7 +289,7 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        board = LastBoard.of(state).board(state)
+        board = LastBoard.current(state).board(state)
         most = {award: most_of(board, award) for award in AWARDS}
         tied = tuple(award for award in AWARDS if len(most[award]) > 1 and seat in most[award])
         if tied:
@@ -306,7 +306,7 @@ class NoPiecesEntered(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(without_pieces=(*LastBoard.of(state).without_pieces, self.seat))
+        return state.with_phase(without_pieces=(*LastBoard.current(state).without_pieces, self.seat))
 
     def history_line(self, state: State) -> Text:
         return T("{who} had no pieces.", who=Who(self.seat))
@@ -317,7 +317,7 @@ class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPi
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        phase = LastBoard.of(state)
+        phase = LastBoard.current(state)
         leaders = phase.tied(state)[0]
         needed = not phase.unsaid(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
         return refused_if(not needed, "not-tied", T("No tie depends on that."), "nl 528")
@@ -329,12 +329,12 @@ class CountOnly(TableAction, phases=(LastBoard,)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Only the leaders have to be told apart."""
-        phase = LastBoard.of(state)
+        phase = LastBoard.current(state)
         return super().refusal(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        phase = LastBoard.of(state)
+        phase = LastBoard.current(state)
         return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.tied(state)[0])),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -346,5 +346,5 @@ class PiecesCounted(Event):
     """The pieces as entered, for the influence table: nothing is scored any more."""
 
     def apply(self, state: State) -> State:
-        phase = LastBoard.of(state)
+        phase = LastBoard.current(state)
         return replace(phase.board(state), round=ROUNDS, open_ties=phase.open_ties(state))

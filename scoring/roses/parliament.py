@@ -32,13 +32,13 @@ class ParliamentShown(Event):
     """The next step of parliament is on the screens."""
 
     def apply(self, state: State) -> State:
-        return state.goes_on(shown=Parliament.of(state).shown + 1)
+        return state.with_phase(shown=Parliament.current(state).shown + 1)
 
     def clears_to_do(self, state: State) -> bool:
-        return Parliament.of(state).shown == 0
+        return Parliament.current(state).shown == 0
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        return Parliament.of(state).plays_next(state, then)
+        return Parliament.current(state).plays_next(state, then)
 
 
 class Parliament(
@@ -85,14 +85,14 @@ class Parliament(
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(BoardConfirmed())
-        parliament = Parliament.of(batch.state)
+        parliament = Parliament.current(batch.state)
         if not parliament.is_all_shown(batch.state):
             parliament.show_next(batch, rng)
 
     def confirmed(self, state: State) -> State:
         """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
         keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
-        return state.goes_on(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
+        return state.with_phase(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
 
     def confirmation(self, state: State) -> Text:
         return T("The board was checked and parliament assembled.")

@@ -322,7 +322,7 @@ class AskFrance(Action, phases=(FrenchAid,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        text = T("{who} decides first.", who=Who(FrenchAid.of(state).turn))
+        text = T("{who} decides first.", who=Who(FrenchAid.current(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 259")
 
     @classmethod
@@ -342,12 +342,12 @@ class NobodyAsks(TableAction, phases=(FrenchAid,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        now = FrenchAid.of(state)
+        now = FrenchAid.current(state)
         alone = T("Only {who} is left to decide.", who=Who(now.turn))
         return super().refusal(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(AidLeft(FrenchAid.of(batch.state).asked))
+        batch.emit(AidLeft(FrenchAid.current(batch.state).asked))
 
 
 class AidOffered(Event):

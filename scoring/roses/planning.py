@@ -72,7 +72,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Only targets that could be legal."""
-        plan = Planning.of(state).sealed.last(seat) or Plan()
+        plan = Planning.current(state).sealed.last(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
         own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
@@ -162,7 +162,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(PlanSealed(seat, self.plan()))
-        if Planning.of(batch.state).sealed.complete:
+        if Planning.current(batch.state).sealed.complete:
             batch.emit(PlansRevealed())
 
 
@@ -171,14 +171,14 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     plan: Plan
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Planning(Planning.of(state).sealed.seal(self.seat, self.plan)))
+        return replace(state, phase=Planning(Planning.current(state).sealed.seal(self.seat, self.plan)))
 
     def history_line(self, state: State) -> Text:
         return T("{who} sealed their plan.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
         orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
-        if Planning.of(state).sealed.last(self.seat) is not None:
+        if Planning.current(state).sealed.last(self.seat) is not None:
             return T("{who}’s new plan: {orders}.", who=Who(self.seat), orders=orders)
         return T("Round {round}, {who}’s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
@@ -187,7 +187,7 @@ class PlanOpened(Event, sealed=True, stale_safe=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Planning(Planning.of(state).sealed.open(self.seat)))
+        return replace(state, phase=Planning(Planning.current(state).sealed.open(self.seat)))
 
     def history_line(self, state: State) -> Text:
         return T("{who} changed their plan.", who=Who(self.seat))
@@ -204,7 +204,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
 
     def apply(self, state: State) -> State:
-        plans = tuple(Planning.of(state).sealed.of(seat) or Plan() for seat in range(state.seats))
+        plans = tuple(Planning.current(state).sealed.of(seat) or Plan() for seat in range(state.seats))
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
     def history_line(self, state: State) -> Text:
@@ -212,7 +212,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Area by area: who sends whom and what there."""
-        plans = Resolution.of(after).plans
+        plans = Resolution.current(after).plans
         rows = []
         for area in AREAS:
             orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}

@@ -63,24 +63,24 @@ class StepShown(Event):
     """The next step of the resolution is on the screens; what it changes follows."""
 
     def apply(self, state: State) -> State:
-        phase = Resolution.of(state)
+        phase = Resolution.current(state)
         # nl 419: white cubes go back before the battles.
         guarded = () if phase.coming in (BATTLES, "") else state.guarded
         # With printed numbers put right since, the plans may resolve in fewer scenes than were shown.
-        return replace(state.goes_on(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
+        return replace(state.with_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def clears_to_do(self, state: State) -> bool:
         """The list gathers what is to be done in one phase, and before it in phases that were passed over."""
-        phase = Resolution.of(state)
+        phase = Resolution.current(state)
         before = phase.scenes[phase.shown - 1].phase if phase.shown else ""
         return phase.coming not in ("", before) and before == phase.part(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        phase = Resolution.of(state)
+        phase = Resolution.current(state)
         return phase.scenes[phase.shown].to_do if phase.coming else ()
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        return Resolution.of(state).plays_next(state, then)
+        return Resolution.current(state).plays_next(state, then)
 
 
 class Resolution(
@@ -338,7 +338,7 @@ class BattlesEnded(Event):
 
     def clears_to_do(self, state: State) -> bool:
         """Not what was passed over a moment ago: white cubes that go back, troops that come off the board."""
-        return not Resolution.of(state).scenes[-1].empty
+        return not Resolution.current(state).scenes[-1].empty
 
     def apply(self, state: State) -> State:
         paid = state.made_good(state.owed)

@@ -191,7 +191,7 @@ class State(GameState):
         return int(getattr(self.phase, "turn", self.order[0]))
 
     @property
-    def for_table(self) -> int:
+    def table_action_seat(self) -> int:
         return self.order[0] if self.order else 0
 
     @property

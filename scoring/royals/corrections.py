@@ -305,7 +305,7 @@ class InfluenceCorrected(Event):
         if not isinstance(state.phase, Telling):
             return state
         said = state.phase.said
-        return state.goes_on(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))
+        return state.with_phase(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))
 
     def history_line(self, state: State) -> Text:
         return TN(

@@ -69,7 +69,7 @@ class MarkersShown(Event, reveals=True):
     def apply(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
-        return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
+        return state.with_phase(kinds=replace(state.phase.kinds, shown=self.shown))
 
     def history_line(self, state: State) -> Text:
         kinds = tuple(KINDS.values())[: self.shown]

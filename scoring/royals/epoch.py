@@ -135,7 +135,7 @@ class EpochEnded(Event):
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 245, unless nobody draws any more."""
-        if self.epoch == LAST_EPOCH and (state.follow == COUNTS or not state.still_to_play(state.for_table)):
+        if self.epoch == LAST_EPOCH and (state.follow == COUNTS or not state.still_to_play(state.table_action_seat)):
             return ()
         return (T("Shuffle the discarded country cards into a new pile and lay out three."),)
 
@@ -292,7 +292,9 @@ class ScoringBegan(Event):
 
     def apply(self, state: State) -> State:
         tapped = Board(claims=Claims.known(state.holders))
-        return replace(state, phase=Scoring(turn=state.for_table) if state.follow == MOVES else tapped, on_show=None)
+        return replace(
+            state, phase=Scoring(turn=state.table_action_seat) if state.follow == MOVES else tapped, on_show=None
+        )
 
 
 class InfluenceAsked(Event):
@@ -346,7 +348,7 @@ class Telling(EpochScoring):
 
 
 def _all_told(state: State) -> Refusal | None:
-    checked = Telling.of(state).checked
+    checked = Telling.current(state).checked
     return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
 
@@ -365,10 +367,10 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
         return (legal_action(cls, seat, *said),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = Telling.of(batch.state).said.is_last(seat)
+        last = Telling.current(batch.state).said.is_last(seat)
         batch.emit(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
         if last:
-            Telling.of(batch.state).confirm(batch, rng)
+            Telling.current(batch.state).confirm(batch, rng)
 
 
 class InfluenceTold(Event):
@@ -376,7 +378,7 @@ class InfluenceTold(Event):
     points: Mapping[str, int]
 
     def apply(self, state: State) -> State:
-        return state.goes_on(said=Telling.of(state).said.seal(self.seat, self.points))
+        return state.with_phase(said=Telling.current(state).said.seal(self.seat, self.points))
 
     def history_line(self, state: State) -> Text:
         there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
@@ -442,7 +444,7 @@ class TieSettled(Event):
             return state
         decided = Decision(self.seat, tie_to_settle(state, self.country))
         before = state.phase.decisions(self.country)
-        return state.goes_on(settled={**state.phase.settled, self.country: (*before, decided)})
+        return state.with_phase(settled={**state.phase.settled, self.country: (*before, decided)})
 
     def history_line(self, state: State) -> Text:
         name, who = COUNTRIES[self.country].name, Who(self.seat)
@@ -460,7 +462,7 @@ def score_epoch(batch: Batch[State]) -> None:
         batch.emit(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
     batch.emit(EpochScored(state.epoch))
     if state.epoch < LAST_EPOCH and state.follow == MOVES:
-        batch.emit(TurnBegan(state.next_seat(state.for_table)))
+        batch.emit(TurnBegan(state.next_seat(state.table_action_seat)))
 
 
 class EpochScored(Event, chapter=T("Epoch")):

@@ -109,7 +109,7 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
 class TitlesConfirmed(TableEvent):
     def apply(self, state: State) -> State:
         if state.followed:
-            return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
+            return replace(state, phase=Reveal(state.table_action_seat, Ceremony(tuple(KINDS))))
         return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))
 
     def history_line(self, state: State) -> Text:

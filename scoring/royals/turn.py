@@ -235,12 +235,12 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or Resuming.of(state).contradicted(state) or cls._nothing_tapped(state)
+        return super().refusal(state, seat) or Resuming.current(state).contradicted(state) or cls._nothing_tapped(state)
 
     @classmethod
     def _nothing_tapped(cls, state: State) -> Refusal | None:
         """An epoch was scored without the board, so somebody holds positions that Herald has to know from now on."""
-        missing = state.scored and not state.unread_titles and not Resuming.of(state).claims.said
+        missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.said
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
     @classmethod

@@ -90,7 +90,7 @@ def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ..
     `last`: who has played the last knight of the hand; then the game is over, and nobody gets a free knight (nl 195).
     `weakened`: lands that have lost a defender. Equal armies of one owner: play stops until the owner has chosen.
     """
-    turn = Turn.of(batch.state)
+    turn = Turn.current(batch.state)
     if turn.contenders:  # asked again, as things are now
         last = turn.last if last is None else last
         armies = (batch.state.armies[one] for one in turn.contenders if one in batch.state.armies)
@@ -172,7 +172,7 @@ class ChooseArmy(Action, phases=(Turn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        contenders = Turn.of(state).contenders
+        contenders = Turn.current(state).contenders
         none = T("None of your armies are tied to take a land.")
         owner = state.armies[contenders[0]].owner if contenders else seat
         return refused_if(not contenders, "not-now", none, "nl 150") or refused_if(
@@ -181,10 +181,10 @@ class ChooseArmy(Action, phases=(Turn,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, Pick("army", Turn.of(state).contenders)),)
+        return (legal_action(cls, seat, Pick("army", Turn.current(state).contenders)),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = Turn.of(batch.state).last
+        last = Turn.current(batch.state).last
         batch.emit(ArmyChosen(seat, self.army))
         _conquer(batch, self.army, free_knight=last is None)
         settle(batch, last)
@@ -211,7 +211,7 @@ class Conquer(TurnAction):
         return (
             super().refusal(state, seat)
             or refused_if(not state.conquest_waits, "not-now", at_once, "nl 150")
-            or refused_if(not Turn.of(state).played, "must-play", first, "nl 103")
+            or refused_if(not Turn.current(state).played, "must-play", first, "nl 103")
         )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -255,7 +255,7 @@ class KnightTurned(Event, reveals=True):
         yield T("{who}: turn {knight} face up.", who=Who(self.seat), knight=self.knight.name)
 
     def clears_to_do(self, state: State) -> bool:
-        return not Turn.of(state).acted
+        return not Turn.current(state).acted
 
 
 class DefenceFell(Event, abstract=True):
@@ -375,7 +375,7 @@ class FreeKnightGranted(Event):
     land: str
 
     def apply(self, state: State) -> State:
-        return noted(state, choosers=(*Turn.of(state).choosers, self.seat))
+        return noted(state, choosers=(*Turn.current(state).choosers, self.seat))
 
 
 class Choice(Action, abstract=True, phases=(Turn,)):
@@ -383,7 +383,10 @@ class Choice(Action, abstract=True, phases=(Turn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        chooser, late = Turn.of(state).choosing, T("You can only take a free knight at no cost right after a conquest.")
+        chooser, late = (
+            Turn.current(state).choosing,
+            T("You can only take a free knight at no cost right after a conquest."),
+        )
         somebody_else = T("{who} conquered the land, so they choose.", who=Who(chooser or 0))
         return refused_if(chooser is None, "not-now", late, "nl 279") or refused_if(
             chooser != seat, "not-yours", somebody_else, "nl 278"
@@ -438,4 +441,4 @@ class FreeKnightsLeft(Event):
 
 def _chosen(state: State, seat: int) -> State:
     """The next one chooses, as long as knights lie free."""
-    return noted(state, choosers=less(Turn.of(state).choosers, seat) if state.free else ())
+    return noted(state, choosers=less(Turn.current(state).choosers, seat) if state.free else ())

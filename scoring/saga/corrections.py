@@ -286,7 +286,7 @@ class ForgottenEntered(Event):
             state = state.laid(self.place, self.knight)
         end = state.phase
         if isinstance(end, Reckoning) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
-            return state.goes_on(counted=None)
+            return state.with_phase(counted=None)
         return state
 
     def _hand(self, state: State) -> State:

@@ -70,7 +70,7 @@ class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
 
     def apply(self, state: State) -> State:
         compared = Compared(self.defence, self.change, self.attack)
-        return state.goes_on(compared=compared)
+        return state.with_phase(compared=compared)
 
 
 class CompareArmies(TableAction, rejects_stale=False, phases=(Away,), event=ArmiesCompared):
@@ -212,7 +212,7 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        now = Entering.of(state)
+        now = Entering.current(state)
         lands = [land for land in COLOURS if land not in now.places(state, seat)]
         every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.box, land)}
         mine = now.lands_of(seat)
@@ -221,9 +221,9 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         land, _, end = self.showing.partition(":")
-        if land not in Entering.of(batch.state).lands_of(seat):
+        if land not in Entering.current(batch.state).lands_of(seat):
             batch.emit(PlaceClaimed(seat, land))
-        if Entering.of(batch.state).ends.get(land) != end:
+        if Entering.current(batch.state).ends.get(land) != end:
             batch.emit(EndShown(land, end))
 
 
@@ -234,8 +234,8 @@ class EndShown(Event):
     end: str
 
     def apply(self, state: State) -> State:
-        now = Entering.of(state)
-        return state.goes_on(ends={**now.ends, self.land: self.end})
+        now = Entering.current(state)
+        return state.with_phase(ends={**now.ends, self.land: self.end})
 
 
 # --- numbers that everybody can see --------------------------------------------------------------------
@@ -251,9 +251,9 @@ class NumberEntered(Event):
     number: int
 
     def apply(self, state: State) -> State:
-        now = Entering.of(state)
+        now = Entering.current(state)
         mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
-        return state.goes_on(numbers={**now.numbers, self.seat: mine})
+        return state.with_phase(numbers={**now.numbers, self.seat: mine})
 
     def history_line(self, state: State) -> Text:
         who, number = Who(self.seat), self.number
@@ -273,7 +273,7 @@ class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberE
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for what in Entering.of(state).missing(state, seat):
+        for what in Entering.current(state).missing(state, seat):
             yield legal_action(cls, seat, Pick("what", (what,)), Count("number", 0, _bounds(what)))
 
 
@@ -286,7 +286,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        now = Entering.of(state)
+        now = Entering.current(state)
         for owner in range(state.seats):
             for what in now.asked(state, owner):
                 if (number := now.entered(owner, what)) is not None:
@@ -311,7 +311,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        now, first = Entering.of(state), T("First enter your lands, their armies and your fame.")
+        now, first = Entering.current(state), T("First enter your lands, their armies and your fame.")
         done = T("{who} has already entered everything. Take that back first.", who=Who(seat))
         too_many = T(
             "Your armies add up to {points}, more than all the knights. Check them again.",
@@ -325,13 +325,13 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        now = Entering.of(state)
+        now = Entering.current(state)
         beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
         others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
         return (legal_action(cls, seat, others, hand, total=points_besides(beside)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        points = Entering.of(state).beside(state, seat) + self.others + self.hand
+        points = Entering.current(state).beside(state, seat) + self.others + self.hand
         text = T(
             "Your knights add up to {points}, but a set is worth {set}: {missing} missing. Count again.",
             points=points,
@@ -361,9 +361,9 @@ class Said(Event, abstract=True):
     hand: int
 
     def apply(self, state: State) -> State:
-        now = Entering.of(state)
+        now = Entering.current(state)
         said = Knights(self.others, self.hand, now.beside(state, self.seat))
-        return state.goes_on(knights={**now.knights, self.seat: said})
+        return state.with_phase(knights={**now.knights, self.seat: said})
 
 
 class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
@@ -383,8 +383,8 @@ class EntryTakenBack(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        now = Entering.of(state)
-        return state.goes_on(knights=without(now.knights, self.seat))
+        now = Entering.current(state)
+        return state.with_phase(knights=without(now.knights, self.seat))
 
     def history_line(self, state: State) -> Text:
         return T("{who} took back their entry.", who=Who(self.seat))
@@ -397,7 +397,7 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        said = tuple(owner for owner in range(state.seats) if Entering.of(state).finished(state, owner))
+        said = tuple(owner for owner in range(state.seats) if Entering.current(state).finished(state, owner))
         return (legal_action(cls, seat, Pick("whose", said)),) if said else ()
 
 

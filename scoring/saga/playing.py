@@ -23,7 +23,7 @@ class Playing(TurnAction, abstract=True):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You’ve already played a knight this turn.")
-        return super().refusal(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
+        return super().refusal(state, seat) or refused_if(Turn.current(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> TurnEvent:
         raise NotImplementedError
@@ -312,7 +312,7 @@ class TakeBack(TurnAction):
         return (
             super().refusal(state, seat)
             or _not_held(state, seat, Property.TAKE_BACK)
-            or refused_if(Turn.of(state).took_back, "taken-back", text, "nl 247")
+            or refused_if(Turn.current(state).took_back, "taken-back", text, "nl 247")
         )
 
     @classmethod

@@ -231,7 +231,7 @@ def end_game(batch: Batch[State], seat: int) -> None:
 
 def go_on(batch: Batch[State]) -> None:
     """Choices with one answer are made at once."""
-    end = Reckoning.of(batch.state)
+    end = Reckoning.current(batch.state)
     if end.adding(batch.state) is not None:
         return
     chooser = end.choosing(batch.state)
@@ -240,11 +240,11 @@ def go_on(batch: Batch[State]) -> None:
 
 
 def _count_begun(state: State) -> Refusal | None:
-    return refused_if(Reckoning.of(state).counting, "not-now", T("The count has already started."), "nl 196")
+    return refused_if(Reckoning.current(state).counting, "not-now", T("The count has already started."), "nl 196")
 
 
 def _knight_first(state: State) -> Refusal | None:
-    adder = Reckoning.of(state).adding(state)
+    adder = Reckoning.current(state).adding(state)
     text = T("Waiting for {who} to add a knight from their hand or decline.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
@@ -300,7 +300,7 @@ class Adding(Action, abstract=True, phases=(Reckoning,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).adding(state) != seat, T("You can’t add a knight at the end.")
+        other, text = Reckoning.current(state).adding(state) != seat, T("You can’t add a knight at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
@@ -333,7 +333,7 @@ class LastKnightAdded(Event):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.of(state), added=True))
+        return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.current(state), added=True))
 
     def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
@@ -352,7 +352,7 @@ class HandKept(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(added=True)
+        return state.with_phase(added=True)
 
     def history_line(self, state: State) -> Text:
         return T("{who} added no knight.", who=Who(self.seat))
@@ -368,7 +368,7 @@ class ArmyCounted(Event):
     army: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(counted=self.army)
+        return state.with_phase(counted=self.army)
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -382,7 +382,7 @@ class CountArmy(Action, phases=(Reckoning,), event=ArmyCounted):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).choosing(state) != seat, T("You can’t score an attacking army.")
+        other, text = Reckoning.current(state).choosing(state) != seat, T("You can’t score an attacking army.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
@@ -398,16 +398,16 @@ class BeginCount(TableAction, phases=(ToCount,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or ToCount.of(state).why_not_count(state)
+        return super().refusal(state, seat) or ToCount.current(state).why_not_count(state)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        ToCount.of(batch.state).begin_count(batch)
-        Reckoning.of(batch.state).show_all(batch, rng)
+        ToCount.current(batch.state).begin_count(batch)
+        Reckoning.current(batch.state).show_all(batch, rng)
 
 
 class CountBegan(Event):
     def apply(self, state: State) -> State:
-        return ToCount.of(state).count_begun(state)
+        return ToCount.current(state).count_begun(state)
 
     def history_line(self, state: State) -> Text:
         return T("The table was checked and the fame counted.")
@@ -419,15 +419,15 @@ class CountShown(Event):
     shown: int
 
     def apply(self, state: State) -> State:
-        end = Reckoning.of(state)
-        return state.goes_on(count=replace(end.count, shown=self.shown))
+        end = Reckoning.current(state)
+        return state.with_phase(count=replace(end.count, shown=self.shown))
 
 
 class EmpressReturned(Event):
     """All is counted."""
 
     def apply(self, state: State) -> State:
-        end = Reckoning.of(state)
+        end = Reckoning.current(state)
         return replace(state, phase=GameOver(end.turn, end.counted, end.count))
 
     def history_line(self, state: State) -> Text:

@@ -43,8 +43,8 @@ class LandLaid(Event, stale_safe=True):
     side: str
 
     def apply(self, state: State) -> State:
-        set_up = SetUp.of(state)
-        return state.goes_on(sides={**set_up.sides, self.land: self.side})
+        set_up = SetUp.current(state)
+        return state.with_phase(sides={**set_up.sides, self.land: self.side})
 
     def history_line(self, state: State) -> Text:
         return lies_up(self.land, self.side)
@@ -63,7 +63,7 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=missing_values)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if self.land not in SetUp.of(state).sides:
+        if self.land not in SetUp.current(state).sides:
             return None
         text = T("{land} is already laid out. Use Undo to take it back.", land=LANDS[self.land].name)
         return Refusal("laid", text, "nl 31")
@@ -75,7 +75,7 @@ class LayCrowns(Laying):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Some lands are already laid out. Add the others one by one.")
-        return super().refusal(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
+        return super().refusal(state, seat) or refused_if(SetUp.current(state).sides, "laid", text, "nl 31")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -107,7 +107,7 @@ class PlaceDefence(Laying, rejects_stale=False):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land in COLOURS:
             second = Pick("second", keys(second_knights(land)))
-            said = land in SetUp.of(state).knights
+            said = land in SetUp.current(state).knights
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -119,7 +119,7 @@ class LayDrawn(Laying):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        unknown = SetUp.of(state).knights or not all(start_in(state.box, land) for land in COLOURS)
+        unknown = SetUp.current(state).knights or not all(start_in(state.box, land) for land in COLOURS)
         text = T("Enter the two knights under each land.")
         return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
@@ -133,8 +133,8 @@ class DefencePlaced(Event, stale_safe=True):
     knights: tuple[Knight, ...]
 
     def apply(self, state: State) -> State:
-        set_up = SetUp.of(state)
-        return state.goes_on(knights={**set_up.knights, self.land: self.knights})
+        set_up = SetUp.current(state)
+        return state.with_phase(knights={**set_up.knights, self.land: self.knights})
 
     def history_line(self, state: State) -> Text:
         return T("Under {land}: {knights}.", land=LANDS[self.land].name, knights=listed(self.knights))
@@ -147,7 +147,7 @@ class SetUpFinished(TurnEvent, beginner="first"):
     first: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Turn(self.first), lands=SetUp.of(state).lands, turns=state.turns + 1)
+        return replace(state, phase=Turn(self.first), lands=SetUp.current(state).lands, turns=state.turns + 1)
 
     def history_line(self, state: State) -> Text:
         return T("{who} goes first.", who=Who(self.first))
@@ -164,7 +164,7 @@ class Begin(Laying, event=SetUpFinished):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Before the first turn, every land needs a side and two knights.")
-        unready = SetUp.of(state).step(state) != "begin"
+        unready = SetUp.current(state).step(state) != "begin"
         return super().refusal(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 
     @classmethod

@@ -174,8 +174,8 @@ class State(GameState):
     # What everybody has entered at the end, by seat, where Herald has not followed the game.
     entered: tuple[Facts, ...] = ()
 
-    def printed(self, key: str, value: str) -> State:
-        after = super().printed(key, value)
+    def with_printed_value(self, key: str, value: str) -> State:
+        after = super().with_printed_value(key, value)
         return replace(after, phase=after.phase.recounted(after))
 
     # --- lands -----------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ ONCE = {AddToDefence.by, PlayFaceDown.by}
 
 class BoardTakenUp(Event):
     def apply(self, state: State) -> State:
-        return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
+        return replace(state, phase=TakingUp(), lands=SetUp.current(state).lands)
 
     def history_line(self, state: State) -> Text:
         return T("The game had already started, so the table was entered.")
@@ -77,7 +77,7 @@ class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        now = SetUp.of(state)
+        now = SetUp.current(state)
         begins = T("This game starts with the start layout.")
         return (
             super().refusal(state, seat)
@@ -382,7 +382,7 @@ class SayHand(SealedAction, phases=(SayingHands,)):
                 )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        now = SayingHands.of(batch.state)
+        now = SayingHands.current(batch.state)
         batch.emit(HandSaid(seat, self.cards, self.points))
         if now.sealed.is_last(seat):
             batch.emit(HandsKnown())
@@ -395,8 +395,8 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
     points: int
 
     def apply(self, state: State) -> State:
-        now = SayingHands.of(state)
-        return state.goes_on(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
+        now = SayingHands.current(state)
+        return state.with_phase(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
     def history_line(self, state: State) -> Text:
         return T("{who} entered their hand.", who=Who(self.seat))
@@ -409,7 +409,7 @@ class HandsKnown(Event):
     """How many knights a hand holds, everybody may know (nl 352); what they are worth, its owner."""
 
     def apply(self, state: State) -> State:
-        for seat, (cards, points) in SayingHands.of(state).sealed.choices.items():
+        for seat, (cards, points) in SayingHands.current(state).sealed.choices.items():
             state = replace(state, missing=without(state.missing, seat))
             state = state.holding(seat, cards).told(seat, points)
         return state

@@ -109,7 +109,7 @@ class Turn(SagaPhase, Quiet):
 
 def noted(state: State, **done: Any) -> State:
     """What was done in this turn."""
-    return state.goes_on(**done)
+    return state.with_phase(**done)
 
 
 class TurnAction(Action, abstract=True, phases=(Turn,)):
@@ -117,7 +117,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Turn.of(state).why_wait() or turn_refusal(state, seat, "nl 77")
+        return Turn.current(state).why_wait() or turn_refusal(state, seat, "nl 77")
 
 
 class TurnEvent(Event, abstract=True):
@@ -142,8 +142,10 @@ class TakeFame(TurnAction):
         nothing = not state.fame_due(seat)
         return (
             super().refusal(state, seat)
-            or refused_if(Turn.of(state).took_fame, "fame", T("You’ve already taken your fame this turn."), "nl 113")
-            or refused_if(Turn.of(state).acted, "fame-late", late, "nl 118")
+            or refused_if(
+                Turn.current(state).took_fame, "fame", T("You’ve already taken your fame this turn."), "nl 113"
+            )
+            or refused_if(Turn.current(state).acted, "fame-late", late, "nl 118")
             or refused_if(nothing, "fame", T("You don’t hold any lands, so there’s no fame to take."), "nl 113")
         )
 
@@ -180,7 +182,7 @@ class Recruit(TurnAction):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You’ve already recruited a knight this turn.")
-        return super().refusal(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
+        return super().refusal(state, seat) or refused_if(Turn.current(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -229,7 +231,7 @@ class EndTurn(TurnAction):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("You have to play a knight first.")
-        return super().refusal(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
+        return super().refusal(state, seat) or refused_if(not Turn.current(state).played, "must-play", text, "nl 101")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         _next_turn(batch, seat)

@@ -256,7 +256,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
 
 
 def _not_yet(state: State) -> Text | None:
-    refusal = PlayOn.refusal(state, state.for_table)
+    refusal = PlayOn.refusal(state, state.table_action_seat)
     return refusal.message if refusal else None
 
 

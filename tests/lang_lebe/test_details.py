@@ -102,9 +102,9 @@ def test_king_comes_first_and_whoever_had_enough_votes_is_told_so() -> None:
 def test_cards_that_cannot_be_are_asked_for_again() -> None:
     """nl 162: an election is called, and nobody is out of cards."""
     play = election(CROWNED, (3, 1, 5, 5))
-    assert not Poll.of(play.state).miscounted
+    assert not Poll.current(play.state).miscounted
     play.ask(ANNA, ConfirmBoard())
-    assert Poll.of(play.state).miscounted
+    assert Poll.current(play.state).miscounted
 
 
 # --- hands and tracking modes --------------------------------------------------------------------------

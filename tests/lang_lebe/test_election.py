@@ -364,7 +364,7 @@ class TestNewCards:
         assert play.ask(3, EnterHand(17, 0, 1))[1:] == [HandsMiscounted()]
         assert isinstance(play.state.phase, Deal)
         assert play.view().waiting_for == (0, 1, 2, 3)
-        assert Deal.of(play.state).miscounted
+        assert Deal.current(play.state).miscounted
         for seat, hand in enumerate(dealt_hands(play.state)):
             play.ask(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == 1

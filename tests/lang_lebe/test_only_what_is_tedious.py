@@ -88,7 +88,7 @@ class TestADispute:
 
     def test_pieces_give_two_points_each(self) -> None:
         play = quarrel()
-        assert Dispute.of(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
+        assert Dispute.current(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
 
     def test_somebody_has_to_be_there(self) -> None:
         assert called().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
@@ -105,7 +105,7 @@ class TestADispute:
         play = called()
         assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
         play.ask(ANNA, CallDispute(BEN, most, 1, area))
-        assert Dispute.of(play.state).extras[BEN] == 2 * most + 2
+        assert Dispute.current(play.state).extras[BEN] == 2 * most + 2
 
     def test_an_area_without_a_name_or_a_known_number_holds_up_to_four(self) -> None:
         """nl 35: no area has more votes."""
@@ -214,10 +214,10 @@ class TestAnElection:
     def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
         play = counted(election(FEW, (7, 8, 0, 9)))
         play.ask(BEN, CallElection())
-        assert Poll.of(play.state).claims.owners == {area: seat for seat, areas in FEW.items() for area in areas}
+        assert Poll.current(play.state).claims.owners == {area: seat for seat, areas in FEW.items() for area in areas}
         play.ask(BEN, ClaimPlace("Man"))  # it was won meanwhile
         assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
-        assert Poll.of(play.state).claims.owners["Man"] == BEN
+        assert Poll.current(play.state).claims.owners["Man"] == BEN
 
     def test_two_who_tap_the_same_area_settle_it(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
@@ -252,7 +252,7 @@ class TestAnElection:
     def test_an_area_can_be_given_up_again(self) -> None:
         play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
         play.ask(ANNA, GiveUpPlace("Lundonia"))
-        assert Poll.of(play.state).claims.owners == {}
+        assert Poll.current(play.state).claims.owners == {}
 
     def test_man_is_nobodys_with_three_players(self) -> None:
         play = called(3)
@@ -271,7 +271,7 @@ class TestAnElection:
         play = election(CROWNED, (3, 1, 5, 5))
         assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
         assert play.view().waiting_for == (ANNA, BEN, CARLA, DAVID)
-        assert Poll.of(play.state).claims.of(ANNA) == CROWNED[ANNA]
+        assert Poll.current(play.state).claims.of(ANNA) == CROWNED[ANNA]
         for seat, number in enumerate((3, 0, 5, 5)):
             play.ask(seat, SealCards(number))
         counted(play)
@@ -304,8 +304,8 @@ class TestAnElection:
     def test_a_number_put_right_shows_in_the_count(self) -> None:
         play = election(FEW, (7, 0, 9, 9))
         play.ask(ANNA, ConfirmBoard())
-        play.state = play.state.printed("votes.Lundonia", "3")
-        line = next(one for one in Election.of(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
+        play.state = play.state.with_printed_value("votes.Lundonia", "3")
+        line = next(one for one in Election.current(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
         assert line.votes == 5
 
     def test_bonus_votes_can_be_put_right_and_there_is_no_board_to(self) -> None:

@@ -160,7 +160,7 @@ def entered(quarrel: Quarrel, luck: random.Random) -> Play:
 
 def cleared(play: Play) -> None:
     """The winner banishes, and ends the turn without a courtier."""
-    winner = Intrusion.of(play.state).winner
+    winner = Intrusion.current(play.state).winner
     assert winner is not None
     while (legal_action := play.offer(winner, BanishFigure)) is not None:
         figure, area = legal_action.field("figure"), legal_action.field("area")
@@ -181,7 +181,7 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
 
         play = called(quarrel)
         assert fought(play, quarrel).used == script.used, seed
-        settled = Between.of(play.state).settled
+        settled = Between.current(play.state).settled
         assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
@@ -189,7 +189,7 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
 
         board = entered(quarrel, luck)
         assert fought(board, quarrel).used == script.used, seed
-        assert Dispute.of(board.state).winner == verdict.winner, seed
+        assert Dispute.current(board.state).winner == verdict.winner, seed
         assert (board.offer(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
         cleared(board)
         assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_back, seed
@@ -269,13 +269,13 @@ def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
     """The count, with as many dice as Herald wants."""
     script = Script(facts.dice)
     for action in (ConfirmBoard(), ShowAll()):
-        play.ask(play.state.for_table, action)
+        play.ask(play.state.table_action_seat, action)
     while isinstance(play.state.phase, Election):
         waiting = play.view().waiting_for
         for seat in waiting:
             play.ask(seat, RollForTie(script.roll(seat)))
         if not waiting:
-            play.ask(play.state.for_table, ShowNext())
+            play.ask(play.state.table_action_seat, ShowNext())
     count = play.state.last_election.count  # type: ignore[union-attr]
     assert count is not None
     totals = tuple(line.total for line in sorted(count.lines, key=lambda line: line.seat))

@@ -81,7 +81,7 @@ class Called:
             self._enter(board, event)
         if isinstance(action, ShowAll | ShowNext):
             for table in (self.play, self.end):
-                table.ask(table.state.for_table, action)
+                table.ask(table.state.table_action_seat, action)
         self._compare(events, after)
 
     def _enter(self, before: State, event: Event) -> None:
@@ -105,7 +105,7 @@ class Called:
     def _elect(self, board: State) -> None:
         self.play.ask(board.turn or 0, CallElection())
         for area in board.areas:
-            owner, said = board.holder(area), Poll.of(self.play.state).claims.owners.get(area)
+            owner, said = board.holder(area), Poll.current(self.play.state).claims.owners.get(area)
             if owner is not None and owner != said:
                 self.play.ask(owner, ClaimPlace(area))
             elif owner is None and said is not None:
@@ -115,7 +115,7 @@ class Called:
         legal_action = self.play.view().legal_action("confirm-board")
         assert legal_action is not None
         fills = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
-        self.play.ask(self.play.state.for_table, ConfirmBoard(), **fills)
+        self.play.ask(self.play.state.table_action_seat, ConfirmBoard(), **fills)
 
     def _count_the_end(self, board: State) -> None:
         self.end = new_game(board.seats, box=board.box, follow=END)
@@ -123,7 +123,7 @@ class Called:
             for area in board.areas_of(seat):
                 self.end.ask(seat, ClaimPlace(area))
             self.end.ask(seat, TellCards(hand.count, board.bonus[seat]))
-        self.end.ask(self.end.state.for_table, ConfirmBoard())
+        self.end.ask(self.end.state.table_action_seat, ConfirmBoard())
 
     def _compare(self, events: Sequence[Event], tracked: State) -> None:
         mine, phase = self.play.state, tracked.phase
@@ -134,8 +134,11 @@ class Called:
             self._compare_dispute(phase, events)
         if isinstance(phase, Election) and phase.count:
             for state in (mine, self.end.state):
-                assert (phase.count, phase.tie_dice) == (Election.of(state).count, Election.of(state).tie_dice)
-                assert phase.yet_to_roll(tracked) == Election.of(state).yet_to_roll(state)
+                assert (phase.count, phase.tie_dice) == (
+                    Election.current(state).count,
+                    Election.current(state).tie_dice,
+                )
+                assert phase.yet_to_roll(tracked) == Election.current(state).yet_to_roll(state)
             self.compared += 1
         for dealt in (event for event in events if isinstance(event, HandsDealt | DealCalled)):
             assert dealt.each == self.play.happened(DealCalled)[-1].each == self.end.happened(DealCalled)[-1].each
@@ -173,7 +176,7 @@ class TakenUp:
         for seat, figure in enumerate(tracked.figures):
             for area in tracked.areas_of(seat):
                 self.play.ask(seat, SayPieces(area, tracked.courtiers_in(area), int(figure == area)))
-        self.play.ask(0, PlayOn(Turn.of(tracked).turn))
+        self.play.ask(0, PlayOn(Turn.current(tracked).turn))
         self._enter_hands(tracked)
         self._compare(tracked)
 

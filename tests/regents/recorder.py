@@ -75,7 +75,7 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
             return story
         due = next((seq for seq in left if story.seq > seq), None)
         if due is not None and isinstance(story.table.state.phase, Quiet):
-            seat, action = story.table.state.for_table, ChangeWay(left.pop(due))
+            seat, action = story.table.state.table_action_seat, ChangeWay(left.pop(due))
         else:
             legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
             kind = GAME.action_named(legal_action.action)

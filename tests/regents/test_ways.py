@@ -71,7 +71,7 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         )
     while legal_action := next((o for o in GAME.legal_actions(play.state, 0) if o.action == "tell-chip"), None):
         enter_end(play, legal_action, luck)
-    sheet = Sheet.of(play.state)
+    sheet = Sheet.current(play.state)
     assert not sheet.waiting_for(play.state)
     play.ask(ConfirmBoard(), 0)
     brought = [chip.seat for chip in play.happened(ChipTaken)]

@@ -65,5 +65,5 @@ def counted(story: Story, rng: Rng) -> Story:
     new = asked(0, ConfirmBoard())
     while isinstance(new.table.state.phase, Parliament):
         more = GAME.view(new.table.state, None).more
-        new = asked(new.table.state.for_table, ShowAll() if more else ShowNext())
+        new = asked(new.table.state.table_action_seat, ShowAll() if more else ShowNext())
     return new

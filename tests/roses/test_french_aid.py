@@ -23,7 +23,7 @@ def paid(points: tuple[int, ...] = POINTS, number: int = 2, seats: int = 4) -> P
     scored = tuple(Scored(1, "before", seat, "", None, count) for seat, count in enumerate(points[:seats]))
     play.state = replace(play.state, scored=scored)
     phase = play.state.phase
-    play.state = play.state.goes_on(taken=len(phase.picks) - 1)  # type: ignore[attr-defined]
+    play.state = play.state.with_phase(taken=len(phase.picks) - 1)  # type: ignore[attr-defined]
     play.taps(TakeCard(MERCENARY))
     return play
 
@@ -70,7 +70,7 @@ def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     play = paid()
     play.ask(BLUE, AskFrance(False))
     play.ask(YELLOW, AskFrance(False))
-    assert play.refuses(play.state.for_table, NobodyAsks()) == "not-now"
+    assert play.refuses(play.state.table_action_seat, NobodyAsks()) == "not-now"
     assert "nobody-asks" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
 
@@ -85,7 +85,7 @@ def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
 def test_then_it_is_no_part_of_the_plan() -> None:
     play = paid()
     play.ask(BLUE, AskFrance(False))
-    play.ask(play.state.for_table, NobodyAsks())
+    play.ask(play.state.table_action_seat, NobodyAsks())
     planning = play.view(BLUE).planning
     assert planning is not None
     assert planning.aid == 0

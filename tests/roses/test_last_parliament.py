@@ -78,9 +78,9 @@ def now(play: Play) -> LastBoard:
 
 
 def to_the_end(play: Play) -> Play:
-    play.ask(play.state.for_table, ConfirmBoard())
+    play.ask(play.state.table_action_seat, ConfirmBoard())
     while not isinstance(play.state.phase, GameOver):
-        play.ask(play.state.for_table, ShowAll() if play.view(None).more else ShowNext())
+        play.ask(play.state.table_action_seat, ShowAll() if play.view(None).more else ShowNext())
     return play
 
 

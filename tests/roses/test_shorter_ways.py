@@ -52,7 +52,7 @@ def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options
     at_once, in_turn = (Play(replace(state, aid_round=state.round, phase=FrenchAid(asked))) for _ in range(2))
     for seat in asked:
         in_turn.ask(seat, AskFrance(False))
-    at_once.ask(state.for_table, NobodyAsks())
+    at_once.ask(state.table_action_seat, NobodyAsks())
     assert at_once.state == in_turn.state
 
 

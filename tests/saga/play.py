@@ -229,7 +229,7 @@ class Asked(Protocol):
 
 def take_up(play: Asked, real: State) -> dict[int, int]:
     """The table is entered as it really lies, with the hands; returns which army is which there."""
-    play.ask(play.state.for_table, ChangeWay(MOVES))
+    play.ask(play.state.table_action_seat, ChangeWay(MOVES))
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
             play.ask(0, LayLand(land, real.lands[land].side))

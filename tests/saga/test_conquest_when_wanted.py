@@ -272,7 +272,7 @@ def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
             kinds = [type(event) for event in events]
             if TurnEnded in kinds and kinds.index(TurnEnded) > 0:  # by itself
                 ended += 1
-                turn = Turn.of(before).turn
+                turn = Turn.current(before).turn
                 assert Referee(until(before, events, TurnEnded)).legal(turn) == set(), seed
             for event in events:
                 if isinstance(event, LastKnightPlayed):

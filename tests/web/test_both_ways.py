@@ -205,7 +205,7 @@ def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: 
         live = laid(evening, story.records)
         assert 'value="change-way"' in evening.laptop.get(f"/t/{live.code}/table").text
         before = live.story.table.state
-        evening.laptop.ask("change-way", seat=before.for_table, way=other)
+        evening.laptop.ask("change-way", seat=before.table_action_seat, way=other)
         after = evening.services.tables.find(live.code).story
         assert (before.follow, after.table.state.follow) == (way, other)
         for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):

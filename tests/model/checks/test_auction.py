@@ -48,7 +48,7 @@ def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
     known = apply_event(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))
-    assert Bidding.of(asked(known, 0, TurnUp())).jewel == JEWELS[0]
+    assert Bidding.current(asked(known, 0, TurnUp())).jewel == JEWELS[0]
 
 
 def test_everybody_has_ten_coins() -> None:

@@ -68,11 +68,11 @@ class TurnUp(TableAction, phases=(Between,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        jewel = Between.of(state).jewel
+        jewel = Between.current(state).jewel
         yield legal_action(cls, seat, missing_values=(value_key(jewel),) if value(state.box, jewel) is None else ())
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(JewelTurnedUp(Between.of(batch.state).jewel))
+        batch.emit(JewelTurnedUp(Between.current(batch.state).jewel))
 
 
 class JewelTurnedUp(Event, clears=True):
@@ -95,7 +95,7 @@ class SealBid(SealedAction, phases=(Bidding,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        yield legal_action(cls, seat, Count("coins", 0, state.coins[seat], Bidding.of(state).sealed.of(seat) or 0))
+        yield legal_action(cls, seat, Count("coins", 0, state.coins[seat], Bidding.current(state).sealed.of(seat) or 0))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if 0 <= self.coins <= state.coins[seat]:
@@ -104,7 +104,7 @@ class SealBid(SealedAction, phases=(Bidding,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(BidSealed(seat, self.coins))
-        bidding = Bidding.of(batch.state)
+        bidding = Bidding.current(batch.state)
         if bidding.sealed.complete:
             batch.emit(BidsRevealed(tuple(bidding.sealed.choices[number] for number in range(batch.state.seats))))
             sell(batch, bidding)
@@ -115,7 +115,7 @@ class BidSealed(SealedEvent, secret={"coins"}):
     coins: int
 
     def apply(self, state: State) -> State:
-        return state.goes_on(sealed=Bidding.of(state).sealed.seal(self.seat, self.coins))
+        return state.with_phase(sealed=Bidding.current(state).sealed.seal(self.seat, self.coins))
 
     def history_line(self, state: State) -> Text:
         return T("{who} sealed a bid.", who=Who(self.seat))
