@@ -183,9 +183,9 @@ class ScreenView:
         return Same(self.play), self.seats, self.moment, self.example, self.end is None
 
     @cached_property
-    def call(self) -> Text | None:
+    def prompt(self) -> Text | None:
         """What this phone calls its player for."""
-        return self.play.call if self.play and not self.play.over and self.page == "me" else None
+        return self.play.prompt if self.play and not self.play.over and self.page == "me" else None
 
     @cached_property
     def told(self) -> tuple[Text, ...]:

@@ -48,7 +48,7 @@ class GameView:
     # Nobody in particular is waited for, and yet the game goes on only when somebody taps.
     anybody: bool
     # What the phone of this seat calls for, if it is waited for.
-    call: Text | None
+    prompt: Text | None
     legal_actions: tuple[LegalAction, ...]
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...]
@@ -297,7 +297,7 @@ class Game(ABC, Generic[State]):
             **for_all,
             "seat": seat,
             "anybody": nobody and bool(self.legal_actions(state, None)),
-            "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
+            "prompt": state.phase.prompt(state, seat) if seat is not None and seat in awaited else None,
             "legal_actions": self.legal_actions(state, seat),
             "corrections": self.corrections(state, seat),
             "unavailable": self.unavailable(state, seat),

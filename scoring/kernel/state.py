@@ -61,7 +61,7 @@ class Phase(Registered, abstract=True):
         """Seats that have to do something; nobody in particular where any device may tap on."""
         return ()
 
-    def calls(self, state: Any, seat: int) -> Text:
+    def prompt(self, state: Any, seat: int) -> Text:
         """What the phone of a seat that is waited for calls its player for; the same until that is done."""
         return T("Your turn") if state.turn == seat else T("Your answer")
 

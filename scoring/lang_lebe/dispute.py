@@ -186,7 +186,7 @@ class Dispute(LangLebePhase, abstract=True):
             return self.sealed.waiting_for
         return self.yet_to_roll if self.winner is None else (self.winner,)
 
-    def calls(self, state: State, seat: int) -> Text:
+    def prompt(self, state: State, seat: int) -> Text:
         if not self.revealed:
             return T("Your stake")
         return T("Your dice") if self.winner is None else T("Your turn")

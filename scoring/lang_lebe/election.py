@@ -127,7 +127,7 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.yet_to_roll(state)
 
-    def calls(self, state: State, seat: int) -> Text:
+    def prompt(self, state: State, seat: int) -> Text:
         return T("Your dice")
 
     def may_correct(self, state: State) -> bool:

@@ -90,7 +90,7 @@ class Planning(
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
-    def calls(self, state: State, seat: int) -> Text:
+    def prompt(self, state: State, seat: int) -> Text:
         return T("Your plan")
 
 

@@ -16,7 +16,7 @@ SPEAKING = {
     "short_history_line",
     "plays",
     "headline",
-    "calls",
+    "prompt",
     "explain",
     "fields",
     "place_name",
