@@ -123,7 +123,9 @@ def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
 
 def choices(table: Table) -> tuple[Option, ...]:
     """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
-    offered = (option for option in table.game.options if len(option.listed) > 1 and option.matters(table.follow))
+    offered = (
+        option for option in table.game.options if len(option.listed) > 1 and option.matters(table.tracking_mode)
+    )
     return tuple(option for option in offered if not is_fixed(table, option))
 
 
@@ -144,5 +146,5 @@ def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
         phones=phones,
         readers=at_work.readers.reading(code),
         likely=likely,
-        unread_box_warning=table.game.unread_box_warning(table.follow, table.box),
+        unread_box_warning=table.game.unread_box_warning(table.tracking_mode, table.box),
     )

@@ -20,8 +20,7 @@ from companion.tables import LiveTable, SetAside, UnknownTable
 from scoring.acts import Act
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
-from scoring.following import ChangeWay
-from scoring.kernel import END, Game, GameView, stored_name
+from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.once import Same, cached_property, once
 from scoring.replay import StepBack, Story, last_step, steps_back
@@ -29,9 +28,10 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import Addressed, Text, addressee, named
 
-CHANGE_WAY = stored_name(ChangeWay)
+CHANGE_TRACKING_MODE = stored_name(ChangeTrackingMode)
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ class ScreenView:
         legal_actions = (
             legal_action for legal_action in self.play.corrections if legal_action.private or self.page != "curtain"
         )
-        return tuple(legal_action for legal_action in legal_actions if legal_action.action != CHANGE_WAY)
+        return tuple(legal_action for legal_action in legal_actions if legal_action.action != CHANGE_TRACKING_MODE)
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -276,11 +276,14 @@ class ScreenView:
         return self.play is not None and self.play.to_check and self.page != "curtain" and bool(self.places)
 
     @cached_property
-    def other_way(self) -> LegalAction | None:
+    def mode_switch(self) -> LegalAction | None:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
             return None
-        return next((legal_action for legal_action in self.play.corrections if legal_action.action == CHANGE_WAY), None)
+        return next(
+            (legal_action for legal_action in self.play.corrections if legal_action.action == CHANGE_TRACKING_MODE),
+            None,
+        )
 
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
@@ -447,7 +450,7 @@ def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView,
 
 def behind_curtains(table: Table, seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
     """Seats without a phone that may have something to hide: not where only the end is counted."""
-    return () if table.follow == END else tuple(seat for seat in seats if not seat.phone)
+    return () if table.tracking_mode == FINAL_SCORING else tuple(seat for seat in seats if not seat.phone)
 
 
 def proposal(story: Story) -> ProposalView | None:

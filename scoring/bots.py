@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.joining import BOTS
-from scoring.kernel import MOVES, Action, Event, Game, GameView, Refusal, Rng
+from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, Rng
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
@@ -201,7 +201,7 @@ def _any_offer(table: Table, rng: Rng) -> LegalAction:
 def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, now: Callable[[], str]) -> Story:
     colours = list(SHAPES)
     if any(option.key == "follow" for option in game.options):  # bots have no board to count
-        options = {"follow": MOVES, **options}
+        options = {"follow": EVERY_MOVE, **options}
     story = advance(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))
     for number in range(seats):
         taken = SeatTaken(number + 1, NAMES[number], colours[number])

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import END, Action, Event, GameConfig, PrintedValueDeduced, PrintedValueEntered, UndoPolicy
+from scoring.kernel import (
+    FINAL_SCORING,
+    Action,
+    Event,
+    GameConfig,
+    PrintedValueDeduced,
+    PrintedValueEntered,
+    UndoPolicy,
+)
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -142,7 +150,7 @@ class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
         return replace(table, state=table.game.start(config))
 
     def history_line(self, table: Table) -> Text:
-        return T("Started scoring a finished game.") if table.follow == END else T("The game began.")
+        return T("Started scoring a finished game.") if table.tracking_mode == FINAL_SCORING else T("The game began.")
 
 
 class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):

@@ -9,10 +9,9 @@ from typing import Any
 
 from scoring import joining
 from scoring.box import Box, contradiction, worked_out
-from scoring.following import ChangeWay
 from scoring.games import GAMES
 from scoring.kernel import (
-    MOVES,
+    EVERY_MOVE,
     Action,
     Event,
     Game,
@@ -46,6 +45,7 @@ from scoring.seating import (
     UndoDeclined,
 )
 from scoring.standings import ScoreLine, Standings
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.values import without
 from scoring.words import T, Text
 
@@ -79,10 +79,10 @@ class Table:
         return self.state is not None
 
     @property
-    def follow(self) -> str:
+    def tracking_mode(self) -> str:
         """How closely Herald follows: as it was chosen or, by now, as the table has gone over."""
-        chosen = self.options.get("follow", MOVES)
-        return getattr(self.state, "follow", chosen)
+        chosen = self.options.get("follow", EVERY_MOVE)
+        return getattr(self.state, "tracking_mode", chosen)
 
     @property
     def standings(self) -> Standings | None:
@@ -177,7 +177,7 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
 
 
 def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
-    if table.example and isinstance(action, ChangeWay):
+    if table.example and isinstance(action, ChangeTrackingMode):
         raise joining.no_box()
     events = table.game.decide(table.state, seat, action, rng)
     if action.counts and (refusal := table.game.wrong_box(table.box)):

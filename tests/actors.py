@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.devices import signed
 from companion.services import Services
-from scoring.kernel import MOVES, GameView
+from scoring.kernel import EVERY_MOVE, GameView
 from scoring.replay import Story
 
 HTMX = {"HX-Request": "true"}
@@ -103,7 +103,7 @@ class Evening:
         return self.services.tables.find(self.laptop.code).story
 
     def open(self, game: str = "lang-lebe", **form: str) -> Device:
-        response = self.laptop.post(f"/new/{game}", {"box": "example", "follow": MOVES, **form})
+        response = self.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE, **form})
         assert response.status_code == 303, response.text
         self.laptop.code = response.location.split("/")[2]
         return self.laptop

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.kernel import COUNTS, END, MOVES, Game
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game
 from scoring.replay import Story
 from tests.games import declared
 
 # Several are first with equal points: they share the victory, or something else decides between them.
 SHARED, TIE_BREAK = "shared-victory", "tie-break"
-EQUAL = tuple(f"{follow}-{way}" for follow in (COUNTS, END) for way in (SHARED, TIE_BREAK))
+EQUAL = tuple(f"{tracking_mode}-{way}" for tracking_mode in (KEY_MOMENTS, FINAL_SCORING) for way in (SHARED, TIE_BREAK))
 
 
 def ways(game: Game[Any]) -> tuple[str, ...]:
@@ -27,9 +27,9 @@ def ends(story: Story) -> set[str]:
 
 def equal(story: Story) -> set[str]:
     """Who was first with equal points, where Herald has not followed every move."""
-    follow, standings = story.table.options.get("follow", MOVES), story.table.standings
+    tracking_mode, standings = story.table.options.get("follow", EVERY_MOVE), story.table.standings
     assert standings is not None
     first, second, *_ = sorted((place.points for place in standings.places), reverse=True)
-    if follow == MOVES or first != second:
+    if tracking_mode == EVERY_MOVE or first != second:
         return set()
-    return {f"{follow}-{SHARED if len(standings.winners) > 1 else TIE_BREAK}"}
+    return {f"{tracking_mode}-{SHARED if len(standings.winners) > 1 else TIE_BREAK}"}

@@ -30,7 +30,7 @@ def _note_starts(game: Game[Any]) -> None:
     def noted(setting: GameConfig) -> Any:
         chosen = {option.key: setting.options.get(option.key, option.values[0][0]) for option in game.options}
         if "follow" in chosen:
-            chosen["follow"] = setting.follow
+            chosen["follow"] = setting.tracking_mode
         STARTED.setdefault(game.key, set()).update(chosen.items())
         return start(setting)
 

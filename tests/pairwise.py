@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from scoring.kernel import MOVES, Game
+from scoring.kernel import EVERY_MOVE, Game
 
 # An option's key and value, or one of the two below.
 Choice: TypeAlias = tuple[str, str]
@@ -99,6 +99,6 @@ def _covering(game: Game[Any], axes: Iterator[Sequence[Choice]]) -> list[Setting
 
 def _matters(game: Game[Any], choices: Mapping[str, str]) -> bool:
     """False if an option about moves differs from its default where moves are not tracked."""
-    tracking = choices.get("follow", MOVES)
+    tracking = choices.get("follow", EVERY_MOVE)
     ignored = (option for option in game.options if not option.matters(tracking))
     return all(choices.get(option.key, option.values[0][0]) == option.values[0][0] for option in ignored)

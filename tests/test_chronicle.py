@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.covers import COVERS
 from scoring.games import GAMES
-from scoring.kernel import MOVES, Game, PrintedValueEntered
+from scoring.kernel import EVERY_MOVE, Game, PrintedValueEntered
 from scoring.lang_lebe.corrections import BonusCorrected
 from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
 from scoring.replay import Record, Story, replay
@@ -79,7 +79,7 @@ def test_whoever_takes_the_lead_has_most_points_and_was_not_leading(path: Path) 
 def test_somebody_began_where_anybody_does_and_the_evening_has_chapters(path: Path) -> None:
     told, table = told_of(path), story_in(path).table
     somebody_begins = any(event.beginner for event in table.game.events)
-    nobody_says = not somebody_begins or table.options.get("follow", MOVES) != MOVES
+    nobody_says = not somebody_begins or table.options.get("follow", EVERY_MOVE) != EVERY_MOVE
     assert told.first in (range(len(table.seats)) if somebody_begins else ()) or (nobody_says and told.first is None)
     named = [moment.chapter for moment in told.chapters if moment.chapter]
     assert [chapter.number for chapter in named] == list(range(1, len(named) + 1))

@@ -10,7 +10,7 @@ from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
 from scoring.games import GAMES
-from scoring.kernel import COUNTS, END, Action
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action
 from scoring.recording import export
 from scoring.regents.ending import EnterEnd
 from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
@@ -34,9 +34,9 @@ from tests.saga.play import Before, entry
 Asks = Iterator[tuple[int, Action]]
 
 
-def opened(game: str, players: int, follow: str, box: Box | None = None) -> Recording:
+def opened(game: str, players: int, tracking_mode: str, box: Box | None = None) -> Recording:
     rules = GAMES[game]
-    options = {option.key: option.default for option in rules.options} | {"follow": follow}
+    options = {option.key: option.default for option in rules.options} | {"follow": tracking_mode}
     return Recording(rules, players, options, {**rules.example, **(box or {})})
 
 
@@ -54,16 +54,16 @@ EVEN |= {"city.France.3": "12", "city.France.1": "1"}
 BENS = {TIE_BREAK: ("6", "7"), SHARED: ("12", "1")}
 
 
-def royals(players: int, follow: str, way: str) -> Story:
+def royals(players: int, tracking_mode: str, way: str) -> Story:
     first, second = BENS[way]
-    table = opened("royals", players, follow, {**EVEN, "city.Britain.1": first, "city.Britain.2": second})
-    if follow == COUNTS:
+    table = opened("royals", players, tracking_mode, {**EVEN, "city.Britain.1": first, "city.Britain.2": second})
+    if tracking_mode == KEY_MOMENTS:
         asked(table, scored())
     table.ask(0, ConfirmTitles())
     kinds = kinds_added_up(table.state)
     for seat in range(players):
         points = {kind: 13 if kind in ("city", "epoch") and seat < 2 else 0 for kind in kinds}
-        table.ask(seat, SealSums(points) if follow == COUNTS else EnterSums(points))
+        table.ask(seat, SealSums(points) if tracking_mode == KEY_MOMENTS else EnterSums(points))
     for seat in table.state.phase.waiting_for(table.state):
         table.ask(seat, NameHighest(12 if seat == 0 or way == SHARED else 10))
     return table.story
@@ -82,12 +82,12 @@ def scored() -> Asks:
 # --- Saga: everybody has the same ------------------------------------------------------------------------------------
 
 
-def saga(players: int, follow: str, way: str) -> Story:
-    table = opened("saga", players, follow)
+def saga(players: int, tracking_mode: str, way: str) -> Story:
+    table = opened("saga", players, tracking_mode)
     table.ask(1, SayLastKnight())
     for seat in range(players):
         fame = 12 if seat < 2 else 7
-        for action in entry(table.state.box, follow, Before(fame, 30)):
+        for action in entry(table.state.box, tracking_mode, Before(fame, 30)):
             table.ask(seat, action)
     table.ask(1, BeginCount())
     return table.story
@@ -98,9 +98,9 @@ def saga(players: int, follow: str, way: str) -> Story:
 ROOMS = ("chapel", "store")
 
 
-def regents(players: int, follow: str, way: str) -> Story:
-    table = opened("regents", players, follow)
-    if follow == END:
+def regents(players: int, tracking_mode: str, way: str) -> Story:
+    table = opened("regents", players, tracking_mode)
+    if tracking_mode == FINAL_SCORING:
         return asked(table, ended(players, way))
     for seat in range(players):
         table.ask(seat, EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]))
@@ -136,8 +136,8 @@ def ended(players: int, way: str) -> Asks:
 # --- Wars of the Roses: the last parliament is in the points ---------------------------------------------------------
 
 
-def roses(players: int, follow: str, way: str) -> Story:
-    table = opened("wars-of-the-roses", players, follow)
+def roses(players: int, tracking_mode: str, way: str) -> Story:
+    table = opened("wars-of-the-roses", players, tracking_mode)
     houses = ("york", "york", "lancaster", "lancaster") if players == 4 else ("",) * players
     for seat, house in enumerate(houses):
         table.ask(seat, EnterPoints(80 if seat < 2 else 60, house))
@@ -153,22 +153,22 @@ def roses(players: int, follow: str, way: str) -> Story:
 
 # Of each game how it is made, in which ways Herald can follow, and how it can end.
 MADE: dict[str, tuple[Callable[[int, str, str], Story], tuple[str, ...], tuple[str, ...]]] = {
-    "royals": (royals, (COUNTS, END), (SHARED, TIE_BREAK)),
-    "saga": (saga, (COUNTS, END), (SHARED,)),
-    "regents": (regents, (COUNTS, END), (SHARED, TIE_BREAK)),
-    "wars-of-the-roses": (roses, (END,), (SHARED, TIE_BREAK)),
+    "royals": (royals, (KEY_MOMENTS, FINAL_SCORING), (SHARED, TIE_BREAK)),
+    "saga": (saga, (KEY_MOMENTS, FINAL_SCORING), (SHARED,)),
+    "regents": (regents, (KEY_MOMENTS, FINAL_SCORING), (SHARED, TIE_BREAK)),
+    "wars-of-the-roses": (roses, (FINAL_SCORING,), (SHARED, TIE_BREAK)),
 }
 
 
 def record() -> None:
     for game, (made, follows, ways) in MADE.items():
         for players in GAMES[game].players:
-            for follow, way in ((follow, way) for follow in follows for way in ways):
-                path = recorded(game) / f"{players}-{follow}-{way}.jsonl"
+            for tracking_mode, way in ((tracking_mode, way) for tracking_mode in follows for way in ways):
+                path = recorded(game) / f"{players}-{tracking_mode}-{way}.jsonl"
                 if path.exists():
                     continue
-                story = made(players, follow, way)
-                assert f"{follow}-{way}" in ends(story), (path.name, ends(story))
+                story = made(players, tracking_mode, way)
+                assert f"{tracking_mode}-{way}" in ends(story), (path.name, ends(story))
                 path.write_text(export(story), encoding="utf-8")
                 print(path.parent.parent.name, path.name, story.seq)
 

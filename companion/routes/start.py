@@ -26,7 +26,7 @@ from companion.tables import LiveTable
 from scoring.covers import COVERS, Cover
 from scoring.games import GAMES
 from scoring.joining import allowed_options
-from scoring.kernel import END, MOVES, Game, Option, Refusal
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
@@ -163,9 +163,9 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 def chosen_now(game: Game[Any]) -> list[Option]:
     """What the page that opens a table asks: all that matters, as closely as Herald follows unless told otherwise."""
-    follow = next((option.default for option in game.options if option.key == "follow"), "") or MOVES
+    tracking_mode = next((option.default for option in game.options if option.key == "follow"), "") or EVERY_MOVE
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
-    return [option for option in listed if option.matters(follow)]
+    return [option for option in listed if option.matters(tracking_mode)]
 
 
 @bp.get("/help/<game>")
@@ -221,7 +221,7 @@ def open_count(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     names = [name for name in request.form.getlist("name") if name.strip()]
     try:  # before a new box is made for it
-        options = allowed_options(rules, chosen_options(rules, tries=False) | {"follow": END}, example=False)
+        options = allowed_options(rules, chosen_options(rules, tries=False) | {"follow": FINAL_SCORING}, example=False)
         seated_at_once(new_table(rules, options, {}, example=False), names)
         count_opening()
     except Refusal as refusal:

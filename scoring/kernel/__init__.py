@@ -32,12 +32,12 @@ from scoring.kernel.game import Game, GameConfig, GameView, Option, Unavailable
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, BusyReason, Refusal, refused_if
 from scoring.kernel.registry import Registered, in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
-from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
+from scoring.kernel.state import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, GameState, Help, Phase, State
 
 __all__ = [
-    "COUNTS",
-    "END",
-    "MOVES",
+    "EVERY_MOVE",
+    "FINAL_SCORING",
+    "KEY_MOMENTS",
     "NOT_NOW",
     "OBVIOUS",
     "Action",

@@ -14,7 +14,7 @@ from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
-from scoring.kernel.state import MOVES, GameState, Help, Phase, State
+from scoring.kernel.state import EVERY_MOVE, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
 from scoring.once import cached_property, once
 from scoring.readings import Reading
@@ -24,7 +24,7 @@ from scoring.words import Both, Section, T, Text, rulebook, section_at
 Thing = TypeVar("Thing")
 
 # Modules of `scoring` with actions, events or phases that games share, in the order in which screens list them.
-SHARED_MODULES = ("seating", "following", "ceremony", "claims")
+SHARED_MODULES = ("seating", "tracking_modes", "ceremony", "claims")
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,9 @@ class Option:
     def listed(self) -> tuple[tuple[str, Text], ...]:
         return tuple((value, label) for value, label in self.values if value not in self.unlisted)
 
-    def matters(self, follow: str) -> bool:
+    def matters(self, tracking_mode: str) -> bool:
         """Whether there is something to choose where Herald follows like that."""
-        return not self.of_moves or follow == MOVES
+        return not self.of_moves or tracking_mode == EVERY_MOVE
 
     def said(self, value: str) -> Text:
         return dict(self.values)[value]
@@ -128,8 +128,8 @@ class GameConfig:
     colours: tuple[str, ...] = ()
 
     @property
-    def follow(self) -> str:
-        return self.options.get("follow", MOVES)
+    def tracking_mode(self) -> str:
+        return self.options.get("follow", EVERY_MOVE)
 
 
 class Game(ABC, Generic[State]):
@@ -175,7 +175,7 @@ class Game(ABC, Generic[State]):
     def standings(self, state: State) -> Standings | None:
         """None while the game goes on."""
 
-    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
+    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
         """What a table is in for that does not read the rest of the box before the game, where that is not little."""
         return None
 

@@ -15,7 +15,7 @@ State = TypeVar("State", bound="GameState")
 
 
 # How closely Herald follows: every move, only what is tedious, or nothing but the end.
-MOVES, COUNTS, END = "moves", "counts", "end"
+EVERY_MOVE, KEY_MOMENTS, FINAL_SCORING = "moves", "counts", "end"
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class GameState:
     seats: int
     box: Box
     phase: Phase
-    # How closely Herald follows: `scoring.following` tells.
-    follow: str = MOVES
+    # How closely Herald follows: `scoring.tracking_modes` tells.
+    tracking_mode: str = EVERY_MOVE
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...] = ()
 

@@ -55,8 +55,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.covers import LANG_LEBE
-from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Action, Game, GameConfig, Option, Refusal
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Game, GameConfig, Option, Refusal
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.calls import first_poll
@@ -80,6 +79,7 @@ from scoring.lang_lebe.state import Between, LangLebePhase, Placing, State, Turn
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
+from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text, Who
 
 AREA_VOTES, THIRD, BONUS = T("Area votes"), T("Minus a third"), T("Bonus votes")
@@ -98,7 +98,7 @@ class LangLebe(Game[State]):
         (T("King election"), Election.help),
     )
     options = (
-        follow_option(
+        tracking_mode_option(
             moves=T("Tap every move. Herald knows the board, checks it and tells the whole story afterwards."),
             counts=T("Just play, and use Herald for disputes and elections. You use the real cards."),
             default=None,
@@ -128,19 +128,23 @@ class LangLebe(Game[State]):
     read_out = True
 
     def start(self, config: GameConfig) -> State:
-        follows = config.follow == MOVES
-        begin: dict[str, LangLebePhase] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(config.seats)}
+        follows = config.tracking_mode == EVERY_MOVE
+        begin: dict[str, LangLebePhase] = {
+            EVERY_MOVE: SetUp(),
+            KEY_MOMENTS: Between(),
+            FINAL_SCORING: first_poll(config.seats),
+        }
         return State(
             seats=config.seats,
             box=config.box,
-            phase=begin[config.follow],
-            follow=config.follow,
+            phase=begin[config.tracking_mode],
+            tracking_mode=config.tracking_mode,
             cards_on_phones=follows and config.options.get("cards", "phones") == "phones",
             herald_rolls=config.options.get("dice", "typed") == "herald",
             cards_to_enter=CARDS_TO_ENTER[config.options.get("last-card", "two")],
             hands=(START_HAND,) * config.seats if follows else (),
             bonus=(0,) * config.seats,
-            to_do=set_up_by_hand() if config.follow == COUNTS else (),
+            to_do=set_up_by_hand() if config.tracking_mode == KEY_MOMENTS else (),
         )
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:

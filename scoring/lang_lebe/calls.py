@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
-from scoring.following import InSecret, Openly
 from scoring.kernel import (
-    COUNTS,
+    KEY_MOMENTS,
     Action,
     Batch,
     BusyReason,
@@ -28,6 +27,7 @@ from scoring.lang_lebe.printed import BONUS_END, cards_in_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
+from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
 
@@ -87,7 +87,7 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        if state.follow != COUNTS:
+        if state.tracking_mode != KEY_MOMENTS:
             return Refusal("not-now", T("Only an election can be counted here."))
         return refused_if(not state.has_cards(seat), "cards", NO_CARD_TO_STAKE, "nl 220")
 
@@ -256,7 +256,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
         return TN("{who} held {count} card.", "{who} held {count} cards.", self.cards, who=Who(self.seat))
 
 
-class SealCards(InSecret, CountCards, event=CardsSealed):
+class SealCards(SecretEntry, CountCards, event=CardsSealed):
     """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
 
 
@@ -274,7 +274,7 @@ class CardsTold(Event, stale_safe=True):
         return T("{who} – cards: {cards}, bonus votes: {bonus}.", who=who, cards=cards, bonus=self.bonus)
 
 
-class TellCards(Openly, CountCards, event=CardsTold):
+class TellCards(OpenEntry, CountCards, event=CardsTold):
     """The cards, and where the seat stands on the bonus table."""
 
     bonus: int = 0

@@ -7,10 +7,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
-from scoring.following import Quiet
-from scoring.kernel import MOVES, Batch, BusyReason, Event, GameState, Help, Phase, Refusal, refused_if, turn_refusal
+from scoring.kernel import (
+    EVERY_MOVE,
+    Batch,
+    BusyReason,
+    Event,
+    GameState,
+    Help,
+    Phase,
+    Refusal,
+    refused_if,
+    turn_refusal,
+)
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.printed import Cards, together
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 
@@ -130,7 +141,7 @@ class State(GameState):
 
     def holder(self, area: str) -> int | None:
         """Who has courtiers and/or the figure there (nl 164); while it is disputed, whoever was there first."""
-        if self.follow != MOVES:
+        if self.tracking_mode != EVERY_MOVE:
             return self.held.get(area)
         if area in self.courtiers:
             return self.courtiers[area][0]
@@ -243,7 +254,7 @@ _ALLOWED = {
 }
 
 
-class Turn(Placing, Quiet):
+class Turn(Placing, ModeSwitchPhase):
     """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
 
     help = Help(
@@ -297,7 +308,9 @@ class Turn(Placing, Quiet):
         to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
         out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
-        after = replace(state, follow=way, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None)
+        after = replace(
+            state, tracking_mode=way, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None
+        )
         return replace(after, phase=Between(to_take=to_take))
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
@@ -323,7 +336,7 @@ class TurnBegan(Event):
 # --- turns that Herald does not follow ------------------------------------------------------------------
 
 
-class Between(LangLebePhase, Quiet):
+class Between(LangLebePhase, ModeSwitchPhase):
     """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
 
     help = Help(
@@ -346,8 +359,8 @@ class Between(LangLebePhase, Quiet):
 
     def gone_over(self, state: State, way: str) -> State:
         """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
-        after = replace(state, follow=way, last_election=None)
-        if way != MOVES:
+        after = replace(state, tracking_mode=way, last_election=None)
+        if way != EVERY_MOVE:
             return replace(after, phase=Between())
         courtiers = {area: (seat, 1) for area, seat in state.held.items()}
         return replace(after, phase=TakingUp(), courtiers=courtiers, figures=("",) * state.seats)

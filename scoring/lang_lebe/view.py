@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import END, GameView, action_refusal
+from scoring.kernel import FINAL_SCORING, GameView, action_refusal
 from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
@@ -120,7 +120,7 @@ class LangLebeView(GameView):
 
     phase: str
     step: str
-    follow: str
+    tracking_mode: str
     target: int
     herald_rolls: bool
     areas: tuple[AreaView, ...]
@@ -151,7 +151,7 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         **common,
         phase=phase.name,
         step=phase.step(state),
-        follow=state.follow,
+        tracking_mode=state.tracking_mode,
         target=TARGET[state.seats],
         herald_rolls=state.herald_rolls,
         areas=_areas(state),
@@ -177,7 +177,7 @@ def _hand(state: State, seat: int) -> Cards | None:
 
 
 def _poll(state: State, poll: Poll) -> PollView:
-    told = tuple(poll.sealed.of(seat) if state.follow == END else None for seat in range(state.seats))
+    told = tuple(poll.sealed.of(seat) if state.tracking_mode == FINAL_SCORING else None for seat in range(state.seats))
     return PollView(sealed_view(poll.sealed), poll.claims.contradictions, told)
 
 

@@ -56,8 +56,7 @@ that such a card leads to is asked for unless somebody's marker has reached it.
 from __future__ import annotations
 
 from scoring.covers import REGENTS
-from scoring.following import follow_option
-from scoring.kernel import END, Game, GameConfig, Help, Option
+from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
 from scoring.regents.ending import KINDS, Reveal, Sheet, final_standings, lines
@@ -71,6 +70,7 @@ from scoring.regents.turn import Turn
 from scoring.regents.view import RegentsView, found_out, view_of
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standings, totals
+from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text
 
 
@@ -96,7 +96,7 @@ class Regents(Game[State]):
         (T("End of the game"), Reveal.help),
     )
     options = (
-        follow_option(
+        tracking_mode_option(
             moves=T("Tap every move. Herald knows the castle, shows what’s possible and tells the whole story."),
             counts=T("When your turn ends, tap the rooms you hold. Herald advances the markers."),
         ),
@@ -116,11 +116,11 @@ class Regents(Game[State]):
     def start(self, config: GameConfig) -> State:
         seats, empty = config.seats, ((),) * config.seats
         dealt = config.options.get("dealt", "box") == "herald"
-        end = config.follow == END
+        end = config.tracking_mode == FINAL_SCORING
         return State(
             seats=seats,
             box=config.box,
-            follow=config.follow,
+            tracking_mode=config.tracking_mode,
             edition=EDITIONS[config.options.get("edition", ENGLISH.key)],
             herald_deals=dealt,
             phase=Sheet(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),

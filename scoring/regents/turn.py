@@ -8,11 +8,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
-from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Action, Batch, Event, Help, Phase, Refusal, Rng, refused_if, turn_refusal
+from scoring.kernel import (
+    EVERY_MOVE,
+    KEY_MOMENTS,
+    Action,
+    Batch,
+    Event,
+    Help,
+    Phase,
+    Refusal,
+    Rng,
+    refused_if,
+    turn_refusal,
+)
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text, Who
 
 # --- what has to be chosen before a turn goes on --------------------------------------------------------
@@ -56,7 +68,7 @@ class Turned(Phase, abstract=True):
         return (self.turn,)
 
 
-class AnyTurn(Turned, Quiet, abstract=True):
+class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
     """The action phase and scoring, however closely Herald follows."""
 
     choices: tuple[Choice, ...] = ()
@@ -128,7 +140,7 @@ class Turn(AnyTurn):
         """Where the agents stand will not be known any more; what has to be chosen on the board is done there."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
         counted = CountedTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
-        return replace(state, follow=way, agents=((),) * len(state.agents), phase=counted)
+        return replace(state, tracking_mode=way, agents=((),) * len(state.agents), phase=counted)
 
 
 class CountedTurn(AnyTurn, Claiming):
@@ -161,7 +173,7 @@ class CountedTurn(AnyTurn, Claiming):
 
     def gone_over(self, state: State, way: str) -> State:
         """A turn that has begun is counted to its end: where agents stand is asked for before the next one."""
-        after = replace(state, follow=way)
+        after = replace(state, tracking_mode=way)
         return begun(after, self.turn) if self == begun(state, self.turn).phase else after
 
 
@@ -176,7 +188,7 @@ def action_points_left(state: State) -> int:
 
 def is_counted(state: State) -> bool:
     """The board is on the table alone: Herald does not know where agents and King stand."""
-    return state.follow != MOVES or isinstance(state.phase, CountedTurn)
+    return state.tracking_mode != EVERY_MOVE or isinstance(state.phase, CountedTurn)
 
 
 def choice_in(state: State) -> Choice | None:
@@ -309,7 +321,7 @@ class TurnBegan(Event):
         return begun(replace(state, round=self.round), self.seat)
 
 
-class SettingOut(Quiet, needs_no_taps=False):
+class SettingOut(ModeSwitchPhase, needs_no_taps=False):
     """Herald is to follow every move from here on: where does everything stand?"""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
@@ -321,7 +333,7 @@ class SettingOut(Quiet, needs_no_taps=False):
         return tuple(owner for owner in unplaced(state) if owner < state.seats)
 
     def gone_over(self, state: State, way: str) -> State:
-        return begun(replace(state, follow=way, agents=((),) * len(state.agents)), self.turn)
+        return begun(replace(state, tracking_mode=way, agents=((),) * len(state.agents)), self.turn)
 
 
 def unplaced(state: State) -> tuple[int, ...]:
@@ -331,7 +343,7 @@ def unplaced(state: State) -> tuple[int, ...]:
 
 def begun(state: State, seat: int) -> State:
     """A new turn, in the way that the table is followed; first the agents, if it is not known where they stand."""
-    if state.follow == COUNTS:
+    if state.tracking_mode == KEY_MOMENTS:
         return replace(state, phase=CountedTurn(Claims.known(state.held), seat))
     return replace(state, phase=Turn(seat) if any(state.agents) else SettingOut(seat))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import END, GameView, stored_name
+from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.regents.accusing import possible_clans
 from scoring.regents.castle import card_does, ways
 from scoring.regents.corrections import chip_holder
@@ -111,7 +111,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         **common,
         phase=stored_name(type(phase)),
         counted=is_counted(state),
-        only_the_end=state.follow == END,
+        only_the_end=state.tracking_mode == FINAL_SCORING,
         choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
@@ -218,7 +218,7 @@ class TrackView:
 
 def _track(state: State, domain: str) -> TrackView:
     # Just the end: which chips are left nobody has said.
-    left = () if state.follow == END else state.chips_left
+    left = () if state.tracking_mode == FINAL_SCORING else state.chips_left
     markers = tuple(at(mine, domain) for mine in state.tracks)
     spaces = (
         SpaceView(
@@ -410,7 +410,7 @@ class OwnView:
 
 
 def _own(state: State, seat: int) -> OwnView:
-    cards, dealt = _cards(state, seat), state.cards and state.follow != END
+    cards, dealt = _cards(state, seat), state.cards and state.tracking_mode != FINAL_SCORING
     return OwnView(
         clan=CLANS[cards.clan] if cards else None,
         lacks=CARDS[LACKS[cards.clan]] if cards else None,

@@ -56,8 +56,7 @@ from typing import TypeAlias
 
 from scoring.box import Box
 from scoring.covers import ROSES
-from scoring.following import follow_option
-from scoring.kernel import END, MOVES, Event, Game, GameConfig, Option, PrintedValueEntered
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, Option, PrintedValueEntered
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
@@ -69,10 +68,11 @@ from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, Influence, State, influence, why_before
 from scoring.roses.view import RosesView, view
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
+from scoring.tracking_modes import tracking_mode_option
 from scoring.words import TN, T, Text, seats
 
 OPTIONS = (
-    follow_option(
+    tracking_mode_option(
         moves=T("Plans need the board, so Herald tracks it and only stops when something happens."), counts=None
     ),
     Option(
@@ -133,18 +133,18 @@ class WarsOfTheRoses(Game[State]):
         state = State(
             seats=config.seats,
             box=config.box,
-            follow=config.follow,
-            phase=LastBoard() if config.follow == END else SetUp(),
+            tracking_mode=config.tracking_mode,
+            phase=LastBoard() if config.tracking_mode == FINAL_SCORING else SetUp(),
             minutes=int(config.options.get("glass", "0")),
             money=(START_MONEY,) * config.seats,
             mercenaries=(0,) * config.seats,
             draws=config.options.get("cards") == "herald",
             votes_need_presence=config.options.get("votes", "present") == "present",
         )
-        return state if config.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
+        return state if config.tracking_mode == FINAL_SCORING else replace(state, to_do=tuple(laid_out_before(state)))
 
-    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
-        if follow != MOVES:
+    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
+        if tracking_mode != EVERY_MOVE:
             return None
         return T("If you skip this, you enter each card when a player takes it, and the rest at the first parliament.")
 

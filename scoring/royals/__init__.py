@@ -63,8 +63,7 @@ from __future__ import annotations
 
 from scoring.box import Box
 from scoring.covers import ROYALS
-from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Game, GameConfig, Option
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Option
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
@@ -75,6 +74,7 @@ from scoring.royals.state import State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import CARDS, Playing, SetUp, Turn
 from scoring.royals.view import RoyalsView, view
+from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text
 
 
@@ -93,10 +93,10 @@ class Royals(Game[State]):
     )
     options = (
         Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),
-        follow_option(
+        tracking_mode_option(
             moves=T("Tap every position as it’s taken. Herald hands out all the markers."),
             counts=T("No tapping during turns. Herald scores the epochs, the titles and the end."),
-            default=COUNTS,
+            default=KEY_MOMENTS,
         ),
     )
     box = printed.FIELDS
@@ -112,20 +112,20 @@ class Royals(Game[State]):
         return State(
             seats=config.seats,
             box=config.box,
-            phase={MOVES: SetUp(), COUNTS: Playing(), END: Titles()}[config.follow],
-            follow=config.follow,
-            followed=config.follow == MOVES,
+            phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: Playing(), FINAL_SCORING: Titles()}[config.tracking_mode],
+            tracking_mode=config.tracking_mode,
+            followed=config.tracking_mode == EVERY_MOVE,
             edition=config.options.get("edition", ABACUS),
             cubes=tuple(printed.cubes_of(colour, config.seats) for colour in colours),
         )
 
-    def unread_box_warning(self, follow: str, box: Box) -> Text | None:
-        if follow == MOVES:
+    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
+        if tracking_mode == EVERY_MOVE:
             return T(
                 "If you skip this, Herald asks for the city and title with each new position, and at each epoch for "
                 "the numbers that decide it."
             )
-        if follow == END or all(box.get(printed.title_key(position)) for position in POSITIONS):
+        if tracking_mode == FINAL_SCORING or all(box.get(printed.title_key(position)) for position in POSITIONS):
             return None
         return T(
             "If you skip this, everyone adds up their own influence at each epoch (four numbers each). Once the board "

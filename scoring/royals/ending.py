@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.following import InSecret, Openly
 from scoring.kernel import (
-    END,
+    FINAL_SCORING,
     Action,
     Batch,
     BusyReason,
@@ -30,6 +29,7 @@ from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.words import Both, T, Text, Who, seats
 
 UNKNOWN = -1
@@ -202,7 +202,7 @@ BONUSES = ("city", "country", "noble")
 def kinds_added_up(state: State) -> tuple[str, ...]:
     """Markers that Herald has not seen handed out, or whose points nobody has read."""
     epochs = (marker.key for marker in state.markers if kind_of(marker.key) == "epoch")
-    return (*BONUSES, "epoch") if state.follow == END or state.unknown(epochs) else BONUSES
+    return (*BONUSES, "epoch") if state.tracking_mode == FINAL_SCORING or state.unknown(epochs) else BONUSES
 
 
 class AddingUp(NoMoreTurns):
@@ -212,7 +212,7 @@ class AddingUp(NoMoreTurns):
     sealed: Sealed[Mapping[str, int]]
 
     def headline(self, state: State) -> Text:
-        if state.follow == END:
+        if state.tracking_mode == FINAL_SCORING:
             return T("Everyone’s markers, by type.")
         return T("Everyone secretly adds up their bonus markers.")
 
@@ -245,14 +245,14 @@ class AddUp(Action, abstract=True, phases=(AddingUp,)):
         raise NotImplementedError
 
 
-class SealSums(InSecret, AddUp):
+class SealSums(SecretEntry, AddUp):
     """Nobody knows before all are in."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsSealed(seat, points)
 
 
-class EnterSums(Openly, AddUp):
+class EnterSums(OpenEntry, AddUp):
     """All markers lie open by now."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:

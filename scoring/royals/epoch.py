@@ -13,8 +13,8 @@ from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
 from scoring.kernel import (
-    COUNTS,
-    MOVES,
+    EVERY_MOVE,
+    KEY_MOMENTS,
     Action,
     Batch,
     BusyReason,
@@ -128,14 +128,16 @@ class EpochEnded(Event):
 
     def clears_to_do(self, state: State) -> bool:
         """Where no turn has ended before it."""
-        return state.follow == COUNTS
+        return state.tracking_mode == KEY_MOMENTS
 
     def history_line(self, state: State) -> Text:
         return T("Epoch {year} ended.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 245, unless nobody draws any more."""
-        if self.epoch == LAST_EPOCH and (state.follow == COUNTS or not state.still_to_play(state.table_action_seat)):
+        if self.epoch == LAST_EPOCH and (
+            state.tracking_mode == KEY_MOMENTS or not state.still_to_play(state.table_action_seat)
+        ):
             return ()
         return (T("Shuffle the discarded country cards into a new pile and lay out three."),)
 
@@ -293,7 +295,9 @@ class ScoringBegan(Event):
     def apply(self, state: State) -> State:
         tapped = Board(claims=Claims.known(state.holders))
         return replace(
-            state, phase=Scoring(turn=state.table_action_seat) if state.follow == MOVES else tapped, on_show=None
+            state,
+            phase=Scoring(turn=state.table_action_seat) if state.tracking_mode == EVERY_MOVE else tapped,
+            on_show=None,
         )
 
 
@@ -461,7 +465,7 @@ def score_epoch(batch: Batch[State]) -> None:
     for marker, seat in epoch_awards(state):
         batch.emit(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
     batch.emit(EpochScored(state.epoch))
-    if state.epoch < LAST_EPOCH and state.follow == MOVES:
+    if state.epoch < LAST_EPOCH and state.tracking_mode == EVERY_MOVE:
         batch.emit(TurnBegan(state.next_seat(state.table_action_seat)))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.claims import Claiming, Claims
-from scoring.following import Quiet
 from scoring.kernel import (
     Action,
     Batch,
@@ -35,6 +34,7 @@ from scoring.royals.printed import (
     MarkerKey,
 )
 from scoring.royals.state import RoyalsPhase, State, TableEvent
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import T, Text, Who, seats
 
 # --- the set-up ----------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class StartPlayerChosen(TableEvent, beginner="seat"):
 # --- a turn --------------------------------------------------------------------------------------------
 
 
-class Turn(Quiet, RoyalsPhase):
+class Turn(ModeSwitchPhase, RoyalsPhase):
     """`before`: whose turn has just ended, as long as nothing was done in this one."""
 
     help = Help(
@@ -119,7 +119,7 @@ class Turn(Quiet, RoyalsPhase):
         return (self.turn,)
 
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, follow=way, phase=Playing(), followed=False)
+        return replace(state, tracking_mode=way, phase=Playing(), followed=False)
 
 
 # For the player aid: hands stay on the table.
@@ -178,7 +178,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 # --- turns that nobody enters --------------------------------------------------------------------------
 
 
-class Playing(Quiet, RoyalsPhase):
+class Playing(ModeSwitchPhase, RoyalsPhase):
     """An epoch is played at the table; Herald waits to be called when it is over."""
 
     help = Help(
@@ -202,7 +202,7 @@ class Playing(Quiet, RoyalsPhase):
         return T("Now playing epoch {year}.", year=year)
 
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, follow=way, phase=Resuming(claims=Claims.known(state.holders)))
+        return replace(state, tracking_mode=way, phase=Resuming(claims=Claims.known(state.holders)))
 
 
 class Resuming(Claiming, RoyalsPhase):

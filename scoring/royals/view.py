@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.kernel import END, GameView, stored_name
+from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, noble_house, printed
 from scoring.royals.corrections import is_corrected, last_told, told_at
@@ -205,7 +205,7 @@ class RoyalsView(GameView):
     reveal: RevealView | None
     own: OwnView | None
     # How closely Herald follows; not `followed`: there were moves that it has not seen.
-    follow: str
+    tracking_mode: str
     followed: bool
     # Positions that two tap as theirs.
     contested: tuple[PositionView, ...]
@@ -276,7 +276,7 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         set_up=_set_up(state) if isinstance(phase, SetUp | Playing) and not state.scored else None,
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
-        follow=state.follow,
+        tracking_mode=state.tracking_mode,
         followed=state.followed,
         most_told=state.most_told,
         contested=tuple(_position(board, place) for place in contested(state)),
@@ -474,7 +474,11 @@ def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> AddingUpVi
     if not isinstance(phase, AddingUp):
         return None
     entered = phase.sealed.choices
-    mine = entered if state.follow == END else {who: points for who, points in entered.items() if who == seat}
+    mine = (
+        entered
+        if state.tracking_mode == FINAL_SCORING
+        else {who: points for who, points in entered.items() if who == seat}
+    )
     kinds = tuple((kind, KINDS[kind]) for kind in kinds_added_up(state))
     return AddingUpView(kinds, sealed_view(phase.sealed), tuple(mine.items()))
 

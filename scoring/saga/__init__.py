@@ -60,8 +60,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.covers import SAGA
-from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Game, GameConfig, Help, Option
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
 from scoring.saga.phases import Away, Played, SetUp
@@ -72,6 +71,7 @@ from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view
 from scoring.standings import ScoreLine, Standings
+from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T
 
 
@@ -97,10 +97,10 @@ class Saga(Game[State]):
         (T("End of the game"), Reckoning.help),
     )
     options = (
-        follow_option(
+        tracking_mode_option(
             moves=T("Everyone taps the knights they play. Herald tracks lands and armies and handles conquests."),
             counts=T("No tapping until the last knight is played. Then everyone enters what scores."),
-            default=COUNTS,
+            default=KEY_MOMENTS,
         ),
         Option(
             "reminder",
@@ -139,8 +139,8 @@ class Saga(Game[State]):
         return State(
             seats=config.seats,
             box=config.box,
-            phase=_FIRST[config.follow](),
-            follow=config.follow,
+            phase=_FIRST[config.tracking_mode](),
+            tracking_mode=config.tracking_mode,
             reminder=config.options.get("reminder", "off") == "on",
             conquest_waits=config.options.get("conquest", "at-once") == "may",
             turns_over=config.options.get("turned", "round") == "over",
@@ -160,6 +160,6 @@ class Saga(Game[State]):
 
 
 # What a table begins with, by how closely Herald follows.
-_FIRST: Mapping[str, Callable[[], SagaPhase]] = {MOVES: SetUp, COUNTS: Away, END: Played}
+_FIRST: Mapping[str, Callable[[], SagaPhase]] = {EVERY_MOVE: SetUp, KEY_MOMENTS: Away, FINAL_SCORING: Played}
 
 GAME = Saga()

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
-from scoring.following import InSecret, Openly
 from scoring.kernel import (
-    COUNTS,
+    KEY_MOMENTS,
     Action,
     Batch,
     BusyReason,
@@ -39,6 +38,7 @@ from scoring.saga.printed import (
 )
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
 from scoring.saga.state import Facts, Held, State, land_place, named_by
+from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import without
 from scoring.words import T, Text, Who
 
@@ -184,7 +184,7 @@ class Entering(ToCount, Claiming):
         return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")
 
     def begin_count(self, batch: Batch[State]) -> None:
-        if batch.state.follow == COUNTS:
+        if batch.state.tracking_mode == KEY_MOMENTS:
             batch.emit(HandsRevealed())
         batch.emit(CountBegan())
 
@@ -401,9 +401,9 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
         return (legal_action(cls, seat, Pick("whose", said)),) if said else ()
 
 
-class SealKnights(InSecret, OfKnights, event=KnightsSealed):
+class SealKnights(SecretEntry, OfKnights, event=KnightsSealed):
     """In secret."""
 
 
-class TellKnights(Openly, OfKnights, event=KnightsTold):
+class TellKnights(OpenEntry, OfKnights, event=KnightsTold):
     """For everybody to hear."""

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.following import Quiet
-from scoring.kernel import MOVES, BusyReason, Help
+from scoring.kernel import EVERY_MOVE, BusyReason, Help
 from scoring.saga.printed import COLOURS, Knight
 from scoring.saga.state import Land, SagaPhase, State, falls_short
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text
 
 
@@ -108,7 +108,7 @@ class Played(SagaPhase):
     busy_reason = BusyReason(T("First tap who played the last knight."), "nl 195")
 
 
-class Away(Played, Quiet):
+class Away(Played, ModeSwitchPhase):
     """The game goes on; nobody enters moves."""
 
     help = Help(
@@ -125,6 +125,6 @@ class Away(Played, Quiet):
 
     def gone_over(self, state: State, way: str) -> State:
         """The table as Herald last saw it, if it ever did."""
-        if way != MOVES:
-            return replace(state, follow=way)
-        return replace(state, follow=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
+        if way != EVERY_MOVE:
+            return replace(state, tracking_mode=way)
+        return replace(state, tracking_mode=way, phase=TakingUp() if state.lands else SetUp(under_way=True))

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from scoring.following import Quiet
 from scoring.kernel import (
     Action,
     Batch,
@@ -27,10 +26,11 @@ from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
 from scoring.saga.reckoning import lines_so_far
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import T, Text, Who
 
 
-class Turn(SagaPhase, Quiet):
+class Turn(SagaPhase, ModeSwitchPhase):
     """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another.
     `contenders`: equal armies of one seat, of which one takes a land; `last`: who has played the last knight then."""
 
@@ -101,7 +101,7 @@ class Turn(SagaPhase, Quiet):
         )
 
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, follow=way, phase=Away())
+        return replace(state, tracking_mode=way, phase=Away())
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
         return lines_so_far(state.facts()[seat], seat)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import END, MOVES, GameView
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, GameView
 from scoring.saga.conquest import conquest_refusal, still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, Entering
@@ -231,7 +231,7 @@ UNKNOWN_HANDS = (SetUp, TakingUp, SayingHands)
 
 
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
-    phase, followed = state.phase, state.follow == MOVES
+    phase, followed = state.phase, state.tracking_mode == EVERY_MOVE
     return SagaView(
         **common,
         phase=phase.name,
@@ -367,8 +367,10 @@ def _reckoning(state: State, end: Ending) -> ReckoningView:
 def _entering(state: State, now: Entering, seat: int | None) -> EnteringView:
     return EnteringView(
         lands=tuple(_entered_land(state, now, colour) for colour in COLOURS),
-        entries=tuple(_entry(state, now, one, one == seat or state.follow == END) for one in range(state.seats)),
-        open=state.follow == END,
+        entries=tuple(
+            _entry(state, now, one, one == seat or state.tracking_mode == FINAL_SCORING) for one in range(state.seats)
+        ),
+        open=state.tracking_mode == FINAL_SCORING,
         last=now.turn,
         wanted=SET_POINTS,
     )

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.box import Box
-from scoring.kernel import COUNTS
+from scoring.kernel import KEY_MOMENTS
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.influence import influence, leaders, winners
@@ -39,10 +39,10 @@ HIDDEN_SPOTS = """() => {
 }"""
 
 
-def begun(follow: str = COUNTS, box: Box = EXAMPLE) -> Story:
+def begun(tracking_mode: str = KEY_MOMENTS, box: Box = EXAMPLE) -> Story:
     """A table with its own box, of which everything is known, or less."""
     known = {key: value for key, value in box.items() if value}
-    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": follow}, known, example=False)))
+    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": tracking_mode}, known, example=False)))
     seats = (SeatTaken(number + 1, name, COLOURS[number]) for number, name in enumerate(NAMES))
     for event in (*seats, GameStarted()):
         story = advance(story, Record(story.seq + 1, AT, None, f"ask-{story.seq}", event))

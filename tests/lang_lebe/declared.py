@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from scoring.kernel import MOVES, Rng
+from scoring.kernel import EVERY_MOVE, Rng
 from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
 from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
 from scoring.lang_lebe.printed import Cards, cards
@@ -127,8 +127,8 @@ def ends(story: Story) -> set[str]:
         found.add("one-card")
     if in_any_order(story):
         found.add("any-order")
-    follow = story.table.options["follow"]
-    return found if follow == MOVES else {f"{follow}-{way}" for way in found}
+    tracking_mode = story.table.options["follow"]
+    return found if tracking_mode == EVERY_MOVE else {f"{tracking_mode}-{way}" for way in found}
 
 
 def in_any_order(story: Story) -> bool:

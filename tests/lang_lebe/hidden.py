@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scoring.kernel import MOVES, Event
+from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandsDealt
 from scoring.lang_lebe.printed import fits_the_game
 from scoring.lang_lebe.state import State
@@ -28,7 +28,7 @@ PROBES = (
 )
 RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
 # Where only the end is counted nothing is sealed.
-SEALING_OPTIONS = {"follow": MOVES}
+SEALING_OPTIONS = {"follow": EVERY_MOVE}
 # Who has how many cards decides whether there is an election, and how it goes.
 CHECKED_AGAINST_IT = frozenset({"confirm-board"})
 # The next hands come from piles that differ.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.kernel import MOVES, Event
+from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandEntered, HandsCounted, HandsDealt
 from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
@@ -69,7 +69,7 @@ class Ledger:
         self.pile -= together(dealt)
 
     def check(self, state: State) -> None:
-        if state.follow != MOVES or not state.hands:
+        if state.tracking_mode != EVERY_MOVE or not state.hands:
             return  # cards and courtiers are on the table, and nobody has said yet where
         everything = (*self.hands, *self.staked, self.pile)
         assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.bots import printed
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import MOVES, Action, Correction, GameConfig, Rng, stored_name
+from scoring.kernel import EVERY_MOVE, Action, Correction, GameConfig, Rng, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CountCards
 from scoring.lang_lebe.cards import Deal, EnterHand
@@ -98,10 +98,10 @@ def new_game(
     dice: str = "typed",
     box: Mapping[str, str] = EXAMPLE,
     seed: int = 1,
-    follow: str = MOVES,
+    tracking_mode: str = EVERY_MOVE,
     last_card: str = "two",
 ) -> Play:
-    setting = GameConfig(players, {"follow": follow, "cards": cards, "dice": dice, "last-card": last_card}, box)
+    setting = GameConfig(players, {"follow": tracking_mode, "cards": cards, "dice": dice, "last-card": last_card}, box)
     return Play(GAME.start(setting), rng=Rng(random.Random(seed)))
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallElection, SealCards
 from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.recording import export
 from scoring.replay import Story
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.recorder import Recording
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -26,7 +26,7 @@ CARDS = (7, 8, 0, 9)
 
 
 def taken_up() -> Story:
-    recording = Recording(GAME, 4, {"follow": COUNTS}, GAME.example)
+    recording = Recording(GAME, 4, {"follow": KEY_MOMENTS}, GAME.example)
     recording.ask(0, CallElection())
     for seat, area in enumerate(AREAS):
         recording.ask(seat, ClaimPlace(area))
@@ -34,7 +34,7 @@ def taken_up() -> Story:
         recording.ask(seat, SealCards(cards))
     recording.ask(0, ConfirmBoard())
     recording.ask(0, ShowAll())
-    recording.ask(0, ChangeWay(MOVES))
+    recording.ask(0, ChangeTrackingMode(EVERY_MOVE))
     for seat, area in enumerate(AREAS):
         recording.ask(seat, SayPieces(area, 1 + seat % 2, 1))
     recording.ask(0, PlayOn(2))

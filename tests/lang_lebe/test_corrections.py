@@ -226,6 +226,6 @@ class TestWhen:
             "correct-figure",
             "correct-bonus",
             "correct-hand",
-            "change-way",
+            "change-tracking-mode",
         ]
         assert [o.seat for o in view.corrections if o.private] == [1]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import COUNTS, END, MOVES
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
@@ -119,7 +119,7 @@ def test_new_cards_are_no_longer_new_when_the_hand_changes() -> None:
 @pytest.mark.parametrize(("cards", "taken"), [("phones", True), ("box", False)])
 def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked(cards: str, taken: bool) -> None:
     play = quarrel(cards=cards)
-    after = play.turn.gone_over(play.state, COUNTS)
+    after = play.turn.gone_over(play.state, KEY_MOMENTS)
     assert isinstance(after.phase, Between)
     assert after.phase.to_take == (play.state.hands if taken else ())
     assert (after.hands, after.cards_on_phones) == ((), False)
@@ -128,8 +128,8 @@ def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked
 def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     play = called(3)
     state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
-    assert Between().gone_over(state, END) == replace(state, follow=END, phase=Between())
-    after = Between().gone_over(state, MOVES)
+    assert Between().gone_over(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Between())
+    after = Between().gone_over(state, EVERY_MOVE)
     assert after.courtiers == {"Lundonia": (BEN, 1), "Man": (CARLA, 1)}
     assert after.phase == TakingUp()
 

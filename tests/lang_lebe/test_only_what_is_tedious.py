@@ -6,8 +6,7 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import (
     CallDispute,
@@ -33,6 +32,7 @@ from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import Between, TakingUp
 from scoring.lang_lebe.turn import EndTurn, Stay
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
@@ -49,8 +49,8 @@ CROWNED = {
 FEW = {ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",), CARLA: ("Rouecestre",), DAVID: ("Sarisberie",)}
 
 
-def called(players: int = 4, follow: str = COUNTS, **options: str) -> Play:
-    return new_game(players, follow=follow, **options)
+def called(players: int = 4, tracking_mode: str = KEY_MOMENTS, **options: str) -> Play:
+    return new_game(players, tracking_mode=tracking_mode, **options)
 
 
 def to_do(play: Play) -> list[str]:
@@ -369,7 +369,7 @@ class TestNothingToDeal:
 
 
 def test_just_the_end_is_one_election_with_nothing_secret() -> None:
-    play = called(follow=END)
+    play = called(tracking_mode=FINAL_SCORING)
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
         play.ask(seat, TellCards(number, bonus))
@@ -382,7 +382,7 @@ def test_just_the_end_is_one_election_with_nothing_secret() -> None:
 
 
 def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
-    play = called(follow=END)
+    play = called(tracking_mode=FINAL_SCORING)
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
         play.ask(seat, TellCards(number))
@@ -391,7 +391,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
 
 
 def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:
-    play = called(follow=END)
+    play = called(tracking_mode=FINAL_SCORING)
     claim(play, FEW)
     for seat in range(4):
         play.ask(seat, TellCards(seat, seat))
@@ -414,7 +414,7 @@ class TestChangingOver:
             bonus=(3, 2, 1),
         )
         hands = play.state.hands
-        play.ask(0, ChangeWay(COUNTS))
+        play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
         assert play.state.held == {"Rouecestre": 0, "Lundonia": 1, "Lincolia": 1, "Lideforde": 2}
         assert play.state.bonus == (3, 2, 1)
         assert play.view(1).hand == hands[1]  # to be taken from the box
@@ -423,7 +423,7 @@ class TestChangingOver:
 
     def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
         play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
-        play.ask(ANNA, ChangeWay(MOVES))
+        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
         assert isinstance(play.state.phase, TakingUp)
         play.ask(ANNA, SayPieces("Lundonia", 3, 1))
         play.ask(ANNA, SayPieces("Man", 0))
@@ -453,7 +453,7 @@ class TestChangingOver:
             play = ends_in_election(position(figures, board, hands, cards="box")).count_votes()
             assert play.happened(HandsDealt)[-1].each == 0
             play.ask(ANNA, CorrectHand(found))
-            play.ask(ANNA, ChangeWay(COUNTS))
+            play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
             play.ask(BEN, CallDispute(CARLA, 2, 1))
             assert play.view().waiting_for == (BEN, CARLA, *([ANNA] if found else []))
 
@@ -461,7 +461,7 @@ class TestChangingOver:
     def test_taken_up_with_an_empty_hand_an_election_comes_first(self, cards: tuple[int, ...]) -> None:
         """nl 162: it is held before the next turn."""
         play = called(3)
-        play.ask(ANNA, ChangeWay(MOVES))
+        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Rouecestre", "Lundonia", "Lincolia")):
             play.ask(seat, SayPieces(area, 1, 1))
         play.ask(ANNA, PlayOn(CARLA))
@@ -478,7 +478,7 @@ class TestChangingOver:
 
     def test_taken_up_after_an_election_with_nothing_to_deal_the_turn_comes_first(self) -> None:
         play = after_an_election_with_nothing_to_deal()
-        play.ask(ANNA, ChangeWay(MOVES))
+        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):
             play.ask(seat, SayPieces(area, 1, 1))
         play.ask(ANNA, PlayOn(BEN))

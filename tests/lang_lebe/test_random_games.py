@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode
-from scoring.kernel import COUNTS, END, Action, PrintedValueEntered, Refusal
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, PrintedValueEntered, Refusal
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import GameOver, KingCrowned
@@ -182,9 +182,9 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
 
 
-@pytest.mark.parametrize("follow", [COUNTS, END])
-def test_the_same_where_herald_follows_no_moves(follow: str) -> None:
-    luck, play = random.Random(0), new_game(4, follow=follow, seed=0)
+@pytest.mark.parametrize("tracking_mode", [KEY_MOMENTS, FINAL_SCORING])
+def test_the_same_where_herald_follows_no_moves(tracking_mode: str) -> None:
+    luck, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
         if isinstance(play.state.phase, GameOver) or {"poll", "election", "between"} <= seen:

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace
-from scoring.kernel import COUNTS, END
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallDispute, CallElection, SealCards, TellCards
 from scoring.lang_lebe.cards import DealCalled, HandsDealt
@@ -137,7 +137,7 @@ def said(taken: tuple[int, ...]) -> str:
 
 
 def called(quarrel: Quarrel) -> Play:
-    play = new_game(quarrel.players, box=boxed(quarrel.votes), follow=COUNTS)
+    play = new_game(quarrel.players, box=boxed(quarrel.votes), tracking_mode=KEY_MOMENTS)
     without = tuple(seat for seat, stake in quarrel.stakes.items() if not stake)
     play.state = replace(play.state, out_of_cards=without)
     play.ask(0, CallDispute(1, quarrel.courtiers, int(quarrel.figure), quarrel.area))
@@ -238,9 +238,9 @@ def some_election(luck: random.Random) -> Votes:
     return Votes(votes, tuple(map(tuple, owners)), tuple(held), bonus, dice)
 
 
-def polled(facts: Votes, follow: str) -> Play:
-    play = new_game(facts.players, box=boxed(facts.votes), follow=follow)
-    if follow == COUNTS:
+def polled(facts: Votes, tracking_mode: str) -> Play:
+    play = new_game(facts.players, box=boxed(facts.votes), tracking_mode=tracking_mode)
+    if tracking_mode == KEY_MOMENTS:
         for seat, votes in enumerate(facts.bonus):
             play.ask(0, CorrectBonus(seat, votes))
         play.ask(0, CallElection())
@@ -248,7 +248,7 @@ def polled(facts: Votes, follow: str) -> Play:
         for area in mine:
             play.ask(seat, ClaimPlace(area))
         number, votes = facts.cards[seat], facts.bonus[seat]
-        play.ask(seat, SealCards(number) if follow == COUNTS else TellCards(number, votes))
+        play.ask(seat, SealCards(number) if tracking_mode == KEY_MOMENTS else TellCards(number, votes))
     return play
 
 
@@ -299,5 +299,5 @@ def test_elections_are_counted_as_the_rulebook_says(share: range) -> None:
         facts = some_election(luck)
         script = Script(facts.dice)
         outcome = facts.judged(script)
-        for play in (polled(facts, COUNTS), polled(facts, END), on_the_board(facts, luck)):
+        for play in (polled(facts, KEY_MOMENTS), polled(facts, FINAL_SCORING), on_the_board(facts, luck)):
             assert elected(play, facts) == (outcome, script), seed

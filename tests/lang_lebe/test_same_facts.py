@@ -15,8 +15,7 @@ import pytest
 
 from scoring.ceremony import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Action, Event
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallDispute, CalledDispute, CallElection, Poll, SealCards, TellCards
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
@@ -28,6 +27,7 @@ from scoring.lang_lebe.printed import EXAMPLE
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import Between, Progress, State, Turn
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.lang_lebe.play import new_game, random_ask
 from tests.proof import amount
@@ -70,9 +70,9 @@ class Called:
     """A table that is called for the disputes and elections of the tracked game; and one that counts only its end."""
 
     def __init__(self, case: Case) -> None:
-        self.play = new_game(case.players, box=case.box, follow=COUNTS)
+        self.play = new_game(case.players, box=case.box, tracking_mode=KEY_MOMENTS)
         # A new one at every election: nobody asked Herald before.
-        self.end = new_game(case.players, follow=END)
+        self.end = new_game(case.players, tracking_mode=FINAL_SCORING)
         self.compared = 0
 
     def enter(self, before: State, action: Action, events: Sequence[Event], after: State) -> None:
@@ -118,7 +118,7 @@ class Called:
         self.play.ask(self.play.state.table_action_seat, ConfirmBoard(), **fills)
 
     def _count_the_end(self, board: State) -> None:
-        self.end = new_game(board.seats, box=board.box, follow=END)
+        self.end = new_game(board.seats, box=board.box, tracking_mode=FINAL_SCORING)
         for seat, hand in enumerate(board.hands):
             for area in board.areas_of(seat):
                 self.end.ask(seat, ClaimPlace(area))
@@ -169,10 +169,10 @@ class TakenUp:
     """A table that takes up the tracked game at the beginning of a turn; its dice are typed, its cards from the box."""
 
     def __init__(self, case: Case, tracked: State) -> None:
-        self.play = new_game(case.players, "box", box=tracked.box, follow=COUNTS, last_card=case.last_card)
+        self.play = new_game(case.players, "box", box=tracked.box, tracking_mode=KEY_MOMENTS, last_card=case.last_card)
         for seat, votes in enumerate(tracked.bonus):
             self.play.ask(0, CorrectBonus(seat, votes))
-        self.play.ask(0, ChangeWay(MOVES))
+        self.play.ask(0, ChangeTrackingMode(EVERY_MOVE))
         for seat, figure in enumerate(tracked.figures):
             for area in tracked.areas_of(seat):
                 self.play.ask(seat, SayPieces(area, tracked.courtiers_in(area), int(figure == area)))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from scoring.kernel import MOVES, GameConfig
+from scoring.kernel import EVERY_MOVE, GameConfig
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import EnterForeign, TakeBack
@@ -276,7 +276,7 @@ class TestForeignAreas:
 
     def test_a_table_chooses_it_and_those_of_before_keep_two_cards(self) -> None:
         def needs(**options: str) -> int:
-            return GAME.start(GameConfig(3, {"follow": MOVES, **options}, EXAMPLE)).cards_to_enter
+            return GAME.start(GameConfig(3, {"follow": EVERY_MOVE, **options}, EXAMPLE)).cards_to_enter
 
         assert (needs(**{"last-card": "one"}), needs(**{"last-card": "two"}), needs()) == (1, 2, 2)
         (option,) = (option for option in GAME.options if option.key == "last-card")

@@ -15,13 +15,13 @@ from typing import Any
 
 from scoring.bots import fill_in, printed
 from scoring.codec import from_form
-from scoring.following import WayChanged
 from scoring.games import GAMES
-from scoring.kernel import COUNTS, MOVES, Event, Refusal, Rng, stored_name
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Event, Refusal, Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with
+from scoring.tracking_modes import TrackingModeChanged
 from tests.games import hidden
 from tests.real_cards import RealCards
 from tests.recorder import hasty_choice, many_of, mixed_options, tastes, weights
@@ -66,9 +66,9 @@ class Playing:
         self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
         self.chance, self.real = Rng(self.luck), RealCards()
         self.tastes = tastes(self.story, self.luck)
-        if self.seed % 3 == 2 and self.story.table.options.get("follow") == COUNTS:
+        if self.seed % 3 == 2 and self.story.table.options.get("follow") == KEY_MOMENTS:
             # Herald is to follow every move after all, and asks for what lies there.
-            self.story = told(self.story, [WayChanged(MOVES)], "change-way", 0)
+            self.story = told(self.story, [TrackingModeChanged(EVERY_MOVE)], "change-tracking-mode", 0)
 
     def moments(self) -> Iterator[Story]:
         for step in range(MOST_ASKS):

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.ceremony import BoardConfirmed
-from scoring.following import WayChanged
-from scoring.kernel import END, MOVES, Event
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event
 from scoring.regents.castle import (
     AgentBroughtBack,
     AgentDrivenOut,
@@ -24,6 +23,7 @@ from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, ChipUsed, MarkerAdvanced, MarkerPushedBack
 from scoring.regents.turn import CounsellorTaken, CounsellorUsed, DomainShown
+from scoring.tracking_modes import TrackingModeChanged
 
 SUPPLY = "supply"
 
@@ -59,7 +59,7 @@ class Ledger:
         match event:
             case FirstChosen() if self.seats == WITH_NEUTRAL:
                 self.agents.update({(self.seats, room): 1 for room in OUTER})
-            case WayChanged():
+            case TrackingModeChanged():
                 self.agents.clear()
             case PieceSet(whose, place) if whose != THE_KING:
                 self.agents[whose, place] += 1
@@ -135,15 +135,15 @@ class Ledger:
     def check(self, state: State) -> None:
         stand = Counter((owner, place) for owner, there in enumerate(state.agents) for place in there)
         counted = {key: n for key, n in self.agents.items() if n and key[1] != SUPPLY}
-        assert counted == stand or state.follow != MOVES
+        assert counted == stand or state.tracking_mode != EVERY_MOVE
         assert state.reserve == self.in_reserve >= 0
         assert len(state.on_board) == self.on_board
-        if state.follow == END:  # a chip that was told of may not matter any more
+        if state.tracking_mode == FINAL_SCORING:  # a chip that was told of may not matter any more
             assert not state.chips or set(state.chips_left) <= self.chips
         else:
             assert set(state.chips_left) == self.chips
             assert len(self.chips) + sum(self.held.values()) + self.used == len(CHIPS)
-        if state.follow == END and not state.chips:
+        if state.tracking_mode == FINAL_SCORING and not state.chips:
             return
         for seat in range(self.seats):
             assert state.counsellors[seat] == self.counsellors[seat] >= 0

@@ -96,14 +96,18 @@ class Play:
 
 
 def new_game(
-    seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE, follow: str = "moves"
+    seats: int = 4,
+    edition: str = "en",
+    dealt: str = "box",
+    box: Mapping[str, str] = EXAMPLE,
+    tracking_mode: str = "moves",
 ) -> Play:
-    return Play(GAME.start(GameConfig(seats, {"edition": edition, "dealt": dealt, "follow": follow}, box)))
+    return Play(GAME.start(GameConfig(seats, {"edition": edition, "dealt": dealt, "follow": tracking_mode}, box)))
 
 
-def ready(seats: int = 4, edition: str = "en", first: int = 0, follow: str = "moves") -> Play:
+def ready(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: str = "moves") -> Play:
     """Everybody has entered the cards; the first agent is to be placed."""
-    play = new_game(seats, edition, follow=follow)
+    play = new_game(seats, edition, tracking_mode=tracking_mode)
     for seat in range(seats):
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     if seats == 3:

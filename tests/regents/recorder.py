@@ -12,13 +12,13 @@ from collections.abc import Mapping
 
 from scoring.bots import fill_in
 from scoring.codec import from_form
-from scoring.following import ChangeWay, Quiet
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.regents.accusing import Accuse
 from scoring.replay import Story
 from scoring.table import Actor, decide_with
+from scoring.tracking_modes import ChangeTrackingMode, ModeSwitchPhase
 from tests.endings import ends
 from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options, play, save
 from tests.strategies import begun, told
@@ -52,8 +52,8 @@ def record(seeds: int) -> None:
 
 
 def _shortest(players: int, edition: str, way: str, seeds: int) -> Story | None:
-    follow = {"only-counted": "counts", "just-the-end": "end", "chip-asked-for": "end"}.get(way, "moves")
-    options = {"edition": edition, "follow": follow}.items()
+    tracking_mode = {"only-counted": "counts", "just-the-end": "end", "chip-asked-for": "end"}.get(way, "moves")
+    options = {"edition": edition, "follow": tracking_mode}.items()
     fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
     if way == "changed-over":
         stories = (changed_over(players, edition, seed) for seed in range(seeds))
@@ -74,8 +74,8 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
         if story.table.standings is not None:
             return story
         due = next((seq for seq in left if story.seq > seq), None)
-        if due is not None and isinstance(story.table.state.phase, Quiet):
-            seat, action = story.table.state.table_action_seat, ChangeWay(left.pop(due))
+        if due is not None and isinstance(story.table.state.phase, ModeSwitchPhase):
+            seat, action = story.table.state.table_action_seat, ChangeTrackingMode(left.pop(due))
         else:
             legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
             kind = GAME.action_named(legal_action.action)

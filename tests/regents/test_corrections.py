@@ -166,7 +166,7 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
-    assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-way"]
+    assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-tracking-mode"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.following import ChangeWay
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy, TakeAway
 from scoring.regents.castle import MovePiece, PlayCard
@@ -18,6 +17,7 @@ from scoring.regents.setup import THE_KING, SetPiece
 from scoring.regents.state import SOMEWHERE
 from scoring.regents.tracks import Advance, UseChip
 from scoring.regents.turn import CountedTurn, EndActions, PlaceCounsellor, SettingOut, ShowDomain, TakeCounsellor, Turn
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.regents.play import NAMES, Play, markers, new_game, ready, scoring, set_out
 
@@ -26,7 +26,7 @@ OFF = markers("0 0 0 0 0")
 
 def counted(seats: int = 4, edition: str = "en", **fields: object) -> Play:
     """Anna's first turn, with nothing on the tracks."""
-    return ready(seats, edition, follow="counts").set(**fields)
+    return ready(seats, edition, tracking_mode="counts").set(**fields)
 
 
 def hold(play: Play, *places: str) -> Play:
@@ -203,7 +203,7 @@ def test_only_what_herald_knows_is_put_right() -> None:
 def test_from_every_move_to_the_scoring_alone() -> None:
     play = scoring({0: "chapel chapel store store", 1: "throne throne tower tower"}, king="knights")
     play.score()
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, CountedTurn)
     assert play.state.phase.claims.of(0) == ("chapel", "store")
     assert play.seat == 1
@@ -214,7 +214,7 @@ def test_from_every_move_to_the_scoring_alone() -> None:
 def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
     play = set_out()
     play.ask(PlayCard("betrayal"))
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, CountedTurn)
     assert play.state.phase.card == "betrayal"
     assert not play.state.phase.choices
@@ -222,7 +222,7 @@ def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
 
 def test_to_every_move_the_board_is_asked_for() -> None:
     play = counted(3)
-    play.ask(ChangeWay("moves"))
+    play.ask(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, SettingOut)
     assert play.refuses(SetPiece(0, "tower"), 1) == "not-offered"
     for place in ("throne", "throne", "outside", "tower"):
@@ -241,13 +241,13 @@ def test_to_every_move_the_board_is_asked_for() -> None:
 
 def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
     play = hold(counted(), "throne")
-    play.ask(ChangeWay("moves"))
+    play.ask(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, CountedTurn)
     play.score()
     assert play.markers(0)["political"] == 1
     assert isinstance(play.state.phase, SettingOut)
     assert play.seat == 1
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, CountedTurn)
     assert play.seat == 1
 
@@ -263,7 +263,7 @@ def entry(tracks: str, chips: int, counsellors: int, domain: str, shown: bool = 
 
 def the_end() -> Play:
     """Anna and Ben are in; Carla is missing."""
-    play = new_game(3, follow="end")
+    play = new_game(3, tracking_mode="end")
     play.ask(entry("10 4 4 1 1", 2, 1, "political"), 0)
     play.ask(entry("4 4 4 4 4", 1, 3, "trade"), 1)
     return play

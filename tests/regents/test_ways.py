@@ -11,7 +11,6 @@ from scoring.bots import fill_in
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
-from scoring.following import ChangeWay
 from scoring.kernel import Action, Rng
 from scoring.legal_actions import Count, LegalAction
 from scoring.regents import GAME
@@ -24,6 +23,7 @@ from scoring.regents.state import State
 from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import BeExcused, CountedTurn, EndActions, PlaceCounsellor, Turn
 from scoring.table import Table
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount
 from tests.regents.declared import RealCards
 from tests.regents.play import EDITIONS, Play, new_game
@@ -47,7 +47,7 @@ def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
                 assert facts(counts.state) == facts(moves.state)
         if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and luck.random() < 0.2:
             shorter.append(Play(moves.state))
-            shorter[-1].ask(ChangeWay("counts"))
+            shorter[-1].ask(ChangeTrackingMode("counts"))
         if isinstance(before.phase, Check) and isinstance(action, ConfirmBoard):
             finished = just_the_end(before, luck)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
@@ -59,7 +59,7 @@ def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
 def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: int) -> None:
     """en 849: there are 15. Everybody keeps the chips they entered last, and those that the domain cards bring."""
     luck = random.Random(seed)
-    play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], follow="end")
+    play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], tracking_mode="end")
     for _ in range(40):
         mine = [
             legal_action for seat in range(play.state.seats) for legal_action in GAME.legal_actions(play.state, seat)
@@ -93,11 +93,11 @@ def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> Non
     play.ask(from_form(kind, values), legal_action.seat)
 
 
-def game(seed: int, follow: str) -> Play:
+def game(seed: int, tracking_mode: str) -> Play:
     """Every number of players, every edition, cards drawn and dealt, every mix of doors."""
     luck = random.Random(seed)
     box = {**EXAMPLE, **{door_key(*pair): luck.choice(("wall", "door")) for pair in OUTER_PAIRS}}
-    return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, follow)
+    return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, tracking_mode)
 
 
 def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action]]:
@@ -142,7 +142,7 @@ def changes(state: State, won: tuple[str, ...]) -> list[Action]:
 
 def just_the_end(state: State, luck: random.Random) -> State:
     """The same table, where nobody asked Herald before the last round was over. Everybody first enters it wrongly."""
-    play = new_game(state.seats, state.edition.key, follow="end")
+    play = new_game(state.seats, state.edition.key, tracking_mode="end")
     for seat in range(state.seats):
         wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
         play.ask(from_form(EnterEnd, fill_in(wrong, Rng(luck))), seat)

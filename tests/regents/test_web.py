@@ -288,7 +288,7 @@ def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
     for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
         evening.laptop.reads(door, "wall")
     quickly(evening, evening.laptop, "begin", 0, first=0)
-    quickly(evening, evening.laptop, "change-way", 0, way="moves")
+    quickly(evening, evening.laptop, "change-tracking-mode", 0, way="moves")
     for device in (evening.laptop, *evening.phones):
         assert "Where are the agents and the King?" in device.get().text
     for place in PLACES:

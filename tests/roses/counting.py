@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace
-from scoring.kernel import END, Action, Rng
+from scoring.kernel import FINAL_SCORING, Action, Rng
 from scoring.replay import Story
 from scoring.roses import GAME
 from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
@@ -55,7 +55,7 @@ def before_the_end(story: Story) -> State:
 def counted(story: Story, rng: Rng) -> Story:
     """The same game, of which Herald is told the end alone."""
     state, table = before_the_end(story), story.table
-    new = begun(GAME, state.seats, {**table.options, "follow": END}, None if table.example else table.box)
+    new = begun(GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.box)
 
     def asked(seat: int, action: Action) -> Story:
         return told(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)

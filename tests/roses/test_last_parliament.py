@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.kernel import END, Action, GameConfig
+from scoring.kernel import FINAL_SCORING, Action, GameConfig
 from scoring.roses import GAME
 from scoring.roses.last_parliament import (
     BeCaptain,
@@ -42,7 +42,7 @@ LONG = settings(max_examples=amount(25, 2000), deadline=None)
 
 
 def the_end(seats: int = 4, box: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None) -> Play:
-    return Play(GAME.start(GameConfig(seats, {**(options or {}), "follow": END}, {**EXAMPLE, **(box or {})})))
+    return Play(GAME.start(GameConfig(seats, {**(options or {}), "follow": FINAL_SCORING}, {**EXAMPLE, **(box or {})})))
 
 
 def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]) -> State:

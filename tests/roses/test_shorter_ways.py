@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.bots import play_game
 from scoring.box import built_in
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import MOVES, Rng
+from scoring.kernel import EVERY_MOVE, Rng
 from scoring.roses import GAME
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AskFrance, FrenchAid, NobodyAsks
@@ -35,7 +35,7 @@ def test_of_a_whole_game_the_end_alone_comes_to_the_same(
 ) -> None:
     """Followed move by move, held as the last parliament alone, or entered after it."""
     box = None if read else built_in(GAME.box)
-    story = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": MOVES}, box=box)
+    story = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
     shorter = counted(story, Rng(random.Random(seed)))
     assert shorter.table.standings == story.table.standings
     scores = [totals(GAME.score(one.table.state), seats) for one in (story, shorter)]

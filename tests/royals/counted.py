@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.kernel import COUNTS, END, Action, Event, GameConfig, Rng
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Event, GameConfig, Rng
 from scoring.royals import GAME
 from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
 from scoring.royals.epoch import (
@@ -54,8 +54,8 @@ def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
     return said
 
 
-def setting(real: State, follow: str) -> GameConfig:
-    return GameConfig(real.seats, {"edition": real.edition, "follow": follow}, real.box)
+def setting(real: State, tracking_mode: str) -> GameConfig:
+    return GameConfig(real.seats, {"edition": real.edition, "follow": tracking_mode}, real.box)
 
 
 def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
@@ -96,11 +96,11 @@ def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple
 
 def count(real: State, events: Iterable[Event], luck: Rng) -> State:
     """The game entered like that."""
-    return _asked(GAME.start(setting(real, COUNTS)), asks(real, events), luck)
+    return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), luck)
 
 
 def count_the_end(real: State, luck: Rng) -> State:
-    return _asked(GAME.start(setting(real, END)), asks_at_the_end(real), luck)
+    return _asked(GAME.start(setting(real, FINAL_SCORING)), asks_at_the_end(real), luck)
 
 
 def unread(box: Box) -> Box:
@@ -122,7 +122,7 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
 
 
 def count_told(real: State, luck: Rng) -> State:
-    states = [GAME.start(replace(setting(real, COUNTS), box=unread(real.box)))]
+    states = [GAME.start(replace(setting(real, KEY_MOMENTS), box=unread(real.box)))]
     for one in asks_told(real, lambda: states[-1]):
         states.append(_asked(states[-1], [one], luck))
     return states[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.kernel import COUNTS, END, stored_name
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, stored_name
 from scoring.replay import Story
 from scoring.words import say
 from tests.endings import EQUAL
@@ -82,9 +82,9 @@ def ends(story: Story) -> set[str]:
         "tie-for-the-table": "tie-settled" in happened(story),
         "noble-house": "noble" in kinds,
         "country-bonus": "country" in kinds,
-        "counted": state.follow == COUNTS,
+        "counted": state.tracking_mode == KEY_MOMENTS,
         "told": "influence-told" in happened(story),
-        "end-counted": state.follow == END,
+        "end-counted": state.tracking_mode == FINAL_SCORING,
         "highest-named": bool(state.highest),
     }
     return {way for way, shown in ways.items() if shown}

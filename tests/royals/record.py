@@ -10,8 +10,7 @@ from scoring.bots import NAMES
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Action, Event, Rng
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event, Rng
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
@@ -23,6 +22,7 @@ from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
 from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.royals.counted import asks, asks_at_the_end, asks_told, is_wanted, sums, unread
 from tests.royals.scripted import scripted
 from tests.royals.test_counting import whole
@@ -34,10 +34,12 @@ LUCK = Rng(random.Random(1))
 
 
 class Recorder:
-    def __init__(self, seats: int, edition: str = "abacus", box: Box | None = None, follow: str = MOVES) -> None:
-        options = {"edition": edition, "follow": follow}
+    def __init__(
+        self, seats: int, edition: str = "abacus", box: Box | None = None, tracking_mode: str = EVERY_MOVE
+    ) -> None:
+        options = {"edition": edition, "follow": tracking_mode}
         known = {key: value for key, value in {**EXAMPLE, **(box or {})}.items() if value}
-        opened = new_table(GAME, options, known, example=follow == MOVES)
+        opened = new_table(GAME, options, known, example=tracking_mode == EVERY_MOVE)
         self.story: Story = advance(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
@@ -127,14 +129,16 @@ def only_counted() -> None:
     """Games of bots, entered at the end of each epoch, and at the end of all."""
     for seats in (2, 3, 5):
         real, events = whole((seats, seats))
-        Recorder(seats, follow=COUNTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
-        Recorder(seats, follow=END).ask_all(asks_at_the_end(real)).keep(f"{seats}-end-counted")
+        Recorder(seats, follow=KEY_MOMENTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
+        Recorder(seats, follow=FINAL_SCORING).ask_all(asks_at_the_end(real)).keep(f"{seats}-end-counted")
 
     told()
 
     # Four: the ways change back and forth, two tap the same, one taps by mistake, and one adds up wrongly.
     play = scripted()
-    four = Recorder(4, follow=COUNTS).ask(ChangeWay("moves"), ResumeTurns(0, 1), ChangeWay("counts"))
+    four = Recorder(4, follow=KEY_MOMENTS).ask(
+        ChangeTrackingMode("moves"), ResumeTurns(0, 1), ChangeTrackingMode("counts")
+    )
     first, *rest = asks(play.state, play.events)
     four.ask_as(*first).ask_as(0, ClaimPlace("Spain.2.a")).ask_as(1, ClaimPlace("Spain.2.a"), SettlePlace("Spain.2.a"))
     four.ask_as(2, ClaimPlace("Britain.2.b"), GiveUpPlace("Britain.2.b"))
@@ -142,12 +146,12 @@ def only_counted() -> None:
     four.ask_all((seat, action) for seat, action in rest[:sealed] if action != ClaimPlace("Spain.2.a"))
     wrong = sums(play.state, 3) | {"city": 14}
     four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15)).keep("4-counted")
-    Recorder(4, follow=END).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
+    Recorder(4, follow=FINAL_SCORING).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
 
     # Two with equal points: the highest single marker is asked for.
     box = {"city.France.3": "12", "city.France.1": "1", "city.Britain.1": "6", "city.Britain.2": "7"}
     box |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
-    two = Recorder(2, box=box, follow=COUNTS).ask(CallEpoch())
+    two = Recorder(2, box=box, follow=KEY_MOMENTS).ask(CallEpoch())
     two.ask_as(0, ClaimPlace("France.3.a"), ClaimPlace("France.1.b"))
     two.ask_as(1, ClaimPlace("Britain.1.a"), ClaimPlace("Britain.2.a"))
     two.ask(ConfirmBoard(), CallEpoch(), ConfirmBoard(), CallEpoch(), ConfirmBoard(), ConfirmTitles())
@@ -160,7 +164,7 @@ def told() -> None:
     """Games of bots at tables that have not read the board."""
     for seats in (2, 3, 4, 5):
         real, _ = whole((seats, seats))
-        table = Recorder(seats, follow=COUNTS, box=unread(EXAMPLE))
+        table = Recorder(seats, follow=KEY_MOMENTS, box=unread(EXAMPLE))
         table.ask_all(asks_told(real, lambda table=table: table.story.table.state)).keep(f"{seats}-told")  # type: ignore[misc]
 
 

@@ -186,7 +186,7 @@ def test_every_correction_that_is_offered_is_accepted() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     legal_actions = [
-        legal_action for legal_action in play.view(None).corrections if legal_action.action != "change-way"
+        legal_action for legal_action in play.view(None).corrections if legal_action.action != "change-tracking-mode"
     ]
     every: tuple[type[Action], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
     kinds = {stored_name(kind): kind for kind in every}

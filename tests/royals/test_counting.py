@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Event, GameConfig, Refusal, Rng
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Event, GameConfig, Refusal, Rng
 from scoring.legal_actions import Count, Pick
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
@@ -40,6 +39,7 @@ from scoring.royals.turn import ChooseStartPlayer, ResumeTurns, SupplyExceeded
 from scoring.royals.turn import TakePosition as Take
 from scoring.royals.view import ResultView
 from scoring.standings import ScoreLine, totals
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.proof import LONG
 from tests.royals.counted import count, count_the_end, count_told, unread
@@ -141,7 +141,7 @@ def test_a_board_that_nobody_has_read_gives_the_same_by_what_everybody_adds_up(g
 
 
 def counting(seats: int = 3, box: Mapping[str, str] | None = None) -> Play:
-    return Play(GAME.start(GameConfig(seats, {"follow": COUNTS}, {**EXAMPLE, **(box or {})})))
+    return Play(GAME.start(GameConfig(seats, {"follow": KEY_MOMENTS}, {**EXAMPLE, **(box or {})})))
 
 
 def score_board(play: Play, **positions: int) -> None:
@@ -260,9 +260,9 @@ def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_numb
 
 def test_only_a_board_whose_titles_are_not_read_is_added_up() -> None:
     read = {title_key(position): "King" for position in POSITIONS}
-    assert GAME.unread_box_warning(COUNTS, {**read, title_key("Spain.1.a"): ""}) is not None
-    assert GAME.unread_box_warning(COUNTS, read) is None
-    assert GAME.unread_box_warning(END, {}) is None
+    assert GAME.unread_box_warning(KEY_MOMENTS, {**read, title_key("Spain.1.a"): ""}) is not None
+    assert GAME.unread_box_warning(KEY_MOMENTS, read) is None
+    assert GAME.unread_box_warning(FINAL_SCORING, {}) is None
 
 
 def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> None:
@@ -492,7 +492,7 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
     play.ask(CallEpoch())
     play.ask(said(Spain=8), 0)
     play.ask(said(Spain=3), 1)
-    play.ask(ChangeWay(MOVES))
+    play.ask(ChangeTrackingMode(EVERY_MOVE))
     legal_action = play.view(None).legal_action("resume-turns")
     assert legal_action is not None
     assert len(legal_action.missing_values) == 32
@@ -521,7 +521,7 @@ def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was
 def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.ask(CorrectPosition("Spain.1.a", 1))
-    play.ask(ChangeWay(MOVES))
+    play.ask(ChangeTrackingMode(EVERY_MOVE))
     assert play.view(1).legal_action("claim-place", 1) is None
     assert play.view(1).legal_action("give-up-place", 1) is None
 
@@ -644,7 +644,7 @@ def noble_field(play: Play, seat: int) -> Pick | Count:
 def at_the_end(seats: int, edition: str, lowest: str) -> Play:
     """A game played without Herald: everybody adds up all markers."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")} | {"noble.3": lowest}
-    play = Play(GAME.start(GameConfig(seats, {"follow": END, "edition": edition}, box)))
+    play = Play(GAME.start(GameConfig(seats, {"follow": FINAL_SCORING, "edition": edition}, box)))
     play.ask(ConfirmTitles())
     return play
 
@@ -698,7 +698,7 @@ def test_a_noble_house_marker_that_herald_handed_out_is_the_one_that_counts() ->
     play = table(3)
     play.take(*EVERY_TITLE)
     assert "noble.1" in play.markers(0)
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     for _ in range(3):
         score_board(play)
     for title in TITLES:
@@ -761,7 +761,7 @@ def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rest
 def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high() -> None:
     """Anna's King is worth 16, and no marker of Ben's can be: nobody asks how high Anna's epoch markers are."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")}
-    play = Play(GAME.start(GameConfig(2, {"follow": END}, box)))
+    play = Play(GAME.start(GameConfig(2, {"follow": FINAL_SCORING}, box)))
     play.ask(CountCubes("King", 1), 0)
     play.ask(CountCubes("Marshal", 1), 1)
     play.ask(ConfirmTitles())
@@ -786,12 +786,12 @@ def test_what_somebody_has_sealed_is_seen_by_nobody_else() -> None:
 def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_the_table() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
-    play.ask(ChangeWay("moves"))
+    play.ask(ChangeTrackingMode("moves"))
     play.ask(ResumeTurns(2, 1))
     assert play.view(None).turn == 1
     assert taken(play.take("France.5.a")) == [], "who was first in a city is not known any more"
     assert play.state.holders == {"Spain.1.a": 0, "France.5.a": 1}
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     play.ask(CallEpoch())
     assert play.view(None).position("France.5.a").holder == 1
 
@@ -799,7 +799,7 @@ def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_th
 def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
-    play.ask(ChangeWay("moves"))
+    play.ask(ChangeTrackingMode("moves"))
     assert play.view(None).position("Spain.1.a").holder == 0, "as last entered"
     play.ask(ClaimPlace("Spain.1.a"), 1)
     play.ask(ClaimPlace("France.5.a"), 0)
@@ -816,7 +816,7 @@ def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> No
 def test_markers_that_were_followed_are_the_least_that_somebody_can_add_up_to() -> None:
     play = table(2)
     play.take("Spain.1.a")
-    play.ask(ChangeWay("counts"))
+    play.ask(ChangeTrackingMode("counts"))
     for _ in range(3):
         score_board(play)
     play.ask(ConfirmTitles())

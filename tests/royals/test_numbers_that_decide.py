@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.kernel import COUNTS, GameConfig
+from scoring.kernel import KEY_MOMENTS, GameConfig
 from scoring.royals import GAME
 from scoring.royals.epoch import Board
 from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
@@ -44,7 +44,7 @@ def board(luck: random.Random, absent: float = 0.2) -> State:
     box = {**EXAMPLE, **influence, **titles, **cities, **nothing}
     there = luck.random()
     holders = {at: luck.randrange(seats) for at in POSITIONS if luck.random() < there}
-    state = GAME.start(GameConfig(seats, {"follow": COUNTS}, box))
+    state = GAME.start(GameConfig(seats, {"follow": KEY_MOMENTS}, box))
     return replace(state, holders=holders, phase=Board())
 
 

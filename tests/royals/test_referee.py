@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import COUNTS, END, MOVES, Action, GameConfig, Refusal
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, GameConfig, Refusal
 from scoring.royals import GAME
 from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
 from scoring.royals.epoch import (
@@ -65,8 +65,8 @@ READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (everything, not
 class Table(Play):
     """Reads off the box what Herald asks for, and nothing else."""
 
-    def __init__(self, game: Game, follow: str, read: Printed) -> None:
-        options = {"edition": game.edition, "follow": follow}
+    def __init__(self, game: Game, tracking_mode: str, read: Printed) -> None:
+        options = {"edition": game.edition, "follow": tracking_mode}
         super().__init__(GAME.start(GameConfig(game.seats, options, read)))
         self.game = game
 
@@ -95,7 +95,7 @@ class Table(Play):
 
 def followed(game: Game, read: Printed) -> Table:
     """Every move is tapped."""
-    table, epoch = Table(game, MOVES, read), 1
+    table, epoch = Table(game, EVERY_MOVE, read), 1
     table.tap(ChooseStartPlayer(game.first))
     for turn in game.turns:
         for position in turn.positions:
@@ -112,7 +112,7 @@ def followed(game: Game, read: Printed) -> Table:
 
 def counted(game: Game, read: Printed) -> Table:
     """Positions are tapped at the end of each epoch, or influence is added up where nobody has read the titles."""
-    table, board = Table(game, COUNTS, read), dict[str, int]()
+    table, board = Table(game, KEY_MOMENTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())
         if table.view(None).legal_action("tell-influence", 0):
@@ -140,7 +140,7 @@ def influence_then(game: Game, epoch: int, seat: int) -> dict[str, int]:
 
 
 def scored_at_the_end(game: Game, read: Printed) -> Table:
-    return added_up(Table(game, END, read), EnterSums)
+    return added_up(Table(game, FINAL_SCORING, read), EnterSums)
 
 
 def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
@@ -166,7 +166,7 @@ WAYS = (followed, counted, scored_at_the_end)
 
 def test_every_option_is_compared_in_every_value() -> None:
     offered = {option.key: {value for value, _ in option.values} for option in GAME.options}
-    assert offered == {"edition": set(EDITIONS), "follow": {MOVES, COUNTS, END}}
+    assert offered == {"edition": set(EDITIONS), "follow": {EVERY_MOVE, KEY_MOMENTS, FINAL_SCORING}}
 
 
 def compared(game: Game, table: Table) -> None:

@@ -17,7 +17,7 @@ from companion.sheets import LAST_LINES, sheet
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace
 from scoring.codec import encode
-from scoring.kernel import COUNTS, MOVES, Event
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Event
 from scoring.replay import Record
 from scoring.royals import GAME
 from scoring.royals.ending import MarkersShown
@@ -156,7 +156,7 @@ def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_p
 
 def counted_log() -> list[Record]:
     """The same where nobody taps moves: Ben wins a marker in the first epoch, and the second is being scored."""
-    recorder = Recorder(3, follow=COUNTS).ask_as(0, CallEpoch())
+    recorder = Recorder(3, follow=KEY_MOMENTS).ask_as(0, CallEpoch())
     for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
         recorder.ask_as(seat, ClaimPlace(place))
     recorder.ask_as(0, ConfirmBoard(), CallEpoch())
@@ -164,7 +164,9 @@ def counted_log() -> list[Record]:
 
 
 OLD_MARKERS = pytest.mark.parametrize(
-    ("records", "marker"), [(log, "city.German-States.2"), (counted_log, "epoch.Britain.1.first")], ids=[MOVES, COUNTS]
+    ("records", "marker"),
+    [(log, "city.German-States.2"), (counted_log, "epoch.Britain.1.first")],
+    ids=[EVERY_MOVE, KEY_MOMENTS],
 )
 
 

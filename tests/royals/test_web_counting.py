@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from scoring.kernel import COUNTS, MOVES
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS
 from scoring.royals.printed import EXAMPLE, TITLES
 from scoring.royals.view import RoyalsView
 from tests.actors import Device, Evening
@@ -13,7 +13,7 @@ from tests.actors import Device, Evening
 
 def called(evening: Evening, *names: str) -> list[Device]:
     """A table with a box of its own, of which all is known, that follows only what is tedious."""
-    phones = evening.start(*names, game="royals", box="new", follow=COUNTS)
+    phones = evening.start(*names, game="royals", box="new", follow=KEY_MOMENTS)
     for key, value in EXAMPLE.items():
         assert evening.laptop.ask("enter-printed-value", field=key, value=value).status_code == 200
     return phones
@@ -35,9 +35,9 @@ def to_the_markers(evening: Evening, phones: list[Device]) -> None:
 
 
 def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
-    for box, follow in (("new", COUNTS), ("example", MOVES)):
+    for box, tracking_mode in (("new", KEY_MOMENTS), ("example", EVERY_MOVE)):
         code = evening.laptop.post("/new/royals", {"box": box}).location.split("/")[2]
-        assert evening.services.tables.find(code).story.table.options["follow"] == follow
+        assert evening.services.tables.find(code).story.table.options["follow"] == tracking_mode
     anna, *_ = called(evening, "Anna", "Ben")
     anna.get()
     assert "Now playing epoch 1648." in anna.text

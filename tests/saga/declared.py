@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.kernel import END
+from scoring.kernel import FINAL_SCORING
 from scoring.replay import Story
 from tests.games import Scene, happened
 from tests.saga.ledger import Ledger as Ledger
@@ -97,7 +97,7 @@ def ends(story: Story) -> set[str]:
     if "hands-known" in happened(story):
         return {"taken-up"}
     if "last-knight-said" in happened(story):
-        return {"played-without" if story.table.options["follow"] == END else "only-counted"}
+        return {"played-without" if story.table.options["follow"] == FINAL_SCORING else "only-counted"}
     if "last-knight-played" not in happened(story):
         return set()
     options = story.table.options

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from scoring.games import GAMES
-from scoring.kernel import COUNTS
+from scoring.kernel import KEY_MOMENTS
 from scoring.replay import Story
 from scoring.saga.only_the_end import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
@@ -26,7 +26,7 @@ PROBES = (
     {"ask": "add-last-knight", "place": "army.1", "knight": "red-1"},
     {"ask": "correct-hand", "points": "30", "preview": "1"},
 )
-SEALING_OPTIONS = {"follow": COUNTS}
+SEALING_OPTIONS = {"follow": KEY_MOMENTS}
 # Once in a game everybody seals the hand.
 SEALED_ONCE = 1
 RESTS_ON_IT = frozenset(

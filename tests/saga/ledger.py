@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from scoring.kernel import MOVES, Event
+from scoring.kernel import EVERY_MOVE, Event
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
 from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
@@ -182,7 +182,7 @@ class Ledger:
         self.points[seat] += by * knight.value
 
     def check(self, state: State) -> None:
-        if state.follow != MOVES:  # only the end is counted: nobody knows where a knight is
+        if state.tracking_mode != EVERY_MOVE:  # only the end is counted: nobody knows where a knight is
             return
         lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
         for seat in range(self.seats):

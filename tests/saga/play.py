@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from scoring.claims import ClaimPlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Action, GameConfig, stored_name
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
@@ -46,6 +45,7 @@ from scoring.saga.taking_up import (
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
 from scoring.standings import totals
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.playing import Playing
 
 LETTERS = {"R": "red", "G": "green", "B": "blue", "O": "orange", "P": "purple", "Y": "yellow"}
@@ -174,7 +174,7 @@ class Before:
     sure: bool = False
 
 
-def entry(box: Mapping[str, str], follow: str, own: Before) -> Iterator[Action]:
+def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[Action]:
     """All that a phone is asked for, in the order in which it asks."""
     for land, army in own.lands.items():
         one = len(ends_in(box, land)) == 1
@@ -183,7 +183,7 @@ def entry(box: Mapping[str, str], follow: str, own: Before) -> Iterator[Action]:
     if own.counted is not None:
         yield EnterNumber(COUNTED, own.counted)
     yield EnterNumber(FAME, own.fame)
-    yield (SealKnights if follow == COUNTS else TellKnights)(own.others, own.hand, own.sure)
+    yield (SealKnights if tracking_mode == KEY_MOMENTS else TellKnights)(own.others, own.hand, own.sure)
 
 
 def before(followed: State, seat: int, army: int | None) -> Before:
@@ -207,11 +207,11 @@ def _end_shown(state: State, land: str) -> str:
     return "/".join(one.value for one in state.properties(land) if PROPERTIES[one].at_end) or NOTHING
 
 
-def entries(followed: State, end: Ending, follow: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
+def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
     """The end of that game, entered by everybody at a table with this box."""
     yield end.turn, SayLastKnight()
     for seat in range(followed.seats):
-        for action in entry(box, follow, before(followed, seat, end.counted)):
+        for action in entry(box, tracking_mode, before(followed, seat, end.counted)):
             yield seat, action
 
 
@@ -229,7 +229,7 @@ class Asked(Protocol):
 
 def take_up(play: Asked, real: State) -> dict[int, int]:
     """The table is entered as it really lies, with the hands; returns which army is which there."""
-    play.ask(play.state.table_action_seat, ChangeWay(MOVES))
+    play.ask(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
             play.ask(0, LayLand(land, real.lands[land].side))

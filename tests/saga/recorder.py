@@ -16,7 +16,7 @@ from pathlib import Path
 from scoring.bots import play_game
 from scoring.box import Box
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.kernel import COUNTS, END, Action, Rng
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Rng
 from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
@@ -138,14 +138,14 @@ def record_equal_armies(seeds: int) -> None:
 # --- the same games, only counted ----------------------------------------------------------------------
 
 
-def count_only(players: int, follow: str) -> Story:
+def count_only(players: int, tracking_mode: str) -> Story:
     """The end of the recorded game as people would enter it, slips included."""
     followed = end_of(players)
     end = followed.phase
     assert isinstance(end, Reckoning)
-    story = begun(GAME, players, {"reminder": REMINDER[players], "follow": follow})
-    actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
-    actions += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
+    story = begun(GAME, players, {"reminder": REMINDER[players], "follow": tracking_mode})
+    actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if tracking_mode == KEY_MOMENTS else []
+    actions += [*slipped(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
     for number, (seat, action) in enumerate(actions):
         events = decide_with(story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         story = told(story, events, f"ask-{number}", seat)
@@ -187,10 +187,12 @@ def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tup
 
 
 def record_counts() -> None:
-    for players, (way, follow) in product(GAME.players, {"only-counted": COUNTS, "played-without": END}.items()):
+    for players, (way, tracking_mode) in product(
+        GAME.players, {"only-counted": KEY_MOMENTS, "played-without": FINAL_SCORING}.items()
+    ):
         path = RECORDED / f"{players}-{way}.jsonl"
         if not path.exists():
-            path.write_text(export(count_only(players, follow)), encoding="utf-8")
+            path.write_text(export(count_only(players, tracking_mode)), encoding="utf-8")
             print(path.name)
 
 
@@ -213,7 +215,7 @@ class Slipping(Recording):
 def taken_up(players: int) -> Story:
     """Nobody entered anything until a knight lay face down in the recorded game; then every move, to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
-    recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": COUNTS}, box_of(players))
+    recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
     take_up(recording, real)
     return recording.goes_on(players)
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Action
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action
 from scoring.saga.corrections import CorrectKnight, CorrectPlace, EnterForgotten
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown
 from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.taking_up import LayHidden, LayKnight
+from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.saga.play import NAMES, Play, position
 
@@ -34,8 +34,8 @@ def end() -> Play:
 
 def taking_up() -> Play:
     play = turn()
-    play.ask(0, ChangeWay(COUNTS))
-    play.ask(0, ChangeWay(MOVES))
+    play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
+    play.ask(0, ChangeTrackingMode(EVERY_MOVE))
     return play
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.claims import ClaimPlace
-from scoring.kernel import END, MOVES, Action
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Action
 from scoring.legal_actions import Count
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
@@ -213,9 +213,9 @@ def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure
 
 def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
     fresh, seen = away().state, position().state
-    assert Away().gone_over(fresh, END) == replace(fresh, follow=END)
-    assert Away().gone_over(fresh, MOVES).phase == SetUp(under_way=True)
-    assert Away().gone_over(seen, MOVES).phase == TakingUp()
+    assert Away().gone_over(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
+    assert Away().gone_over(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
+    assert Away().gone_over(seen, EVERY_MOVE).phase == TakingUp()
 
 
 # --- the reckoning ---------------------------------------------------------------------------------------

@@ -8,13 +8,13 @@ from itertools import product
 import pytest
 
 from scoring.bots import play_game
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, GameConfig, Rng
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Rng
 from scoring.saga import GAME
 from scoring.saga.reckoning import BeginCount, GameOver, Reckoning
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from scoring.standings import totals
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount
 from tests.saga.play import Play, entries
 from tests.saga.test_random_games import games
@@ -62,7 +62,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 def enter(play: Play, before: State, over: State) -> None:
     """Everybody enters what lies in front of them, and it is counted."""
     assert isinstance(over.phase, GameOver)
-    for seat, action in entries(before, over.phase, play.state.follow, play.state.box):
+    for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.box):
         play.ask(seat, action)
     play.ask(over.phase.turn, BeginCount())
 
@@ -77,10 +77,10 @@ def result(state: State) -> tuple[object, ...]:
 def test_a_game_that_is_only_counted_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
     for seed in range(amount(2, 60)):
         _, before, over = tracked(seed, players, options)
-        for follow, box in product((COUNTS, END), (before.box, {})):
-            play = Play(GAME.start(GameConfig(players, {**options, "follow": follow}, box)))
+        for tracking_mode, box in product((KEY_MOMENTS, FINAL_SCORING), (before.box, {})):
+            play = Play(GAME.start(GameConfig(players, {**options, "follow": tracking_mode}, box)))
             enter(play, before, over)
-            assert result(play.state) == result(over), (seed, follow, bool(box))
+            assert result(play.state) == result(over), (seed, tracking_mode, bool(box))
 
 
 @pytest.mark.long
@@ -89,6 +89,6 @@ def test_a_game_that_is_tracked_no_longer_gives_the_same_points_and_places(optio
     for seed in range(amount(3, 60)):
         middle, before, over = tracked(seed, 2 + seed % 3, options)
         play = Play(middle)
-        play.ask(0, ChangeWay(COUNTS))
+        play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
         enter(play, before, over)
         assert result(play.state) == result(over), seed

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, GameConfig, Refusal
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Refusal
 from scoring.saga import GAME
 from scoring.saga.only_the_end import (
     COUNTED,
@@ -28,14 +27,15 @@ from scoring.saga.phases import Away
 from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
 from scoring.saga.reckoning import BeginCount
 from scoring.standings import totals
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.saga.play import Before, Play, entry, new_game, position
 
 ANNA, BEN, CARLA = 0, 1, 2
 NO_LANDS: Mapping[str, int] = {}
 
 
-def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, follow: str = COUNTS) -> Play:
-    return Play(GAME.start(GameConfig(players, {"follow": follow}, box)))
+def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, tracking_mode: str = KEY_MOMENTS) -> Play:
+    return Play(GAME.start(GameConfig(players, {"follow": tracking_mode}, box)))
 
 
 def showing(**shown: str) -> dict[str, str]:
@@ -48,7 +48,7 @@ def enters(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
     """All that a phone is asked for, in the order in which it asks."""
-    for action in entry(play.state.box, play.state.follow, Before(fame, others, hand, lands or {})):
+    for action in entry(play.state.box, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
         play.ask(seat, action)
 
 
@@ -224,8 +224,8 @@ def test_the_hands_are_revealed_with_the_count() -> None:
 
 
 def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
-    play = away(follow=END)
-    assert "change-way" not in {o.action for o in play.view(None).corrections}
+    play = away(tracking_mode=FINAL_SCORING)
+    assert "change-tracking-mode" not in {o.action for o in play.view(None).corrections}
     play.ask(BEN, SayLastKnight())
     play.ask(ANNA, EnterNumber(FAME, 4))
     assert play.refuses(ANNA, SealKnights(30, 0)) == "open"
@@ -267,7 +267,7 @@ def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
 
 def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
     play = new_game().set_up()
-    play.ask(ANNA, ChangeWay(COUNTS))
+    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     assert isinstance(play.state.phase, Away)
     play.ask(ANNA, SayLastKnight())
     enters(play, ANNA, fame=1, others=30)

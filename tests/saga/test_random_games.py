@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from scoring.bots import fill_in
 from scoring.codec import decode, encode, from_form
-from scoring.following import ChangeWay
 from scoring.kernel import (
-    COUNTS,
-    END,
+    FINAL_SCORING,
+    KEY_MOMENTS,
     Action,
     Correction,
     Event,
@@ -38,6 +37,7 @@ from scoring.saga.reckoning import GameOver
 from scoring.saga.setup import Begin, DefencePlaced
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount
 from tests.saga.ledger import Ledger
 from tests.saga.play import Play
@@ -90,14 +90,14 @@ def games(
     seed: int,
     players: int,
     known: bool = True,
-    follow: str = FOLLOWED,
+    tracking_mode: str = FOLLOWED,
     options: Mapping[str, str] | None = None,
 ) -> Iterator[Play]:
     """A game after every ask, from the start to the end; the seed draws the options that are not named."""
     luck = random.Random(seed)
     box = any_box(luck) if known else {}
     drawn = {"reminder": luck.choice(("on", "off")), **readings(seed)}
-    play = Play(GAME.start(GameConfig(players, {"follow": follow, **drawn, **(options or {})}, box)))
+    play = Play(GAME.start(GameConfig(players, {"follow": tracking_mode, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
@@ -109,8 +109,8 @@ def games(
 
 
 def bot_states(seeds: Iterable[int]) -> Iterator[State]:
-    for seed, follow in product(seeds, (FOLLOWED, COUNTS, END)):
-        for play in games(seed, 2 + seed % 3, follow=follow):
+    for seed, tracking_mode in product(seeds, (FOLLOWED, KEY_MOMENTS, FINAL_SCORING)):
+        for play in games(seed, 2 + seed % 3, tracking_mode=tracking_mode):
             yield play.state
     for seed in seeds:
         yield from taking_up_states(seed)
@@ -119,8 +119,8 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 def taking_up_states(seed: int) -> Iterator[State]:
     """A table that has gone over to every move: anything is said to lie there, then what is in the hands."""
     luck, players = random.Random(seed), 2 + seed % 3
-    play = Play(GAME.start(GameConfig(players, {"follow": COUNTS, **readings(seed)}, any_box(luck))))
-    play.ask(0, ChangeWay(FOLLOWED))
+    play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **readings(seed)}, any_box(luck))))
+    play.ask(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
         seat, action, fills = random_ask(play.state, luck)
@@ -171,7 +171,7 @@ def put_something_right(play: Play, luck: random.Random) -> None:
     A table that has left every move stays away: see test_taking_up.py for how it comes back.
     """
     found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or luck.random() < 0.1]
-    found = [o for o in found if play.state.follow == FOLLOWED or o.action != "change-way"]
+    found = [o for o in found if play.state.tracking_mode == FOLLOWED or o.action != "change-tracking-mode"]
     if not found:
         return
     legal_action = luck.choice(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.kernel import MOVES, Event
+from scoring.kernel import EVERY_MOVE, Event
 from scoring.recording import export, load, places
 from scoring.replay import Story, replay
 from scoring.saga import GAME
@@ -42,7 +42,7 @@ def test_every_prefix_holds_together(path: Path) -> None:
     for length in range(1, len(records) + 1, 7):
         table = replay(records[:length]).table
         unknown = (SetUp, TakingUp, SayingHands)  # nobody has said yet where all knights are
-        if not table.started or isinstance(table.state.phase, unknown) or table.state.follow != MOVES:
+        if not table.started or isinstance(table.state.phase, unknown) or table.state.tracking_mode != EVERY_MOVE:
             continue
         state = table.state
         seats = range(state.seats)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Action, GameConfig
+from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig
 from scoring.saga import GAME
 from scoring.saga.only_the_end import SayLastKnight
 from scoring.saga.phases import SetUp, TakingUp
@@ -33,6 +32,7 @@ from scoring.saga.taking_up import (
 )
 from scoring.saga.turn import Turn
 from scoring.standings import totals
+from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount
 from tests.saga.play import Play, new_game, position, take_up
 from tests.saga.test_every_option import TABLES, named
@@ -42,13 +42,13 @@ ANNA, BEN, CARLA = 0, 1, 2
 
 
 def away(players: int = 2) -> Play:
-    return Play(GAME.start(GameConfig(players, {"follow": COUNTS}, EXAMPLE)))
+    return Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS}, EXAMPLE)))
 
 
 def under_way(players: int = 2) -> Play:
     """Nothing was ever entered: first the sides of the lands."""
     play = away(players)
-    play.ask(ANNA, ChangeWay(MOVES))
+    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.ask(ANNA, LayCrowns())
     play.ask(ANNA, TakeUp())
     return play
@@ -98,9 +98,9 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
             state = play.state
             if known and late is None and moves >= leave and can_be_told(state):
                 late = Play(state)
-                late.ask(ANNA, ChangeWay(COUNTS))
+                late.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
             if moves >= come and can_be_told(state) and (late or not known):
-                late = late or Play(GAME.start(GameConfig(players, {"follow": COUNTS, **options}, state.box)))
+                late = late or Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.box)))
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, luck)
@@ -127,7 +127,7 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: rando
 
 def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
     play = away()
-    play.ask(ANNA, ChangeWay(MOVES))
+    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, SetUp)
     assert play.refuses(ANNA, TakeUp()) == "set-up"  # no side of a land is known
     play.ask(ANNA, LayCrowns())
@@ -145,8 +145,8 @@ def test_a_game_that_herald_follows_from_the_start_is_not_taken_up() -> None:
 def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> None:
     play = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")], fame=(3, 5))
     before = lies(play.state)
-    play.ask(ANNA, ChangeWay(COUNTS))
-    play.ask(ANNA, ChangeWay(MOVES))
+    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, TakingUp)
     assert lies(play.state) == before
     play.ask(ANNA, PlayOn(BEN))
@@ -222,8 +222,8 @@ def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_u
     assert not [
         o for o in under_way().view().legal_actions if o.action == "say-side"
     ]  # turned round, it keeps its side
-    play = Play(GAME.start(GameConfig(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
-    play.ask(ANNA, ChangeWay(MOVES))
+    play = Play(GAME.start(GameConfig(2, {"follow": KEY_MOMENTS, "turned": "over"}, EXAMPLE)))
+    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.ask(ANNA, LayCrowns())
     play.ask(ANNA, TakeUp())
     (land,) = (one for one in COLOURS if ONCE & set(play.state.properties(one)))
@@ -274,6 +274,6 @@ def test_from_every_move_back_to_the_end_and_its_count() -> None:
     play.ask(ANNA, PlayOn(ANNA))
     for seat in (ANNA, BEN):
         play.ask(seat, SayHand(12, 30))
-    play.ask(ANNA, ChangeWay(COUNTS))
+    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     play.ask(BEN, SayLastKnight())
     assert play.view().entering is not None

@@ -18,13 +18,13 @@ from companion.devices import hashed
 from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.chronicle import chronicle
-from scoring.following import Quiet, WayChanged
 from scoring.games import GAMES
-from scoring.kernel import COUNTS, END, MOVES, SealedEvent, stored_name
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, SealedEvent, stored_name
 from scoring.recording import export_whole, load
 from scoring.replay import Record, Story, last_step, replay
 from scoring.seating import SeatTaken
 from scoring.standings import totals
+from scoring.tracking_modes import ModeSwitchPhase, TrackingModeChanged
 from tests.actors import Device, Evening
 from tests.browser.moments import moments
 from tests.games import TESTS, one_for_all, recordings, story_in
@@ -41,16 +41,16 @@ OF_MOVES = {"cards", "last-card", "reminder", "conquest", "turned"}
 RECORDED: dict[tuple[str, str], str] = {}
 for _path in recordings():
     # Reading all of them would keep every process of a test run waiting.
-    if not any(f'"follow": "{_way}"' in _path.read_text(encoding="utf-8") for _way in (COUNTS, END)):
+    if not any(f'"follow": "{_way}"' in _path.read_text(encoding="utf-8") for _way in (KEY_MOMENTS, FINAL_SCORING)):
         continue
     _story = story_in(_path)
-    _way = _story.table.options.get("follow", MOVES)
-    if _way != MOVES and not any(isinstance(record.event, WayChanged) for record in _story.records):
+    _way = _story.table.options.get("follow", EVERY_MOVE)
+    if _way != EVERY_MOVE and not any(isinstance(record.event, TrackingModeChanged) for record in _story.records):
         _key = (_story.table.game_key, _way)
         if _key not in RECORDED or _story.seq < story_in(TESTS / RECORDED[_key]).seq:
             RECORDED[_key] = _path.relative_to(TESTS).as_posix()
-COUNTED = sorted((game, path) for (game, way), path in RECORDED.items() if way == COUNTS)
-EVERY = [*COUNTED, *sorted((game, path) for (game, way), path in RECORDED.items() if way == END)]
+COUNTED = sorted((game, path) for (game, way), path in RECORDED.items() if way == KEY_MOMENTS)
+EVERY = [*COUNTED, *sorted((game, path) for (game, way), path in RECORDED.items() if way == FINAL_SCORING)]
 every_way = pytest.mark.parametrize(("game", "path"), EVERY, ids=[path.replace("/recorded", "") for _, path in EVERY])
 only_called = pytest.mark.parametrize(("game", "path"), COUNTED, ids=[game for game, _ in COUNTED])
 
@@ -64,7 +64,7 @@ def test_there_is_a_recording_of_every_way_in_every_game() -> None:
         if option.key == "follow"
         for way, _ in option.values
     }
-    assert RECORDED.keys() == {(key, way) for key, way in offered if way != MOVES}
+    assert RECORDED.keys() == {(key, way) for key, way in offered if way != EVERY_MOVE}
     assert "wars-of-the-roses" not in dict(COUNTED)
 
 
@@ -86,16 +86,16 @@ def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
 @pytest.mark.parametrize("game", WITH_WAYS)
 def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(evening: Evening, game: str) -> None:
     options = GAMES[game].options
-    follow = next(option for option in options if option.key == "follow")
-    for way, _ in follow.listed:
+    tracking_mode = next(option for option in options if option.key == "follow")
+    for way, _ in tracking_mode.listed:
         answer = evening.laptop.client.post(f"/new/{game}", data={"box": "new", "follow": way})
         evening.laptop.code = answer.location.split("/")[2]
-        if follow.asked:
+        if tracking_mode.asked:
             evening.laptop.ask("choose-option", option="follow", value=way)
         page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
         asked = {option.key for option in options if f'name="option" value="{option.key}"' in page}
         offered = {option.key for option in options if len(option.listed) > 1}
-        assert asked == {key for key in offered if way == MOVES or key not in OF_MOVES}, way
+        assert asked == {key for key in offered if way == EVERY_MOVE or key not in OF_MOVES}, way
 
 
 @pytest.mark.parametrize("game", WITH_WAYS)
@@ -119,7 +119,9 @@ def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, g
         seats = range(len(story.table.seats))
         views = [story.table.game.view(story.table.state, seat) for seat in seats]
         new = (
-            {one.action for view in views for one in (*view.legal_actions, *view.corrections)} - found - {"change-way"}
+            {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
+            - found
+            - {"change-tracking-mode"}
         )
         phones = [phone_at(evening, live, seat, token=f"{live.code}{seat}") for seat in seats]
         pages = [evening.laptop.get(f"/t/{live.code}/table"), *(phone.get() for phone in phones)]
@@ -170,7 +172,7 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
         if not story.table.started or story.table.standings is not None:
             continue
         view = story.table.game.view(story.table.state, 0)
-        new = {one.action for one in view.corrections} - found - {"change-way"}
+        new = {one.action for one in view.corrections} - found - {"change-tracking-mode"}
         found |= new
         if new:
             live = laid(evening, story.records)
@@ -189,25 +191,25 @@ def quiet_moments(game: str, way: str) -> Iterator[Story]:
     actions = [record.action_id for record in whole.records]
     ends = [end for end in range(1, len(actions)) if actions[end] != actions[end - 1]]
     stories = (replay(whole.records[:end]) for end in ends)
-    quiet = [story for story in stories if story.table.started and isinstance(story.table.state.phase, Quiet)]
+    quiet = [story for story in stories if story.table.started and isinstance(story.table.state.phase, ModeSwitchPhase)]
     return iter((quiet[0], quiet[-1]))
 
 
 def _only(story: Story, way: str) -> bool:
-    changed = any(isinstance(record.event, WayChanged) for record in story.records)
-    return story.table.options.get("follow", MOVES) == way and not changed
+    changed = any(isinstance(record.event, TrackingModeChanged) for record in story.records)
+    return story.table.options.get("follow", EVERY_MOVE) == way and not changed
 
 
-@pytest.mark.parametrize(("way", "other"), [(COUNTS, MOVES), (MOVES, COUNTS)])
+@pytest.mark.parametrize(("way", "other"), [(KEY_MOMENTS, EVERY_MOVE), (EVERY_MOVE, KEY_MOMENTS)])
 @pytest.mark.parametrize("game", [game for game, _ in COUNTED])
 def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
     for story in quiet_moments(game, way):
         live = laid(evening, story.records)
-        assert 'value="change-way"' in evening.laptop.get(f"/t/{live.code}/table").text
+        assert 'value="change-tracking-mode"' in evening.laptop.get(f"/t/{live.code}/table").text
         before = live.story.table.state
-        evening.laptop.ask("change-way", seat=before.table_action_seat, way=other)
+        evening.laptop.ask("change-tracking-mode", seat=before.table_action_seat, way=other)
         after = evening.services.tables.find(live.code).story
-        assert (before.follow, after.table.state.follow) == (way, other)
+        assert (before.tracking_mode, after.table.state.tracking_mode) == (way, other)
         for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):
             page = device.get(f"/t/{live.code}/{'table' if device is evening.laptop else 'me'}")
             assert (page.status_code, faults(page.text)) == (200, [])
@@ -296,10 +298,10 @@ def test_bots_and_tables_without_a_box_follow_every_move(evening: Evening, game:
     for path, form in (
         (f"/demo/{game}", {}),
         (f"/against-bots/{game}", {}),
-        (f"/new/{game}", {"box": "example", "follow": COUNTS}),
+        (f"/new/{game}", {"box": "example", "follow": KEY_MOMENTS}),
     ):
         answer = client.post(path, data=form)
         assert answer.status_code == 303, path
         table = evening.services.tables.find(answer.location.split("/")[2]).story.table
-        assert table.options["follow"] == MOVES, path
+        assert table.options["follow"] == EVERY_MOVE, path
     assert isinstance(evening.laptop, Device)

@@ -59,7 +59,7 @@ def offered(evening: Evening) -> set[str]:
     table = evening.story.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
     actions = {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
-    return actions - {"change-way"} if table.example else actions  # there is no board to count
+    return actions - {"change-tracking-mode"} if table.example else actions  # there is no board to count
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -43,7 +43,9 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     table = evening.story.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
     # How closely Herald follows is changed in the foot of a screen.
-    assert set(places_on(board)) == {legal_action.at for legal_action in offered if legal_action.action != "change-way"}
+    assert set(places_on(board)) == {
+        legal_action.at for legal_action in offered if legal_action.action != "change-tracking-mode"
+    }
     assert "<form" not in board, "nothing is to be filled in before something is tapped"
     opened = anna.get(f"{way}?at=Lundonia").text
     forms = re.findall(r"<form.*?</form>", opened, re.DOTALL)

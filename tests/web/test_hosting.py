@@ -12,7 +12,7 @@ from companion import lan, qr
 from companion.languages import NAMES
 from companion.routes.start import NEWEST
 from scoring.games import GAMES
-from scoring.kernel import MOVES
+from scoring.kernel import EVERY_MOVE
 from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence, set_up, stranger
 
@@ -331,10 +331,10 @@ def test_a_new_table_is_asked_for_every_reading_that_matters_and_no_other(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, reversed_: bool
 ) -> None:
     """Here Herald does not follow moves unless told so; whatever comes first, each reading is looked at."""
-    follow, *_, one, other = GAMES["saga"].options
+    tracking_mode, *_, one, other = GAMES["saga"].options
     readings = (one, replace(other, of_moves=False))
-    assert follow.default != MOVES
-    monkeypatch.setattr(GAMES["saga"], "options", (follow, *(readings[::-1] if reversed_ else readings)))
+    assert tracking_mode.default != EVERY_MOVE
+    monkeypatch.setattr(GAMES["saga"], "options", (tracking_mode, *(readings[::-1] if reversed_ else readings)))
     page = evening.laptop.get("/new/saga").text
     assert "When a land is used" in page
     assert "When a land falls" not in page

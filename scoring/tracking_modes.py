@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from scoring.kernel import (
-    COUNTS,
-    END,
-    MOVES,
+    EVERY_MOVE,
+    FINAL_SCORING,
+    KEY_MOMENTS,
     Action,
     Batch,
     Correction,
@@ -29,34 +29,34 @@ from scoring.legal_actions import LegalAction, Pick
 from scoring.words import T, Text
 
 LABELS = {
-    MOVES: T("Track every move"),
-    COUNTS: T("Just the hard parts"),
-    END: T("Score a finished game"),
+    EVERY_MOVE: T("Track every move"),
+    KEY_MOMENTS: T("Just the hard parts"),
+    FINAL_SCORING: T("Score a finished game"),
 }
 
 
-def follow_option(moves: Text, counts: Text | None, default: str | None = MOVES) -> Option:
+def tracking_mode_option(moves: Text, counts: Text | None, default: str | None = EVERY_MOVE) -> Option:
     """The choice between the ways, with a sentence on each; without `counts` there is only the end besides.
 
     The default is none where both ways are as good: then the lobby asks.
     """
-    hints = ((MOVES, moves), *(((COUNTS, counts),) if counts else ()))
+    hints = ((EVERY_MOVE, moves), *(((KEY_MOMENTS, counts),) if counts else ()))
     ways = [way for way, _ in hints]
     ways.sort(key=lambda way: way != default)
     return Option(
         "follow",
         T("How closely should Herald track the game?"),
-        tuple((way, LABELS[way]) for way in (*ways, END)),
-        without_box=MOVES,
+        tuple((way, LABELS[way]) for way in (*ways, FINAL_SCORING)),
+        without_box=EVERY_MOVE,
         fixed_without_box=True,
-        before=MOVES,
+        before=EVERY_MOVE,
         hints=hints,
-        unlisted=(END,),
+        unlisted=(FINAL_SCORING,),
         asked=default is None,
     )
 
 
-class Quiet(Phase, abstract=True, needs_no_taps=True):
+class ModeSwitchPhase(Phase, abstract=True, needs_no_taps=True):
     """A moment at which the table can change how closely Herald follows."""
 
     def gone_over(self, state: Any, way: str) -> Any:
@@ -64,28 +64,28 @@ class Quiet(Phase, abstract=True, needs_no_taps=True):
         raise NotImplementedError
 
 
-class ChangeWay(Correction, phases=(Quiet,)):
+class ChangeTrackingMode(Correction, phases=(ModeSwitchPhase,)):
     """Herald is to follow more or less closely from now on."""
 
     way: str
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        others = tuple(way for way in (MOVES, COUNTS) if way != state.follow)
+        others = tuple(way for way in (EVERY_MOVE, KEY_MOMENTS) if way != state.tracking_mode)
         return (legal_action(cls, seat, Pick("way", others)),)
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
-        batch.emit(WayChanged(self.way))
+        batch.emit(TrackingModeChanged(self.way))
 
 
-class WayChanged(Event, phases=(Quiet,), clears=True):
+class TrackingModeChanged(Event, phases=(ModeSwitchPhase,), clears=True, stored="way-changed"):
     way: str
 
     def apply(self, state: Any) -> Any:
-        return state.phase.gone_over(state, self.way) if isinstance(state.phase, Quiet) else state
+        return state.phase.gone_over(state, self.way) if isinstance(state.phase, ModeSwitchPhase) else state
 
     def history_line(self, state: Any) -> Text:
-        if self.way == MOVES:
+        if self.way == EVERY_MOVE:
             return T("Switched to tracking every move.")
         return T("Switched to just the hard parts.")
 
@@ -93,19 +93,19 @@ class WayChanged(Event, phases=(Quiet,), clears=True):
 # --- the same told in secret or openly -----------------------------------------------------------------
 
 
-class InSecret(SealedAction, abstract=True):
-    """What a seat has, said on its own phone. Where only the end is counted it is told `Openly`."""
+class SecretEntry(SealedAction, abstract=True):
+    """What a seat has, said on its own phone. Where only the end is counted it is told `OpenEntry`."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
         text = T("You’re scoring a finished game, so nothing is secret.")
-        return refused_if(state.follow == END, "open", text) or super().refusal(state, seat)
+        return refused_if(state.tracking_mode == FINAL_SCORING, "open", text) or super().refusal(state, seat)
 
 
-class Openly(Action, abstract=True, rejects_stale=False):
+class OpenEntry(Action, abstract=True, rejects_stale=False):
     """The same on any device, after a game that was played without Herald."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
         text = T("Each player enters that in secret on their own phone.")
-        return refused_if(state.follow != END, "sealed", text) or super().refusal(state, seat)
+        return refused_if(state.tracking_mode != FINAL_SCORING, "sealed", text) or super().refusal(state, seat)
