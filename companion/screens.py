@@ -17,9 +17,9 @@ from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, SetAside, UnknownTable
-from scoring.acts import Act
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
+from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.once import Same, cached_property, once
@@ -145,8 +145,8 @@ class ScreenView:
     undo: StepBack | None
     last: Text | None
     # Great moments of the last ask, and the number by which a page knows whether it has played them.
-    acts: tuple[Act, ...]
-    played: int
+    highlights: tuple[Highlight, ...]
+    highlights_seq: int
     told_since: bool
     # A table screen plays them.
     played_for_all: bool
@@ -190,12 +190,12 @@ class ScreenView:
     @cached_property
     def told(self) -> tuple[Text, ...]:
         """What the great moments mean for the owner of this phone."""
-        return tuple(text for act in self.acts if (text := act.told_to(self.me)))
+        return tuple(text for highlight in self.highlights if (text := highlight.told_to(self.me)))
 
     @cached_property
     def beats(self) -> tuple[int, ...]:
         """In how many steps the table screen plays each of them: so long this phone tells nothing."""
-        return tuple(act.beats for act in self.acts) if self.played_for_all else ()
+        return tuple(highlight.beats for highlight in self.highlights) if self.played_for_all else ()
 
     @cached_property
     def said(self) -> tuple[Text, ...]:
@@ -205,7 +205,7 @@ class ScreenView:
             return ()
         if self.page == "me" and self.told and not self.told_since:
             return self.told
-        verdict = self.acts[0].verdict if len(self.acts) == 1 and not self.told_since else None
+        verdict = self.highlights[0].verdict if len(self.highlights) == 1 and not self.told_since else None
         return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @cached_property
@@ -367,8 +367,8 @@ def screen(look: Look) -> ScreenView:
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
-        acts=story.acts,
-        played=story.played,
+        highlights=story.acts,
+        highlights_seq=story.highlights_seq,
         told_since=story.told_since,
         played_for_all=page == "me" and bool(story.acts) and at_work.hub.has_table_screen(live.code),
         rematch=live.row.rematch,

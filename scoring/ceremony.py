@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from scoring.acts import Act
+from scoring.highlights import Highlight
 from scoring.kernel import Batch, Event, Phase, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import LegalAction
 from scoring.words import T, Text
@@ -119,7 +119,7 @@ class Scene:
     # It says no more than that nothing happens: the table does not stop for it.
     empty: bool = False
     # What the screens play of it, where its lines are not all there is to see.
-    act: Act | None = None
+    act: Highlight | None = None
 
 
 class Staged(Showing, ShowingAll, abstract=True):
@@ -154,7 +154,7 @@ class Staged(Showing, ShowingAll, abstract=True):
     def is_all_shown(self, state: Any) -> bool:
         return not self.next_part(state)
 
-    def plays_next(self, state: Any, then: Sequence[Event]) -> Iterator[Act]:
+    def plays_next(self, state: Any, then: Sequence[Event]) -> Iterator[Highlight]:
         """The scene that comes next, unless it is empty or was passed over with others."""
         for scene in self.script(state)[self.shown : self.shown + 1]:
             if scene.act and not any(isinstance(event, self.shows) for event in then):

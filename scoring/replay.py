@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.acts import Act, joined
+from scoring.highlights import Highlight, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
@@ -113,14 +113,14 @@ class _Lately:
         return _Lately(record.action_id, steps, steps, record.seq)
 
 
-def _played(steps: Sequence[_Step]) -> Iterator[Act]:
+def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
     """What is played of an ask. The end of a game has its own stage."""
     last = steps[-1].after.state if steps else None
     if last is None or last.phase.over:
         return
     for number, step in enumerate(steps):
         if step.before.state is not None:
-            yield from step.event.plays(step.before.state, last, [one.event for one in steps[number + 1 :]])
+            yield from step.event.highlights(step.before.state, last, [one.event for one in steps[number + 1 :]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,15 +157,15 @@ class Story:
     @property
     def told_since(self) -> bool:
         """Something was told after what the screens play."""
-        return self._last is not None and self._last.seq > self.played
+        return self._last is not None and self._last.seq > self.highlights_seq
 
     @cached_property
-    def acts(self) -> tuple[Act, ...]:
+    def acts(self) -> tuple[Highlight, ...]:
         """What the screens play of the last ask that was more than a quiet step."""
         return tuple(joined(_played(self._lately.shown)))
 
     @property
-    def played(self) -> int:
+    def highlights_seq(self) -> int:
         """By this number the screens know whether they have played it."""
         return self._lately.seq
 

@@ -36,9 +36,9 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import to_json
 from scoring.replay import Story, advance, replay
-from tests.acts import ALL, played_in, with_act
 from tests.chromium import UNHINTED, chromium
 from tests.games import Scene, codes, declared
+from tests.highlights import ALL, played_in, with_act
 from tests.palette import with_palette
 from tests.web.played import with_box
 
@@ -203,7 +203,7 @@ def ceremonies(folder: Path, language: str = "en") -> None:
             story = with_act(game, kind)
             with here.device(here.lays(story), "table", TABLE, 0.5) as screen:
                 begin(screen)
-                for _ in range(next(n for n, act in enumerate(story.acts) if act.kind == kind)):
+                for _ in range(next(n for n, highlight in enumerate(story.acts) if highlight.kind == kind)):
                     screen.locator(LAYER).click()
                 for number, frames in enumerate((8, 12, 20), 1):
                     move_on(screen, frames)
@@ -214,7 +214,7 @@ def moving(folder: Path, language: str = "en") -> None:
     """A dispute that is won, frame by frame, in one small file."""
     from PIL import Image
 
-    won = (story for story in played_in("lang-lebe") if [act.kind for act in story.acts] == ["dice"])
+    won = (story for story in played_in("lang-lebe") if [highlight.kind for highlight in story.acts] == ["dice"])
     story = next(story for story in won if len(story.acts[0].rows) == FEW)  # the more rows, the larger the file
     frames = []
     with (

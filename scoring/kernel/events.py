@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias
 
-from scoring.acts import Act
+from scoring.highlights import Highlight
 from scoring.kernel.registry import Registered
 from scoring.kernel.state import GameState, Phase, State
 from scoring.once import KEPT, Same
@@ -90,7 +90,7 @@ class Event(Registered, abstract=True):
         """What the history kept to itself; asked only once the game is over."""
         return None
 
-    def plays(self, state: Any, after: Any, then: Sequence[Event]) -> Iterable[Act]:
+    def highlights(self, state: Any, after: Any, then: Sequence[Event]) -> Iterable[Highlight]:
         """What all screens play of it, for everybody's eyes: told from the state before it, the state after the whole
         ask, and what else happened in that ask."""
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
@@ -320,11 +320,11 @@ class StakesRevealed(Event, clears=True, reveals=True):
         if not state.cards_on_phones:
             yield T("Everyone: put your staked cards on the table, face up.")
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """All seals break before anybody rolls."""
         dispute = replace(Dispute.current(state), stakes=self.stakes)
         rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
-        yield Act("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
+        yield Highlight("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
 
 
 # --- dice ----------------------------------------------------------------------------------------------
@@ -388,10 +388,10 @@ class RerollCalled(Event):
     def history_line(self, state: State) -> Text:
         return T("Tied: {who} roll again.", who=seats(self.seats))
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         dispute, again = Dispute.current(state), T("Tied: you roll again.")
         rows = tuple(dispute.rows(dispute.rounds[-1]))
-        yield Act(
+        yield Highlight(
             "dice", dispute.title, self.history_line(state), rows, self.seats, tuple((one, again) for one in self.seats)
         )
 
@@ -408,12 +408,12 @@ class DisputeWon(Event, clears=True):
     def to_do(self, state: State) -> Iterable[Text]:
         return Dispute.current(state).spoils(state, self.seat)
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """The dice land on the cards, and the totals count up."""
         dispute = Dispute.current(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
         own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
-        yield Act("dice", dispute.title, self.history_line(state), rows, (self.seat,), own)
+        yield Highlight("dice", dispute.title, self.history_line(state), rows, (self.seat,), own)
 
     def _said_to(self, seat: int, area: str) -> Text:
         if seat == self.seat:

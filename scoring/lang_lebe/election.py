@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
+from scoring.highlights import Highlight, Row
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
@@ -237,7 +237,7 @@ class CountShown(Event):
         assert count is not None
         return state.with_phase(count=replace(count, shown=self.shown))
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Votes climb towards the mark, line by line; those that were counted before stay."""
         count, target = Election.current(state).count, TARGET[state.seats]
         lines = count.lines[: self.shown] if count else ()
@@ -260,7 +260,7 @@ class CountShown(Event):
         if enough := tuple(line.seat for line in new if line.enough):
             verdict = T("Enough votes for the crown: {who}!", who=seats(enough))
         own = tuple((line.seat, _votes_of(line.total, target)) for line in new)
-        yield Act("votes", T("King election"), verdict, rows, (last.seat,), own)
+        yield Highlight("votes", T("King election"), verdict, rows, (last.seat,), own)
 
 
 def made_of(line: CountLine) -> Text | None:
@@ -400,7 +400,7 @@ class BonusAwarded(Event, chapter=ELECTION):
             if up:
                 yield T("{who}: move your bonus courtier up {up}, to {to}.", who=Who(seat), up=up, to=to)
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         order = sorted(range(state.seats), key=lambda seat: self.votes[seat])
         rows = tuple(
             Row(seat, number=after.bonus[seat], before=state.bonus[seat], most=BONUS_END, note=signed(up))
@@ -408,7 +408,7 @@ class BonusAwarded(Event, chapter=ELECTION):
             if (up := self.votes[seat])
         )
         own = tuple((seat, _bonus_for(self.votes[seat])) for seat in order)
-        yield Act("votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, own=own)
+        yield Highlight("votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, own=own)
 
 
 def _bonus_for(up: int) -> Text:

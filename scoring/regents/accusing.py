@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.ending import CounsellorGained
@@ -204,7 +204,7 @@ class AccusationProved(TurnEvent, reveals=True):
             return (T("{who}: reveal your clan card.", who=who),)
         return (T("{who}: reveal your clan card and put your remaining cards away.", who=who),)
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
         own = (
             (self.seat, T("You were right: {spaces} spaces forward.", spaces=STEPS)),
@@ -212,7 +212,7 @@ class AccusationProved(TurnEvent, reveals=True):
         )
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
         row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
-        yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+        yield Highlight("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
 
 
 class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
@@ -235,13 +235,13 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         shows = T("{who}: show your clan card to {accuser} only.", who=Who(self.whose), accuser=Who(self.seat))
         return (shows, T("{who}: discard two tiles face down.", who=Who(self.seat)))
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Neither the clan that was named nor the one that was shown is for the table."""
         who, whose = Who(self.seat), Who(self.whose)
         verdict, wrong, innocent = self._penalty(state, who, whose)
         own = ((self.seat, wrong), (self.whose, innocent))
         row = Row(self.whose, pieces=(Piece("turned", T("innocent")),))
-        yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+        yield Highlight("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
 
     def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:
         """What it costs: for the table, for the accuser, and for the accused, who chooses only among several tracks."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     NOT_NOW,
     Action,
@@ -361,7 +361,7 @@ class CardPlayed(TurnEvent, reveals=True):
     def history_line(self, state: State) -> Text:
         return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """The fifth card tells the clan (en 1084)."""
         if not after.is_open(self.seat) or state.is_open(self.seat):
             return
@@ -369,7 +369,9 @@ class CardPlayed(TurnEvent, reveals=True):
         own = T("Your last card: everyone knows you’re {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS)
         verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
         row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
-        yield Act("accusation", T("{who} plays their last card", who=who), verdict, (row,), own=((self.seat, own),))
+        yield Highlight(
+            "accusation", T("{who} plays their last card", who=who), verdict, (row,), own=((self.seat, own),)
+        )
 
 
 # --- Privilege ------------------------------------------------------------------------------------------

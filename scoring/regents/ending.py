@@ -8,8 +8,8 @@ from dataclasses import field, replace
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
@@ -82,7 +82,7 @@ class RoundEnded(Event, chapter=T("Round")):
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("Move the round marker to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """After round 4: who leads each track alone."""
         given = [event for event in then if isinstance(event, CounsellorGained)]
         if self.round != BONUS_ROUND or not given:
@@ -96,7 +96,7 @@ class RoundEnded(Event, chapter=T("Round")):
             T("Round {round} is over", round=self.round),
             T("One counsellor for each track with a sole leader."),
         )
-        yield Act("bonus", title, verdict, rows, own=own)
+        yield Highlight("bonus", title, verdict, rows, own=own)
 
 
 # --- the bonus of round 4 -------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ class DomainTurnedUp(Event, reveals=True):
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: reveal your domain card, {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         domain, before, to = DOMAINS[self.domain], state.tracks[self.seat], after.tracks[self.seat]
         row = Row(
             self.seat,
@@ -245,7 +245,7 @@ class DomainTurnedUp(Event, reveals=True):
         )
         own = T("Your domain is revealed: {domain} goes to {value}.", domain=domain, value=row.number or 0)
         verdict = T("{spaces} spaces forward on each domain.", spaces=END_STEPS)
-        yield Act("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
+        yield Highlight("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
 
 
 class Reveal(ShowingAll):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.acts import Act, Row
 from scoring.claims import Claims
+from scoring.highlights import Highlight, Row
 from scoring.kernel import Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
@@ -271,7 +271,7 @@ class Scored(TurnEvent):
             return T("{who} scored nothing.", who=Who(self.seat))
         return T("{who} scored: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Marker by marker in the order of scoring."""
         board, rows, own = state, [], []
         for step in then:
@@ -285,7 +285,9 @@ class Scored(TurnEvent):
         gained = points(board.tracks[self.seat]) - points(state.tracks[self.seat])
         verdict = TN("{who}: one more point.", "{who}: {count} more points.", gained, who=Who(self.seat))
         if rows:
-            yield Act("tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own))
+            yield Highlight(
+                "tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own)
+            )
 
 
 # --- a chip that scoring has brought --------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.editions import Edition
@@ -183,10 +183,10 @@ class ChipTaken(Event):
     seat: int
     chip: str
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         chip = chip_name(self.chip)
         row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You earned the {chip} chip.", chip=chip)
-        yield Act("chip", T("A privilege chip"), self.history_line(state), (row,), own=((self.seat, own),))
+        yield Highlight("chip", T("A privilege chip"), self.history_line(state), (row,), own=((self.seat, own),))
 
     def apply(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Event
 from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
@@ -37,7 +37,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
 def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     """All bids go to the bank; the highest wins, of equal ones the one furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
-    lines, to_do, act, title = [], [], None, T("Captain of Calais")
+    lines, to_do, highlight, title = [], [], None, T("Captain of Calais")
     for seat, pounds in bids.items():
         area = AREAS[bills[seat].calais].name
         script.emit(BidPaid(seat, pounds))
@@ -57,9 +57,9 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
             for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
         )
         own = ((winner, T("You’re Captain of Calais ({area}).", area=area)),)
-        act = Act("bids", title, lines[-1], rows, (winner,), own)
+        highlight = Highlight("bids", title, lines[-1], rows, (winner,), own)
     said = tuple(lines) or (T("No one bids."),)
-    scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=act)
+    scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=highlight)
     script.write(scene)
 
 

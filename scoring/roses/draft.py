@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
@@ -320,11 +320,11 @@ class CardsLaidOut(Event, reveals=True):
     def history_line(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """The cards of the round, with what each is worth where that is known."""
         cards = tuple(_card(state, card) for card in self.cards)
         title = T("Cards for round {round}", round=state.round)
-        yield Act("draft", title, after.phase.headline(after), (Row(pieces=cards),))
+        yield Highlight("draft", title, after.phase.headline(after), (Row(pieces=cards),))
 
 
 def _card(state: State, card: str) -> Piece:

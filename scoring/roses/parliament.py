@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused_if
 from scoring.once import once
 from scoring.roses import printed
@@ -37,7 +37,7 @@ class ParliamentShown(Event):
     def clears_to_do(self, state: State) -> bool:
         return Parliament.current(state).shown == 0
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         return Parliament.current(state).plays_next(state, then)
 
 
@@ -155,9 +155,15 @@ def scenes(state: State) -> tuple[Scene, ...]:
 
 
 def _scene(
-    place: str, title: Text, lines: list[Text], rule: str, *events: Event, empty: bool = False, act: Act | None = None
+    place: str,
+    title: Text,
+    lines: list[Text],
+    rule: str,
+    *events: Event,
+    empty: bool = False,
+    highlight: Highlight | None = None,
 ) -> Scene:
-    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, act=act)
+    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, act=highlight)
 
 
 # --- what is scored ------------------------------------------------------------------------------------
@@ -211,11 +217,11 @@ def _area(state: State, area: str) -> Scene:
         lines.append(_votes_told(state, area, house))
     nothing = not order and not house
     event = AreaScored(area, most, second, house)
-    act = _area_played(state, event, title) if order else None
-    return _scene(area, title, lines, "nl 451, 469", event, empty=nothing, act=act)
+    highlight = _area_played(state, event, title) if order else None
+    return _scene(area, title, lines, "nl 451, 469", event, empty=nothing, highlight=highlight)
 
 
-def _area_played(state: State, event: AreaScored, title: Text) -> Act:
+def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
     """Control points against each other, with what decided between equals and the prizes; then whose the votes are."""
     points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
     prizes = {
@@ -244,7 +250,7 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Act:
         verdict, arms = _votes_told(state, event.area, event.house), state.members(event.house)
     else:
         verdict, arms = _prize(state, event.area, "most", event.most, event.second), (event.most,)
-    return Act("area", title, verdict, rows, arms, own)
+    return Highlight("area", title, verdict, rows, arms, own)
 
 
 def _has(state: State, area: str, seat: int) -> Text:
@@ -349,10 +355,12 @@ def _king(state: State) -> Scene:
         who, name = seats(state.members(house)), HOUSES[house]
         points = FIXED_POINTS["king"]
         lines.append(T("{house} makes the King: {points} each for {who}.", house=name, points=points, who=who))
-    return _scene("king", T("The King"), lines, "nl 477", KingMade(house), act=_king_played(state, house, lines[-1]))
+    return _scene(
+        "king", T("The King"), lines, "nl 477", KingMade(house), highlight=_king_played(state, house, lines[-1])
+    )
 
 
-def _king_played(state: State, house: str, verdict: Text) -> Act:
+def _king_played(state: State, house: str, verdict: Text) -> Highlight:
     """The votes of both houses climb; those of the house that has more are crowned."""
     won, points = votes(state), FIXED_POINTS["king"]
     rows = tuple(
@@ -361,9 +369,9 @@ def _king_played(state: State, house: str, verdict: Text) -> Act:
     )
     members = state.members(house)
     if not house:
-        return Act("king", T("The King"), verdict, rows)
+        return Highlight("king", T("The King"), verdict, rows)
     mine = T("{house} makes the King: {points} victory points for you.", house=HOUSES[house], points=points)
-    return Act("king", T("The King"), verdict, rows, members, tuple((seat, mine) for seat in members))
+    return Highlight("king", T("The King"), verdict, rows, members, tuple((seat, mine) for seat in members))
 
 
 class KingMade(Scoring):
@@ -417,8 +425,16 @@ def _awards(state: State) -> Scene:
     events = (AwardScored(award, seat) for award, seat in held.items())
     nobody = [T("No one holds an award.")]
     rows = tuple(Row(seat, printed.AWARD_NAMES[award], number=points) for award, seat in held.items())
-    act = Act("awards", T("Special awards"), T("{points} victory points each.", points=points), rows)
-    return _scene("awards", act.title, lines or nobody, "nl 485", *events, empty=not held, act=act if held else None)
+    highlight = Highlight("awards", T("Special awards"), T("{points} victory points each.", points=points), rows)
+    return _scene(
+        "awards",
+        highlight.title,
+        lines or nobody,
+        "nl 485",
+        *events,
+        empty=not held,
+        highlight=highlight if held else None,
+    )
 
 
 class AwardScored(Scoring):
@@ -439,11 +455,11 @@ def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
     lines = [_bonus(state, bonus) for bonus in found]
     nobody = [T("No one gets a bonus.")]
-    act = _bonuses_played(found) if found else None
-    return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found, act=act)
+    highlight = _bonuses_played(found) if found else None
+    return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found, highlight=highlight)
 
 
-def _bonuses_played(found: Sequence[BonusScored]) -> Act:
+def _bonuses_played(found: Sequence[BonusScored]) -> Highlight:
     """One line for each kind of bonus of a seat, with the areas that bring it."""
     names = {"trade": T("Trade bonus"), "church": T("Church bonus")}
     areas: dict[tuple[int, str], list[str]] = {}
@@ -458,7 +474,7 @@ def _bonuses_played(found: Sequence[BonusScored]) -> Act:
         )
         for (seat, bonus), where in sorted(areas.items())
     )
-    return Act("awards", T("Bonuses"), T("Ports with their ships, bishops with their cathedrals."), rows)
+    return Highlight("awards", T("Bonuses"), T("Ports with their ships, bishops with their cathedrals."), rows)
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.roses import printed
@@ -210,7 +210,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
     def history_line(self, state: State) -> Text:
         return T("All plans were revealed.")
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Area by area: who sends whom and what there."""
         plans = Resolution.current(after).plans
         rows = []
@@ -219,7 +219,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
             pieces = (Piece("order", Both(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
         title = T("Plans for round {round}", round=state.round)
-        yield Act("plans", title, self.history_line(state), tuple(row for row in rows if row.pieces))
+        yield Highlight("plans", title, self.history_line(state), tuple(row for row in rows if row.pieces))
 
 
 def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Rng
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
@@ -79,7 +79,7 @@ class StepShown(Event):
         phase = Resolution.current(state)
         return phase.scenes[phase.shown].to_do if phase.coming else ()
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         return Resolution.current(state).plays_next(state, then)
 
 
@@ -139,8 +139,8 @@ def _bribe(script: Script, seat: int, person: str) -> None:
         line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
         back = T("{person}: return the black and white cubes to their owners.", person=name)
         own = ((owner, T("A white cube keeps {person} loyal to you.", person=name)),)
-        act = Act("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
-        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=act))
+        highlight = Highlight("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
+        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=highlight))
         return
     script.emit(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
@@ -148,8 +148,10 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     discs = T("{who}: replace {owner}’s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
     own = ((owner, T("{who} bribed {person} away from you.", who=Who(seat), person=name)),)
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
-    act = Act("bribe", title, line, rows, (seat,), own)
-    script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=act))
+    highlight = Highlight("bribe", title, line, rows, (seat,), own)
+    script.write(
+        Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=highlight)
+    )
 
 
 def _card(person: str, seat: int) -> Text:
@@ -235,7 +237,7 @@ class BattleFought(Event):
         else:
             yield T("{owner} holds {place} with {left} left.", owner=owner, place=name, left=self.left)
 
-    def act(self, state: State, title: Text) -> Act | None:
+    def act(self, state: State, title: Text) -> Highlight | None:
         """Both numbers, and who holds the place then."""
         if self.defender == NOBODY:
             return None
@@ -251,7 +253,7 @@ class BattleFought(Event):
             (self.attacker, taken if self.holder == self.attacker else beaten),
             (self.defender, held if self.holder == self.defender else lost),
         )
-        return Act("battle", title, lines[-1], rows, () if self.holder == NOBODY else (self.holder,), own)
+        return Highlight("battle", title, lines[-1], rows, () if self.holder == NOBODY else (self.holder,), own)
 
     def on_board(self, state: State) -> Iterator[Text]:
         name, who, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
@@ -311,8 +313,8 @@ def _battle(script: Script, seat: int, place: str) -> None:
     settle_awards(script.draft, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
-    act = battle.act(state, title)
-    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, act=act))
+    highlight = battle.act(state, title)
+    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, act=highlight))
 
 
 def defence(state: State, place: str) -> int:

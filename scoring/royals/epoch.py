@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import ClassVar
 
-from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
+from scoring.highlights import Highlight, Row
 from scoring.kernel import (
     EVERY_MOVE,
     KEY_MOMENTS,
@@ -487,14 +487,14 @@ class EpochScored(Event, chapter=T("Epoch")):
     def history_line(self, state: State) -> Text:
         return T("Epoch {year} was scored.", year=YEARS[self.epoch])
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Country by country; where nobody is, nothing is shown."""
         for country in COUNTRIES:
             if ranks := [seat for group in order(state, country) for seat in group]:
                 yield _country_played(state, country, ranks)
 
 
-def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
+def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlight:
     first = winners(state, country)
     points = {seat: influence(state, country, seat) for seat in ranks if is_known(state, country, seat)}
     taken = [
@@ -516,7 +516,7 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
     )
     own = tuple((seat, T("You took the {marker}.", marker=marker)) for seat, marker in taken)
     title = T("{country}, {year}", country=COUNTRIES[country].name, year=YEARS[state.epoch])
-    return Act("country", title, _handed_over(takers), rows, first[:1], own)
+    return Highlight("country", title, _handed_over(takers), rows, first[:1], own)
 
 
 def _handed_over(takers: Sequence[int]) -> Text:

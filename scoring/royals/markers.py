@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Help, UndoPolicy
 from scoring.royals import noble_house, printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
@@ -115,14 +115,14 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
 
 
 class MarkerTaken(OwnerFound):
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Bonuses that few ever get; a city has its first cube too often for it, epochs and titles have their own."""
         if kind_of(self.marker) not in ("country", "noble"):
             return
         marker = state.marker_name(self.marker)
         row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You took the {marker}.", marker=marker)
         title = KINDS[kind_of(self.marker)]
-        yield Act("chip", title, self.history_line(state), (row,), own=((self.seat, own),))
+        yield Highlight("chip", title, self.history_line(state), (row,), own=((self.seat, own),))
 
 
 class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
@@ -115,7 +115,7 @@ class TitlesConfirmed(TableEvent):
     def history_line(self, state: State) -> Text:
         return T("The cubes on the titles were counted, from Marshal to King.")
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """From Marshal to King; what leaves the game is passed over."""
         awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True) if award[1]]
         rows = (
@@ -129,4 +129,4 @@ class TitlesConfirmed(TableEvent):
             if (mine := [marker for _, marker, owners in awards if seat in owners])
         )
         if awards:
-            yield Act("titles", T("The titles"), T("The portraits were handed out."), tuple(rows), own=tuple(own))
+            yield Highlight("titles", T("The titles"), T("The portraits were handed out."), tuple(rows), own=tuple(own))

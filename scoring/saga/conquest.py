@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from scoring.acts import Act, Piece, Row
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
@@ -261,7 +261,7 @@ class KnightTurned(Event, reveals=True):
 class DefenceFell(Event, abstract=True):
     """An army was stronger than the land; who conquers it follows."""
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """The army against the defence, with both numbers."""
         conquest = next((one for one in then if isinstance(one, LandConquered)), None)
         army = state.armies.get(conquest.army) if conquest else None
@@ -277,7 +277,9 @@ class DefenceFell(Event, abstract=True):
         )
         own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
         title = T("{who} attacks {land}", who=Who(conquest.seat), land=name)
-        yield Act("conquest", title, conquest.history_line(state), (defence, attack), (conquest.seat,), tuple(own))
+        yield Highlight(
+            "conquest", title, conquest.history_line(state), (defence, attack), (conquest.seat,), tuple(own)
+        )
 
 
 def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:

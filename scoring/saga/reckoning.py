@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
+from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
     Batch,
@@ -208,7 +208,7 @@ class LastKnightPlayed(Event, reveals=True):
     def to_do(self, state: State) -> Iterable[Text]:
         return (T("Everyone: put your remaining knights face up on the table."),)
 
-    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Who holds what when she comes; the fame is counted only now."""
         held = {seat: state.lands_of(seat) for seat in range(state.seats)}
         rows = tuple(
@@ -217,7 +217,7 @@ class LastKnightPlayed(Event, reveals=True):
         )
         verdict = T("{who} played the last knight: time to count fame.", who=Who(self.seat))
         own = ((self.seat, T("You played the last knight: the empress returns.")),)
-        yield Act("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
+        yield Highlight("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
 
 
 def _pieces(lands: Iterable[str]) -> tuple[Piece, ...]:

@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.people import with_names
-from scoring.acts import Act
+from scoring.highlights import Highlight
 from scoring.recording import export_whole
 from scoring.regents.accusing import AccusationProved
 from scoring.replay import Story, replay
 from scoring.words import say
-from tests.acts import ALL, played_in, with_act
 from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import WANTED, complaints_of_axe, shot
@@ -22,6 +21,7 @@ from tests.browser.moments import brought, stages
 from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP
 from tests.games import TESTS, one_for_all, story_in
+from tests.highlights import ALL, played_in, with_act
 from tests.pictures import PLAY
 
 pytestmark = pytest.mark.moving
@@ -150,7 +150,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
 
 @pytest.mark.parametrize("many", one_for_all([2, 3, 4], lambda many: many == 4))
 def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many: int) -> None:
-    def is_it(act: Act) -> bool:
+    def is_it(act: Highlight) -> bool:
         full = any(len(row.pieces) == 5 and row.note for row in act.rows)
         return act.kind == "dice" and len(act.rows) == many and full
 

@@ -36,7 +36,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 # Sentences and pictures for people: they change no result.
-TEXTS = {"T", "TN", "Act", "Row", "Piece"}
+TEXTS = {"T", "TN", "Highlight", "Row", "Piece"}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ SPEAKING = {
     "secret_history_line",
     "recap",
     "short_history_line",
-    "plays",
+    "highlights",
     "headline",
     "prompt",
     "explain",
@@ -28,7 +28,7 @@ SPEAKING = {
     "step",
 }
 # What a function that only speaks returns.
-SPOKEN = ("Text", "LegalAction", "Help", "View", "Act", "Piece", "Row", "Likely")
+SPOKEN = ("Text", "LegalAction", "Help", "View", "Highlight", "Piece", "Row", "Likely")
 
 
 @dataclass(frozen=True)

@@ -259,8 +259,8 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
     play = at_court(tracks={0: tracks})
     before = play.state
     failed, *then = play.ask(Accuse(1, "macgregor"))
-    (act,) = failed.plays(before, play.state, then)
-    told = [act.told_to(0), act.told_to(1), act.verdict]
+    (highlight,) = failed.highlights(before, play.state, then)
+    told = [highlight.told_to(0), highlight.told_to(1), highlight.verdict]
     assert [text and say(text, NAMES) for text in told] == [accuser, accused, table]
     assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
 

@@ -263,10 +263,10 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
     play = scoring({RED: "throne treasure"}, king="store", tracks={RED: "0 0 2 0 0"})
     before, plan = play.state, play.view(RED).plans[0]
     scored, *then = play.score(plan.key)
-    (act,) = scored.plays(before, play.state, then)
+    (highlight,) = scored.highlights(before, play.state, then)
     assert plan.points == play.view(RED).players[RED].points - 2 == 4
     assert len(plan.chips) == play.view(RED).players[RED].chips == 1
-    assert say(act.verdict, NAMES) == "Anna: 4 more points."
+    assert say(highlight.verdict, NAMES) == "Anna: 4 more points."
 
 
 def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:

@@ -56,7 +56,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Act:
+class Highlight:
     """`kind` is what it looks like; rows come one after the other, then the verdict with the arms of these seats."""
 
     kind: str
@@ -76,15 +76,20 @@ class Act:
         return dict(self.own).get(-1 if seat is None else seat)
 
 
-def joined(acts: Iterable[Act]) -> Iterator[Act]:
+def joined(highlights: Iterable[Highlight]) -> Iterator[Highlight]:
     """Acts of the same kind and title that follow each other are one, with the rows of all and the last verdict."""
-    last: Act | None = None
-    for act in acts:
-        if last and (last.kind, last.title) == (act.kind, act.title):
-            last = replace(act, rows=last.rows + act.rows, seats=last.seats + act.seats, own=last.own + act.own)
+    last: Highlight | None = None
+    for highlight in highlights:
+        if last and (last.kind, last.title) == (highlight.kind, highlight.title):
+            last = replace(
+                highlight,
+                rows=last.rows + highlight.rows,
+                seats=last.seats + highlight.seats,
+                own=last.own + highlight.own,
+            )
             continue
         if last:
             yield last
-        last = act
+        last = highlight
     if last:
         yield last

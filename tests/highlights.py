@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from scoring.acts import Act
 from scoring.ceremony import Showing, ShowNext
 from scoring.covers import COVERS
+from scoring.highlights import Highlight
 from scoring.kernel import Rng, stored_name
 from scoring.replay import Record, Story, advance
 from tests.browser.moments import stages
@@ -53,10 +53,10 @@ def _played_in(game: str) -> Iterator[Story]:
 @cache
 def with_act(game: str, kind: str) -> Story:
     """A moment of this kind, the one with most to see among the first few."""
-    found = (story for story in played_in(game) if any(act.kind == kind for act in story.acts))
+    found = (story for story in played_in(game) if any(highlight.kind == kind for highlight in story.acts))
     few = [story for story, _ in zip(found, range(12), strict=False)]
-    return max(few, key=lambda story: max(len(act.rows) for act in story.acts if act.kind == kind))
+    return max(few, key=lambda story: max(len(highlight.rows) for highlight in story.acts if highlight.kind == kind))
 
 
-def acts_of(story: Story, kind: str) -> list[Act]:
-    return [act for act in story.acts if act.kind == kind]
+def acts_of(story: Story, kind: str) -> list[Highlight]:
+    return [highlight for highlight in story.acts if highlight.kind == kind]

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.acts import Act, Row, joined
 from scoring.covers import COVERS
+from scoring.highlights import Highlight, Row, joined
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
 from scoring.regents.accusing import AccusationFailed, AccusationProved
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import Undone
 from scoring.words import T, say
-from tests.acts import ALL, KINDS, acts_of, played_in, with_act
 from tests.browser.moments import stages
 from tests.games import TESTS, recorded, story_in
+from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
 
 
 def just_after(path: str, kind: type) -> Iterator[Story]:
@@ -29,45 +29,49 @@ def just_after(path: str, kind: type) -> Iterator[Story]:
 
 @pytest.mark.parametrize("game", COVERS)
 def test_everything_that_is_played_has_a_kind_that_is_looked_at(game: str) -> None:
-    found = {act.kind for story in played_in(game) for act in story.acts}
+    found = {highlight.kind for story in played_in(game) for highlight in story.acts}
     assert found == set(KINDS[game])
 
 
 @pytest.mark.parametrize(("game", "kind"), ALL)
 def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: str, kind: str) -> None:
     story = with_act(game, kind)
-    for act in acts_of(story, kind):
+    for highlight in acts_of(story, kind):
         names = story.table.names
-        assert act.rows, "an empty step is passed over"
-        assert say(act.title, names) != say(act.verdict, names)
-        seats = {*act.seats, *(row.seat for row in act.rows if row.seat is not None), *(seat for seat, _ in act.own)}
+        assert highlight.rows, "an empty step is passed over"
+        assert say(highlight.title, names) != say(highlight.verdict, names)
+        seats = {
+            *highlight.seats,
+            *(row.seat for row in highlight.rows if row.seat is not None),
+            *(seat for seat, _ in highlight.own),
+        }
         assert seats <= set(range(len(names)))
-        for row in act.rows:
+        for row in highlight.rows:
             assert not row.most or 0 <= (row.number or 0) <= row.most, "no bar is longer than its rail"
 
 
 def test_the_same_log_plays_the_same_on_every_screen() -> None:
     story = with_act("lang-lebe", "dice")
     assert replay(story.records).acts == story.acts
-    assert replay(story.records).played == story.played
+    assert replay(story.records).highlights_seq == story.highlights_seq
 
 
 def test_a_quiet_step_neither_ends_what_is_played_nor_begins_it_anew() -> None:
     story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
     rolled = DiceRolled(0, (1,) * 5)
     after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "rolls", rolled))
-    assert (after.acts, after.played) == (story.acts, story.played)
+    assert (after.acts, after.highlights_seq) == (story.acts, story.highlights_seq)
 
 
 def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
     story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
-    (act,) = story.acts
+    (highlight,) = story.acts
     winner = next(record.event.seat for record in reversed(story.records) if isinstance(record.event, DisputeWon))
-    assert [row.seat for row in act.rows if row.wins] == [winner]
-    best = max(row.number or 0 for row in act.rows)
-    assert next(row.number for row in act.rows if row.wins) == best
-    assert act.told_to(winner)
-    assert act.told_to(None) is None
+    assert [row.seat for row in highlight.rows if row.wins] == [winner]
+    best = max(row.number or 0 for row in highlight.rows)
+    assert next(row.number for row in highlight.rows if row.wins) == best
+    assert highlight.told_to(winner)
+    assert highlight.told_to(None) is None
 
 
 def test_what_is_taken_back_is_not_played() -> None:
@@ -91,18 +95,19 @@ def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
         for kind in (AccusationProved, AccusationFailed):
             for story in just_after(f"regents/recorded/{path.name}", kind):
-                (act,) = [act for act in story.acts if act.kind == "accusation"]
+                (highlight,) = [highlight for highlight in story.acts if highlight.kind == "accusation"]
                 said = " ".join(
-                    say(text, story.table.names) for text in (act.title, act.verdict, *dict(act.own).values())
+                    say(text, story.table.names)
+                    for text in (highlight.title, highlight.verdict, *dict(highlight.own).values())
                 )
-                said += " ".join(say(piece.face, story.table.names) for row in act.rows for piece in row.pieces)
+                said += " ".join(say(piece.face, story.table.names) for row in highlight.rows for piece in row.pieces)
                 assert any(clan in said for clan in clans) == (kind is AccusationProved)
                 seen.add(kind)
     assert seen == {AccusationProved, AccusationFailed}
 
 
 def test_acts_of_one_kind_and_title_are_one() -> None:
-    one = Act("domains", T("The domain cards"), T("One."), (Row(0),), own=((0, T("Yours.")),))
+    one = Highlight("domains", T("The domain cards"), T("One."), (Row(0),), own=((0, T("Yours.")),))
     two = replace(one, verdict=T("Two."), rows=(Row(1),), own=((1, T("Yours.")),))
     other = replace(one, title=T("Something else"))
     first, last = joined([one, two, other])
@@ -113,9 +118,9 @@ def test_acts_of_one_kind_and_title_are_one() -> None:
 def test_where_two_are_equal_it_says_what_decided() -> None:
     equal = 0
     for game, kind in (("wars-of-the-roses", "area"), ("royals", "country")):
-        for act in (act for story in played_in(game) for act in acts_of(story, kind)):
-            first = next(row for row in act.rows if row.wins)
-            tied = any(row is not first and row.prize and row.number == first.number for row in act.rows)
+        for highlight in (highlight for story in played_in(game) for highlight in acts_of(story, kind)):
+            first = next(row for row in highlight.rows if row.wins)
+            tied = any(row is not first and row.prize and row.number == first.number for row in highlight.rows)
             equal += tied
             assert first.prize
             assert first.note or not tied
@@ -124,14 +129,14 @@ def test_where_two_are_equal_it_says_what_decided() -> None:
 
 def test_the_bonuses_of_a_seat_are_one_line_each() -> None:
     for story in played_in("wars-of-the-roses"):
-        for act in acts_of(story, "awards"):
-            lines = [(row.seat, row.what) for row in act.rows]
+        for highlight in acts_of(story, "awards"):
+            lines = [(row.seat, row.what) for row in highlight.rows]
             assert len(set(lines)) == len(lines)
 
 
 def test_when_the_empress_returns_nothing_is_counted_yet() -> None:
     story = with_act("saga", "empress")
-    (act,) = acts_of(story, "empress")
-    assert [row.seat for row in act.rows] == list(range(len(story.table.seats)))
-    assert all(row.number is None and (row.pieces or row.note) for row in act.rows)
-    assert act.told_to(act.seats[0])
+    (highlight,) = acts_of(story, "empress")
+    assert [row.seat for row in highlight.rows] == list(range(len(story.table.seats)))
+    assert all(row.number is None and (row.pieces or row.note) for row in highlight.rows)
+    assert highlight.told_to(highlight.seats[0])
