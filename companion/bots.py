@@ -72,9 +72,9 @@ class Bots:
         asked = beginner_ask(table, self.rng, bot_seats(live))
         if asked is None:
             return False
-        seat, action, fills = asked
+        seat, action, printed_values = asked
         try:
-            self.tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
+            self.tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
         except Refusal:
             return False  # a person was faster
         return True

@@ -9,9 +9,9 @@ from typing import Any
 from companion.questions import Question
 from companion.services import Services
 from companion.tables import LiveTable
-from scoring.box import Box, BoxField, Check
 from scoring.kernel import Game
 from scoring.once import once
+from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues
 from scoring.words import Text
 
 
@@ -19,7 +19,7 @@ from scoring.words import Text
 class PrintedView:
     """What is asked of the box: where it is printed, what it is, what can be tapped."""
 
-    field: BoxField
+    field: PrintedField
     place: Text | str | None
     # The whole question, with the place.
     label: Text
@@ -33,7 +33,7 @@ class PrintedView:
         return bool(self.field.value) and not self.field.is_name
 
     @classmethod
-    def of(cls, game: Game[Any], field: BoxField, box: Box) -> PrintedView:
+    def of(cls, game: Game[Any], field: PrintedField, box: PrintedValues) -> PrintedView:
         taken = {box.get(one.key) for one in game.box if one.names_a_place and one != field}
         names = (field.value, *field.names) if field.value and field.is_name else field.names
         names = tuple(name for name in dict.fromkeys(names) if name not in taken)
@@ -60,11 +60,11 @@ class CheckView:
 
 
 @once
-def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
+def fields_of(box: tuple[PrintedField, ...]) -> Mapping[str, PrintedField]:
     return {field.key: field for field in box}
 
 
-def asked_fields(game: Game[Any]) -> tuple[BoxField, ...]:
+def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
     """The printed numbers that somebody has to read off the box."""
     return tuple(field for field in game.box if field.asked and not field.certain)
 
@@ -96,5 +96,5 @@ def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> Quest
     return waiting
 
 
-def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:
+def checks(checks: tuple[ConsistencyCheck, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:
     return tuple(CheckView(check.text, check.rule, check.holds(box)) for check in checks)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.tables import ActionRequest
-from scoring.box import Box
+from scoring.printed_values import PrintedValues
 from scoring.table import Table
 
 # More than so many are not asked for one by one: they are read on the drawn board, by all who want to.
@@ -31,7 +31,7 @@ class Question:
         wanted = tuple(dict.fromkeys(keys))
         return cls(asked, device, wanted, len(wanted) > FEW and not all(field.value for field in fields))
 
-    def missing(self, box: Box) -> tuple[str, ...]:
+    def missing(self, box: PrintedValues) -> tuple[str, ...]:
         return tuple(key for key in self.fields if not box.get(key))
 
     def is_for(self, device: str, page: str) -> bool:

@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from scoring.box import BoxField
+from scoring.printed_values import PrintedField
 
 # A place at which nothing was read for so long is anybody's again.
 BUSY_SECONDS = 60.0
@@ -22,7 +22,9 @@ class Readers:
         # The devices that have its page before them, with numbers to read or without, and until when.
         self._open: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
-    def next(self, what: str, device: str, fields: Sequence[BoxField], unread: Sequence[BoxField]) -> BoxField | None:
+    def next(
+        self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField]
+    ) -> PrintedField | None:
         """The number that this device reads: the one it is at, or the next that nobody else is at."""
         now = self._now(what)
         here, taken = now.pop(device, ""), set(now.values())
@@ -35,7 +37,7 @@ class Readers:
         return _apart(tuple(free.values()), order, taken)
 
     def go_on(
-        self, what: str, device: str, fields: Sequence[BoxField], unread: Sequence[BoxField], here: str = ""
+        self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField], here: str = ""
     ) -> None:
         """The device is at its next number from now on; `here` is what it has just read, where that is known."""
         if here:
@@ -71,12 +73,12 @@ class Readers:
         return {device: key for device, (key, until) in self._at[what].items() if self._steady() < until}
 
 
-def _after(free: Sequence[BoxField], order: dict[str, int], here: int) -> BoxField:
+def _after(free: Sequence[PrintedField], order: dict[str, int], here: int) -> PrintedField:
     """The next one on the board, and from the end back to its beginning."""
     return min(free, key=lambda field: (order[field.key] <= here, order[field.key]))
 
 
-def _apart(free: Sequence[BoxField], order: dict[str, int], taken: set[str]) -> BoxField:
+def _apart(free: Sequence[PrintedField], order: dict[str, int], taken: set[str]) -> PrintedField:
     """Far from where the others are, so that everybody has a stretch of the board."""
     others = [order[key] for key in taken if key in order]
     if not others:

@@ -15,11 +15,11 @@ from sqlite_utils import Database
 
 from companion.config import Trouble
 from companion.schema import MIGRATIONS
-from scoring.box import Box
+from scoring.printed_values import PrintedValues
 
 Result = TypeVar("Result")
 FILE_NAME = "herald.sqlite3"
-EMPTY: Box = {}
+EMPTY: PrintedValues = {}
 # A foreign lock (somebody looks into the file) must not freeze the other tables: wait briefly, often.
 BUSY_TIMEOUT = 0.1
 BUSY_RETRIES = 30
@@ -64,7 +64,7 @@ class BoxRow:
     id: int
     game: str
     name: str
-    values: Box
+    values: PrintedValues
     # Empty: nobody has said.
     edition: str = ""
     read_by: str = ""
@@ -98,7 +98,7 @@ class Store:
         self._write(write)
 
     def append(
-        self, code: str, records: Sequence[Mapping[str, Any]], box: int | None = None, learned: Box = EMPTY
+        self, code: str, records: Sequence[Mapping[str, Any]], box: int | None = None, learned: PrintedValues = EMPTY
     ) -> None:
         """Appends to the log, and writes what was learned to the box; (code, seq) is unique: no two hold one place."""
 

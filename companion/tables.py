@@ -16,13 +16,13 @@ from companion.config import Trouble
 from companion.hub import Hub
 from companion.reading import Budget, OverBudget, replayed
 from companion.store import Claim, PlaceTaken, Store, TableRow
-from scoring.box import Box, built_in
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng
+from scoring.printed_values import PrintedValues, built_in
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
-from scoring.table import apply_event, decide_with, may_act, new_table, reasoned, seated_at_once
+from scoring.table import apply_event, decide_with, deduced_events, may_act, new_table, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -111,7 +111,7 @@ class ActionRequest:
     action: Action
     seat: int | None = None
     seen: int | None = None
-    fills: Mapping[str, str] = field(default_factory=dict)
+    printed_values: Mapping[str, str] = field(default_factory=dict)
     action_id: str = ""
 
 
@@ -135,7 +135,7 @@ class Tables:
         """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
         With names they sit down at once, all on this device, and the game begins."""
         opened = self._opening(game, options, box, example)
-        events = [opened, *reasoned(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
+        events = [opened, *deduced_events(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
         at, action = self._now(), first_action_id("open")
         story = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
         return self._keep(story, box)
@@ -144,7 +144,7 @@ class Tables:
         rules = GAMES[game]
         known = self._store.box(box) if box is not None else None
         example = example and known is None
-        values: Box = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
+        values: PrintedValues = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
         return new_table(rules, options, values, example)
 
     def adopt(self, records: Sequence[Record], story: Story | None = None) -> LiveTable:
@@ -281,7 +281,7 @@ class Tables:
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
             action, events = (
                 first_action_id("rematch"),
-                [opened, *reasoned(apply_event(None, opened)), *seated, *curtains],
+                [opened, *deduced_events(apply_event(None, opened)), *seated, *curtains],
             )
             records = [Record(n, at, None, action, event) for n, event in enumerate(events, 1)]
             again = self._keep(replay(records), box)
@@ -344,7 +344,7 @@ class Tables:
             return undo(story, request.actor, request.action.to)
         if not self._may(story, request):
             raise Refusal("not-yours", T("Only this seat’s own phone can do that."))
-        return decide_with(story.table, request.actor, request.seat, request.action, request.fills, self._rng)
+        return decide_with(story.table, request.actor, request.seat, request.action, request.printed_values, self._rng)
 
     def _may(self, story: Story, request: ActionRequest) -> bool:
         return may_act(story.table, request.actor, request.seat, type(request.action))
@@ -401,7 +401,7 @@ def step(record: Record) -> tuple[int, str, str, type[Event]]:
     return record.seq, record.at, record.action_id, type(record.event)
 
 
-def changed(old: Box, new: Box) -> Box:
+def changed(old: PrintedValues, new: PrintedValues) -> PrintedValues:
     """Printed numbers learned (or taken back) at the table belong to its box for every later evening."""
     return {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
 

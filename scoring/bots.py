@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.joining import BOTS
 from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, Rng
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
+from scoring.printed_values import PrintedValues, contradicted
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
@@ -71,12 +71,12 @@ def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
         values[name] = str(int(values[name]) - 1)
 
 
-def printed(game: Game[Any], legal_action: LegalAction, box: Box, rng: Rng) -> dict[str, str]:
+def printed(game: Game[Any], legal_action: LegalAction, box: PrintedValues, rng: Rng) -> dict[str, str]:
     """Values for the printed numbers that have to come along, as the rulebook lets them be."""
     return _printed(game, legal_action.missing_values, box, rng)
 
 
-def _printed(game: Game[Any], keys: Collection[str], box: Box, rng: Rng) -> dict[str, str]:
+def _printed(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rng) -> dict[str, str]:
     values: dict[str, str] = {}
     for field in (field for field in game.box if field.key in keys):
         likely = (field.value,) if field.value in field.options else ()
@@ -97,7 +97,7 @@ def play_game(
     seats: int,
     rng: Rng,
     options: Mapping[str, str] | None = None,
-    box: Box | None = None,
+    box: PrintedValues | None = None,
     now: Callable[[], str] = lambda: "2026-01-01T20:00:00+00:00",
     most: int = 5000,
     real: Real = nothing_real,
@@ -162,20 +162,20 @@ def _idea(table: Table, legal_action: LegalAction, rng: Rng) -> Chosen:
 
 def _told_by(table: Table, idea: Chosen, rng: Rng) -> int:
     """How much of the set-up would be done by it."""
-    seat, action, fills = idea
+    seat, action, printed_values = idea
     try:
-        return len(decide_with(table, Actor(seat), seat, action, fills, rng))
+        return len(decide_with(table, Actor(seat), seat, action, printed_values, rng))
     except Refusal:
         return 0
 
 
 def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
     """How far it would bring the seat ahead of the others at once."""
-    seat, action, fills = idea
+    seat, action, printed_values = idea
     if action.sealed:
         return 0
     try:
-        events = decide_with(table, Actor(seat), seat, action, fills, rng)
+        events = decide_with(table, Actor(seat), seat, action, printed_values, rng)
     except Refusal:
         return -1000
     if any(event.reveals for event in events):
@@ -198,7 +198,9 @@ def _any_offer(table: Table, rng: Rng) -> LegalAction:
     raise RuntimeError("nobody can do anything: a dead end")
 
 
-def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, now: Callable[[], str]) -> Story:
+def _opened(
+    game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues, now: Callable[[], str]
+) -> Story:
     colours = list(SHAPES)
     if any(option.key == "follow" for option in game.options):  # bots have no board to count
         options = {"follow": EVERY_MOVE, **options}
@@ -218,14 +220,14 @@ def _asked(story: Story, chosen: Chosen | None, rng: Rng, action_id: str, at: st
 
 def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
     """What happens; a printed value may show that another one is needed, which then comes along too."""
-    seat, action, fills = chosen
+    seat, action, printed_values = chosen
     try:
-        return decide_with(table, Actor(seat), seat, action, fills, rng)
+        return decide_with(table, Actor(seat), seat, action, printed_values, rng)
     except Refusal as refusal:
         if not refusal.missing_values:
             raise
-        more = _printed(table.game, refusal.missing_values, {**table.read, **fills}, rng)
-        return _decided(table, (seat, action, {**fills, **more}), rng)
+        more = _printed(table.game, refusal.missing_values, {**table.read, **printed_values}, rng)
+        return _decided(table, (seat, action, {**printed_values, **more}), rng)
 
 
 def _told(story: Story, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Story:

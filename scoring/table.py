@@ -8,7 +8,6 @@ from functools import cache, reduce
 from typing import Any
 
 from scoring import joining
-from scoring.box import Box, contradiction, worked_out
 from scoring.games import GAMES
 from scoring.kernel import (
     EVERY_MOVE,
@@ -21,6 +20,7 @@ from scoring.kernel import (
     Rng,
     stored_name,
 )
+from scoring.printed_values import PrintedValues, contradiction, deduced
 from scoring.seating import (
     SHAPES,
     TABLE_ACTIONS,
@@ -56,13 +56,13 @@ class Table:
 
     game_key: str
     options: Mapping[str, str]
-    box: Box
+    box: PrintedValues
     example: bool
     seats: tuple[Seat, ...] = ()
     # The highest seat key given so far.
     keys: int = 0
     # Printed numbers in the box that nobody has read: the others leave only one value for them.
-    worked_out: frozenset[str] = frozenset()
+    deduced: frozenset[str] = frozenset()
     # The game's own state; None until the game has started.
     state: Any = None
     # Somebody's wish to go back behind a reveal.
@@ -99,9 +99,9 @@ class Table:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def read(self) -> Box:
+    def read(self) -> PrintedValues:
         """The printed numbers that somebody has read."""
-        return {key: value for key, value in self.box.items() if key not in self.worked_out}
+        return {key: value for key, value in self.box.items() if key not in self.deduced}
 
     @property
     def free_colours(self) -> tuple[str, ...]:
@@ -131,9 +131,9 @@ def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
     key, value = filled.field, filled.value
     box = {**table.box, key: value} if value else without(table.box, key)
     state = table.game.apply(table.state, filled) if table.started else None
-    reasoned = isinstance(filled, PrintedValueDeduced) and bool(value)
-    worked_out = table.worked_out | {key} if reasoned else table.worked_out - {key}
-    return replace(table, box=box, state=state, worked_out=worked_out)
+    is_deduced = isinstance(filled, PrintedValueDeduced) and bool(value)
+    deduced_keys = table.deduced | {key} if is_deduced else table.deduced - {key}
+    return replace(table, box=box, state=state, deduced=deduced_keys)
 
 
 def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rng) -> list[Event]:
@@ -186,11 +186,11 @@ def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
 
 
 def decide_with(
-    table: Table, actor: Actor, seat: int | None, action: Action, fills: Mapping[str, str], rng: Rng
+    table: Table, actor: Actor, seat: int | None, action: Action, printed_values: Mapping[str, str], rng: Rng
 ) -> list[Event]:
     """The same for an ask that brings printed numbers along: they are known before it is decided."""
     events: list[Event] = []
-    for key, value in fills.items():
+    for key, value in printed_values.items():
         filled = decide(table, actor, None, EnterPrintedValue(key, value), rng)
         for event in filled:
             table = apply_event(table, event)
@@ -205,7 +205,7 @@ def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) 
     return actor.seat == seat
 
 
-def new_table(game: Game[Any], options: Mapping[str, str], box: Box, example: bool) -> TableOpened:
+def new_table(game: Game[Any], options: Mapping[str, str], box: PrintedValues, example: bool) -> TableOpened:
     """The first event of a table."""
     return TableOpened(game.key, joining.allowed_options(game, options, example), box, example)
 
@@ -226,7 +226,7 @@ def _filled(table: Table, key: str, value: str) -> list[Event]:
     return [filled, *what_follows(table, filled)]
 
 
-def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
+def check_box(game: Game[Any], read: PrintedValues, key: str, value: str) -> None:
     """Refuses what cannot be printed there. A number that is put right may contradict others that are to be put right
     too: nothing is counted before they agree."""
     field = game.field(key)
@@ -243,14 +243,14 @@ def what_follows(table: Table, filled: PrintedValueEntered) -> list[Event]:
     """What a printed number changes in a game that is under way, and the numbers that are clear now."""
     events = _in_the_game(table, filled)
     table = reduce(apply_event, events, apply_event(table, filled))
-    return [*events, *reasoned(table)]
+    return [*events, *deduced_events(table)]
 
 
-def reasoned(table: Table) -> list[Event]:
+def deduced_events(table: Table) -> list[Event]:
     """Numbers that what has been read leaves only one value for, or no longer does."""
     game, events = table.game, list[Event]()
-    now = worked_out(game.box, game.checks, table.read)
-    for key in sorted(now.keys() | table.worked_out):
+    now = deduced(game.box, game.checks, table.read)
+    for key in sorted(now.keys() | table.deduced):
         if now.get(key, "") != table.box.get(key, ""):
             clear = PrintedValueDeduced(key, now.get(key, ""))
             follows = [clear, *_in_the_game(table, clear)]
@@ -281,12 +281,12 @@ def history_text(table: Table | None, event: Event, over: bool) -> Text | None:
     return event.short_history_line(table.state) or text
 
 
-def _printed_value_line(table: Table, key: str, value: str, reasoned: bool) -> Text | None:
+def _printed_value_line(table: Table, key: str, value: str, is_deduced: bool) -> Text | None:
     field = table.game.field(key)
-    if field is None or (reasoned and not value):
+    if field is None or (is_deduced and not value):
         return None
     label = field.full_label(table.box)
-    if reasoned:
+    if is_deduced:
         return T("Worked out: {label} {value}.", label=label, value=field.said(value))
     return T("Printed value: {label} {value}.", label=label, value=field.said(value))
 

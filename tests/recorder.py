@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from scoring.bots import fill_in, printed
-from scoring.box import Box
 from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import Action, Game, Rng
 from scoring.legal_actions import LegalAction
+from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.replay import Story, last_step
 from scoring.seating import Undone
@@ -98,8 +98,8 @@ def played_on(story: Story, luck: random.Random) -> Story | None:
         kind = game.action_named(legal_action.action)
         assert kind is not None
         action = from_form(kind, real(story.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
-        fills = printed(game, legal_action, story.table.read, rng)
-        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, fills, rng)
+        printed_values = printed(game, legal_action, story.table.read, rng)
+        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, printed_values, rng)
         story = told(story, events, f"ask-{step}", legal_action.seat)
     return None
 
@@ -107,7 +107,7 @@ def played_on(story: Story, luck: random.Random) -> Story | None:
 class Recording:
     """A table with its own box, at which people ask for this and that."""
 
-    def __init__(self, game: Game[Any], players: int, options: Mapping[str, str], box: Box) -> None:
+    def __init__(self, game: Game[Any], players: int, options: Mapping[str, str], box: PrintedValues) -> None:
         self.story = begun(game, players, options, box)
 
     @property

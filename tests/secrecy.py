@@ -129,10 +129,15 @@ class Room:
         return table.game.view(table.state, seat)
 
     def ask(
-        self, seat: int, action: str, values: Mapping[str, str], fills: Mapping[str, str], listening: bool = True
+        self,
+        seat: int,
+        action: str,
+        values: Mapping[str, str],
+        printed_values: Mapping[str, str],
+        listening: bool = True,
     ) -> None:
         """As a phone would post it, without htmx: the answer is only that it was taken. What it takes is read first."""
-        for key, value in fills.items():
+        for key, value in printed_values.items():
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
         envelope = {"ask": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}

@@ -11,9 +11,9 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 
 from scoring.bots import NAMES, next_ask
-from scoring.box import Box
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, Rng
+from scoring.printed_values import PrintedValues
 from scoring.replay import Record, Story, advance, steps_back
 from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from scoring.table import SHAPES, Actor, decide_with, new_table
@@ -45,7 +45,7 @@ def typed(kind: Any, luck: random.Random) -> Any:
     return {int: luck.randint(-9, 999_999), str: "".join(luck.choices(LETTERS, k=5)), bool: luck.random() < 0.5}[kind]
 
 
-def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: Box | None = None) -> Story:
+def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues | None = None) -> Story:
     """A table that has just started; without a box of its own it is for trying the game."""
     opened = new_table(game, options, game.example if box is None else box, example=box is None)
     story = advance(None, Record(1, AT, None, "open", opened))
@@ -70,8 +70,8 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
             seat = story.table.seats[1]
             story = told(story, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
         elif story.table.standings is None:
-            seat_number, action, fills = next_ask(story.table, rng, real)
-            events = decide_with(story.table, Actor(seat_number), seat_number, action, fills, rng)
+            seat_number, action, printed_values = next_ask(story.table, rng, real)
+            events = decide_with(story.table, Actor(seat_number), seat_number, action, printed_values, rng)
             story = told(story, events, f"ask-{step}", seat_number)
     return story
 

@@ -44,12 +44,12 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
     game = GAMES["lang-lebe"]
 
     def watched(
-        table: Table, actor: Actor, seat: int, action: Action, fills: Mapping[str, str], rng: Rng
+        table: Table, actor: Actor, seat: int, action: Action, printed_values: Mapping[str, str], rng: Rng
     ) -> list[Event]:
         offered = game.view(table.state, seat).legal_action(stored_name(type(action)), seat)
         assert offered is not None
-        assert set(fills) == set(offered.missing_values)
-        return decide_with(table, actor, seat, action, fills, rng)
+        assert set(printed_values) == set(offered.missing_values)
+        return decide_with(table, actor, seat, action, printed_values, rng)
 
     monkeypatch.setattr(bots, "decide_with", watched)
     # An empty box: the bots bring the printed numbers along when they are asked for.

@@ -181,8 +181,8 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         seen |= {phase, *legal_actions}
         if table.standings is not None:
             break
-        seat, action, fills = next_ask(table, rng)
-        made.tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
+        seat, action, printed_values = next_ask(table, rng)
+        made.tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
     yield from after_the_game(evening, game)
 
 

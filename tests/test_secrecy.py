@@ -68,11 +68,15 @@ class Pair:
         return self.rooms[0].story
 
     def both_ask(self, legal_action: LegalAction, values: dict[str, str]) -> None:
-        fills = printed(self.story.table.game, legal_action, self.story.table.read, Rng(self.luck))
+        printed_values = printed(self.story.table.game, legal_action, self.story.table.read, Rng(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
             room.ask(
-                legal_action.seat, legal_action.action, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0
+                legal_action.seat,
+                legal_action.action,
+                values,
+                printed_values,
+                listening=self.alike <= 3 or self.alike % 10 == 0,
             )
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:

@@ -295,7 +295,7 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
         for _ in range(2000):
             if live.story.table.standings is not None:
                 break
-            seat, action, fills = next_ask(live.story.table, rng, real)
-            tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
+            seat, action, printed_values = next_ask(live.story.table, rng, real)
+            tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
         assert live.story.table.standings is not None
         assert len(store.log(live.code)) == live.story.seq

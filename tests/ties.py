@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
 from scoring.games import GAMES
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action
+from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.regents.ending import EnterEnd
 from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
@@ -34,7 +34,7 @@ from tests.saga.play import Before, entry
 Asks = Iterator[tuple[int, Action]]
 
 
-def opened(game: str, players: int, tracking_mode: str, box: Box | None = None) -> Recording:
+def opened(game: str, players: int, tracking_mode: str, box: PrintedValues | None = None) -> Recording:
     rules = GAMES[game]
     options = {option.key: option.default for option in rules.options} | {"follow": tracking_mode}
     return Recording(rules, players, options, {**rules.example, **(box or {})})

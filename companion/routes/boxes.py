@@ -20,9 +20,9 @@ from companion.screens import NoticeView
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import ActionRequest, LiveTable
-from scoring.box import Box, BoxField, Contradiction, built_in, contradiction, worked_out
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.printed_values import Contradiction, PrintedField, PrintedValues, built_in, contradiction, deduced
 from scoring.seating import EnterPrintedValue
 from scoring.table import check_box
 from scoring.words import T, Text
@@ -40,7 +40,7 @@ class PartView:
     """What one phone reads: so many numbers, so many of them known."""
 
     name: Text
-    fields: tuple[BoxField, ...]
+    fields: tuple[PrintedField, ...]
     known: int
     # Nobody has to read it.
     optional: bool
@@ -48,14 +48,14 @@ class PartView:
     unread: int
 
     @property
-    def blocks(self) -> dict[Text | str | None, list[BoxField]]:
+    def blocks(self) -> dict[Text | str | None, list[PrintedField]]:
         """What stands side by side on the board."""
-        found: dict[Text | str | None, list[BoxField]] = {}
+        found: dict[Text | str | None, list[PrintedField]] = {}
         for field in self.fields:
             found.setdefault(field.part, []).append(field)
         return found
 
-    def likely(self, values: Box) -> tuple[BoxField, ...]:
+    def likely(self, values: PrintedValues) -> tuple[PrintedField, ...]:
         """What is still to be read, if all of it is likely to be as it is drawn; else nothing."""
         unread = tuple(field for field in self.fields if not values.get(field.key))
         return unread if all(field.value for field in unread) else ()
@@ -72,12 +72,12 @@ class SheetView:
     part: PartView
     at: PrintedView | None
     # All that is printed, by its key.
-    fields: Mapping[str, BoxField]
-    values: Box
+    fields: Mapping[str, PrintedField]
+    values: PrintedValues
     # Nobody has read these: the others leave only one value for them.
-    worked_out: Collection[str]
+    deduced: Collection[str]
     # Drawn in as it is likely: one tap says that all of it is right.
-    likely: tuple[BoxField, ...]
+    likely: tuple[PrintedField, ...]
     # A move waits for these, and nothing else is asked for now.
     only: tuple[str, ...]
     # What is left is being read on other devices.
@@ -113,15 +113,15 @@ class SheetView:
         return keys[here - 1], keys[(here + 1) % len(keys)]
 
 
-def parts_of(game: Game[Any], values: Box, only: Collection[str] = ()) -> tuple[PartView, ...]:
-    groups: dict[Text, list[BoxField]] = {}
+def parts_of(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> tuple[PartView, ...]:
+    groups: dict[Text, list[PrintedField]] = {}
     for field in game.box:
         if not field.certain:
             groups.setdefault(field.group, []).append(field)
     return tuple(part_of(name, fields, values, only) for name, fields in groups.items())
 
 
-def part_of(name: Text, fields: list[BoxField], values: Box, only: Collection[str]) -> PartView:
+def part_of(name: Text, fields: list[PrintedField], values: PrintedValues, only: Collection[str]) -> PartView:
     asked = tuple(field for field in fields if field.asked)
     known = sum(bool(values.get(field.key)) for field in asked)
     unread = sum(not values.get(field.key) for field in asked if not only or field.key in only)
@@ -131,7 +131,7 @@ def part_of(name: Text, fields: list[BoxField], values: Box, only: Collection[st
 def sheet_view(
     what: str,
     game: Game[Any],
-    read: Box,
+    read: PrintedValues,
     action: str,
     table: str = "",
     looks_on: bool = False,
@@ -164,7 +164,7 @@ def sheet_view(
         at=PrintedView.of(game, at, values) if at else None,
         fields=fields_of(game.box),
         values=values,
-        worked_out=values.keys() - read.keys() - built_in(game.box).keys(),
+        deduced=values.keys() - read.keys() - built_in(game.box).keys(),
         likely=() if with_others else likely,
         only=only,
         with_others=with_others,
@@ -176,7 +176,7 @@ def sheet_view(
     )
 
 
-def tapped_field(game: Game[Any], values: Box, key: str) -> BoxField | None:
+def tapped_field(game: Game[Any], values: PrintedValues, key: str) -> PrintedField | None:
     """The place that was tapped; where a place has a name, nobody reads anything there before that is known."""
     field = game.field(key)
     if field is None or field.certain:
@@ -184,12 +184,12 @@ def tapped_field(game: Game[Any], values: Box, key: str) -> BoxField | None:
     return game.field(field.to_read_first(values)) or field
 
 
-def known_values(game: Game[Any], read: Box) -> Box:
+def known_values(game: Game[Any], read: PrintedValues) -> PrintedValues:
     """What the rulebook states, what was read, and what follows from it."""
-    return {**built_in(game.box), **worked_out(game.box, game.checks, read), **read}
+    return {**built_in(game.box), **deduced(game.box, game.checks, read), **read}
 
 
-def unread_fields(game: Game[Any], values: Box, only: Collection[str] = ()) -> list[BoxField]:
+def unread_fields(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> list[PrintedField]:
     """What can be read now. What one tap says is as drawn is one thing to read, on one device: its first number."""
     unread = [field for field in asked_fields(game) if not values.get(field.key)]
     if only:
@@ -202,7 +202,7 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
     return next((part for part in parts if part.unread), parts[0])
 
 
-def read_on(what: str, game: Game[Any], read: Box, here: str = "", only: Collection[str] = ()) -> None:
+def read_on(what: str, game: Game[Any], read: PrintedValues, here: str = "", only: Collection[str] = ()) -> None:
     """This device goes on, from here, to a number that nobody else is reading."""
     unread = unread_fields(game, known_values(game, read), only)
     services().readers.go_on(what, device(), asked_fields(game), unread, here)
@@ -228,7 +228,7 @@ def sheet_page(sheet: SheetView, **more: object) -> str:
     )
 
 
-def posted_numbers(game: Game[Any], read: Box) -> list[EnterPrintedValue] | None:
+def posted_numbers(game: Game[Any], read: PrintedValues) -> list[EnterPrintedValue] | None:
     """The number in the form, or all that is drawn as it is likely; None if this box cannot have it."""
     if "likely" in request.form:
         values = known_values(game, read)

@@ -21,9 +21,9 @@ from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.sharing import FORMAT, codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
-from scoring.box import Box, built_in, contradiction
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.printed_values import PrintedValues, built_in, contradiction
 from scoring.table import Table
 from scoring.words import T, Text
 
@@ -63,7 +63,7 @@ class Sheet:
 
     game: Game[Any]
     name: str
-    values: Box
+    values: PrintedValues
     edition: str
     read_by: str
     # As it came, to be sent once more with what was chosen.
@@ -133,7 +133,7 @@ def merge(number: int) -> AnyResponse | tuple[str, int]:
     return redirect(url_for("boxes.sheet", number=number), 303)
 
 
-def check_merge(game: Game[Any], box: BoxRow, taken: Box) -> None:
+def check_merge(game: Game[Any], box: BoxRow, taken: PrintedValues) -> None:
     if game.key != box.game:
         raise Refusal("no-game", T("Those values are for another game. Nothing was imported."))
     broken = contradiction(game.box, game.checks, {**box.values, **taken})
@@ -156,7 +156,7 @@ def differences_page(sheet: Sheet, box: BoxRow) -> str:
     )
 
 
-def differences(game: Game[Any], ours: Box, theirs: Box) -> list[DifferenceView]:
+def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> list[DifferenceView]:
     return [
         DifferenceView(
             field.key,

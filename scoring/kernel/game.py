@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
 from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
@@ -17,6 +16,7 @@ from scoring.kernel.rng import Rng
 from scoring.kernel.state import EVERY_MOVE, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
 from scoring.once import cached_property, once
+from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, contradiction
 from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Both, Section, T, Text, rulebook, section_at
@@ -123,7 +123,7 @@ class GameConfig:
 
     seats: int
     options: Mapping[str, str]
-    box: Box
+    box: PrintedValues
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
 
@@ -141,9 +141,9 @@ class Game(ABC, Generic[State]):
     # choices, so that no change of imports can change either.
     modules: tuple[str, ...]
     options: tuple[Option, ...] = ()
-    box: tuple[BoxField, ...] = ()
-    checks: tuple[Check, ...] = ()
-    example: Box
+    box: tuple[PrintedField, ...] = ()
+    checks: tuple[ConsistencyCheck, ...] = ()
+    example: PrintedValues
     # False: what everybody has scored so far is for nobody else to add up before the end.
     open_scores: bool = True
     # True: the count that ends it is read out line by line, so the finale begins with the places.
@@ -175,7 +175,7 @@ class Game(ABC, Generic[State]):
     def standings(self, state: State) -> Standings | None:
         """None while the game goes on."""
 
-    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
+    def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
         """What a table is in for that does not read the rest of the box before the game, where that is not little."""
         return None
 
@@ -220,7 +220,7 @@ class Game(ABC, Generic[State]):
     def action_named(self, name: str) -> type[Action] | None:
         return next((action for action in self.actions if stored_name(action) == name), None)
 
-    def field(self, key: str) -> BoxField | None:
+    def field(self, key: str) -> PrintedField | None:
         return next((field for field in self.box if field.key == key), None)
 
     def decide(self, state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
@@ -239,7 +239,7 @@ class Game(ABC, Generic[State]):
             or self._misfit(state, seat, action)
         )
 
-    def wrong_box(self, box: Box) -> Refusal | None:
+    def wrong_box(self, box: PrintedValues) -> Refusal | None:
         """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
         broken = contradiction(self.box, self.checks, box)
         if broken is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
-from scoring.box import Box
 from scoring.kernel.refusals import NOT_NOW, BusyReason, Refusal
 from scoring.kernel.registry import Registered
+from scoring.printed_values import PrintedValues
 from scoring.values import without
 from scoring.words import T, Text
 
@@ -77,7 +77,7 @@ class GameState:
     """All of it, secrets included: screens see `view` only. Each game adds its own fields."""
 
     seats: int
-    box: Box
+    box: PrintedValues
     phase: Phase
     # How closely Herald follows: `scoring.tracking_modes` tells.
     tracking_mode: str = EVERY_MOVE

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers, summing
+from scoring.printed_values import (
+    ConsistencyCheck,
+    PrintedField,
+    PrintedValues,
+    Source,
+    Trust,
+    number,
+    numbers,
+    summing,
+)
 from scoring.words import TN, Both, Section, T, Text, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
@@ -185,7 +194,7 @@ def start_key(players: int) -> str:
     return f"start.{players}"
 
 
-def votes_in(box: Box, area: str) -> int | None:
+def votes_in(box: PrintedValues, area: str) -> int | None:
     """The number in the area's arms, if the rulebook or this box tells it."""
     arms = AREAS[area]
     if arms.source and arms.source.trust is Trust.PRINTED:
@@ -193,47 +202,49 @@ def votes_in(box: Box, area: str) -> int | None:
     return number(box, votes_key(area))
 
 
-def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
+def start_areas_in(box: PrintedValues, players: int) -> tuple[str, ...] | None:
     """The areas on the start cards, if this box tells them and they can be right."""
     areas = tuple(box.get(start_key(players), "").split())
     right = len(areas) == players and FIRST_AREA[players] in areas
     return areas if right and set(areas) <= set(areas_in_play(players)) else None
 
 
-def _votes_field(area: str, arms: Arms) -> BoxField:
+def _votes_field(area: str, arms: Arms) -> PrintedField:
     options = numbers(FEWEST_VOTES, MOST_VOTES)
     value = None if arms.votes is None else str(arms.votes)
     label = T("votes on the coat of arms")
-    return BoxField(
+    return PrintedField(
         votes_key(area), T("The number on the coat of arms"), label, options, value, arms.source, part=area, alone=True
     )
 
 
-def _start_field(players: int) -> BoxField:
+def _start_field(players: int) -> PrintedField:
     label = T("Start areas with {count} players", count=players)
-    return BoxField(start_key(players), T("The start cards"), label, areas_in_play(players), many=players, asked=False)
+    return PrintedField(
+        start_key(players), T("The start cards"), label, areas_in_play(players), many=players, asked=False
+    )
 
 
-FIELDS: tuple[BoxField, ...] = (
+FIELDS: tuple[PrintedField, ...] = (
     *(_votes_field(area, arms) for area, arms in AREAS.items()),
     *(_start_field(players) for players in TARGET),
 )
 
 
-def _votes_together(text: Text, rule: str, areas: tuple[str, ...], total: int) -> Check:
+def _votes_together(text: Text, rule: str, areas: tuple[str, ...], total: int) -> ConsistencyCheck:
     return summing(text, rule, tuple(map(votes_key, areas)), total)
 
 
-def _start_check(players: int) -> Check:
-    def holds(box: Box) -> bool | None:
+def _start_check(players: int) -> ConsistencyCheck:
+    def holds(box: PrintedValues) -> bool | None:
         areas = box.get(start_key(players))
         return FIRST_AREA[players] in areas.split() if areas else None
 
     first = T("With {count} players, one of them starts in {area}.", count=players, area=FIRST_AREA[players])
-    return Check(first, "nl 74", holds)
+    return ConsistencyCheck(first, "nl 74", holds)
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[ConsistencyCheck, ...] = (
     _votes_together(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
     _votes_together(
         T("Lincolia, Grentebrige and Lundonia together have {votes} votes.", votes=TRIO_VOTES),
@@ -245,7 +256,7 @@ CHECKS: tuple[Check, ...] = (
 )
 
 # Numbers that satisfy all checks, for trying Herald without the box: not the printed ones.
-EXAMPLE: Box = {
+EXAMPLE: PrintedValues = {
     "votes.Grentebrige": "3",
     "votes.Lancastre": "3",
     "votes.Lideforde": "3",

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
-from scoring.box import Box, BoxField, Source, Trust
+from scoring.printed_values import PrintedField, PrintedValues, Source, Trust
 from scoring.words import Section, T, Text
 
 # The headings of the three rulebooks (de, nl, en, one after the other), from their lines on: rules are cited by them.
@@ -170,8 +170,8 @@ def door_key(one: str, other: str) -> str:
 
 DOOR_KEYS = tuple(door_key(*pair) for pair in OUTER_PAIRS)
 
-FIELDS: tuple[BoxField, ...] = tuple(
-    BoxField(
+FIELDS: tuple[PrintedField, ...] = tuple(
+    PrintedField(
         key=door_key(one, other),
         group=T("Doors between the outer rooms"),
         label=T("{one} – {other}", one=LOCATIONS[one], other=LOCATIONS[other]),
@@ -182,7 +182,7 @@ FIELDS: tuple[BoxField, ...] = tuple(
     )
     for one, other in OUTER_PAIRS
 )
-EXAMPLE: Box = dict.fromkeys(DOOR_KEYS, WALL)
+EXAMPLE: PrintedValues = dict.fromkeys(DOOR_KEYS, WALL)
 
 # --- ways through the castle ----------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ _FIXED: Doors = frozenset(
 )
 
 
-def doors(box: Box) -> Doors:
+def doors(box: PrintedValues) -> Doors:
     """All adjacent pairs; a link between outer rooms that nobody has confirmed is none."""
     return _FIXED | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
 

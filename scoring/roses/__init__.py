@@ -54,9 +54,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from scoring.box import Box
 from scoring.covers import ROSES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, Option, PrintedValueEntered
+from scoring.printed_values import PrintedValues
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
@@ -143,7 +143,7 @@ class WarsOfTheRoses(Game[State]):
         )
         return state if config.tracking_mode == FINAL_SCORING else replace(state, to_do=tuple(laid_out_before(state)))
 
-    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
+    def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
         if tracking_mode != EVERY_MOVE:
             return None
         return T("If you skip this, you enter each card when a player takes it, and the rest at the first parliament.")

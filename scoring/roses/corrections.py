@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from scoring.box import number
 from scoring.kernel import (
     Batch,
     Event,
@@ -21,6 +20,7 @@ from scoring.kernel import (
     unchanged_refusal,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
+from scoring.printed_values import number
 from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected
 from scoring.roses.draft import Drafting, without_one

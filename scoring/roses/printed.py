@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from scoring.box import Box, BoxField, Check, Source, Trust, falling, number, numbers
+from scoring.printed_values import (
+    ConsistencyCheck,
+    PrintedField,
+    PrintedValues,
+    Source,
+    Trust,
+    falling,
+    number,
+    numbers,
+)
 from scoring.words import Section, T, Text, rulebook
 
 # The headings of the rulebook (nl) with their pages, from their lines on: rules are cited by them.
@@ -251,12 +260,12 @@ KIND_NAMES: Mapping[str, Text] = {
 }
 
 
-def own_name(box: Box, piece: str) -> str:
+def own_name(box: PrintedValues, piece: str) -> str:
     """As the box has it or the rulebook tells; empty where nobody has read it yet."""
     return box.get(name_key(piece), "") or NAMES.get(piece, "")
 
 
-def _of_two(box: Box, piece: str) -> str:
+def _of_two(box: PrintedValues, piece: str) -> str:
     """Returns the number of a noble whose name or value does not tell it from its area's other one; else empty."""
     if KIND_OF[piece] != "noble":
         return ""
@@ -272,18 +281,18 @@ def _numbered(name: Text | str, which: str) -> Text | str:
     return T("{kind} ({number})", kind=name, number=which) if which else name
 
 
-def short_name(box: Box, piece: str) -> Text | str:
+def short_name(box: PrintedValues, piece: str) -> Text | str:
     """Enough where the area is written beside it."""
     return _numbered(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _of_two(box, piece))
 
 
-def away_name(box: Box, piece: str) -> Text | str:
+def away_name(box: PrintedValues, piece: str) -> Text | str:
     """Of a noble or ship that is somewhere else, beside the sign of its kind: where it comes from."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
     return _numbered(own_name(box, piece) or town or AREAS[HOME[piece]].short, _of_two(box, piece))
 
 
-def called(box: Box, piece: str) -> Text | str:
+def called(box: PrintedValues, piece: str) -> Text | str:
     """A piece inside a sentence; no two pieces of a box without names share one."""
     kind, area, which = KIND_OF[piece], AREAS[HOME[piece]].name, _of_two(box, piece)
     if name := own_name(box, piece):
@@ -297,7 +306,7 @@ def called(box: Box, piece: str) -> Text | str:
     return _after_its_town(box, piece) or T("{kind} of {area}", kind=KIND_NAMES[kind], area=area)
 
 
-def _after_its_town(box: Box, piece: str) -> Text | None:
+def _after_its_town(box: PrintedValues, piece: str) -> Text | None:
     """A bishop is called after the cathedral town, a ship after its port (nl 110, 127)."""
     kind, area = KIND_OF[piece], HOME[piece]
     town = {"bishop": cathedral(box, area), "ship": f"port.{area}"}.get(kind)
@@ -307,43 +316,43 @@ def _after_its_town(box: Box, piece: str) -> Text | None:
     return T("Bishop of {town}", town=name) if kind == "bishop" else T("Ship of {town}", town=name)
 
 
-def printed_number(box: Box, piece: str) -> int:
+def printed_number(box: PrintedValues, piece: str) -> int:
     """Income or noble's value; nought while it is not known, and for what has none."""
     return number(box, number_key(piece)) or 0
 
 
-def income_of(box: Box, piece: str) -> int:
+def income_of(box: PrintedValues, piece: str) -> int:
     return printed_number(box, piece) if KIND_OF[piece] in WITH_INCOME else 0
 
 
-def points_of(box: Box, piece: str) -> int:
+def points_of(box: PrintedValues, piece: str) -> int:
     """Control points (nl 108)."""
     kind = KIND_OF[piece]
     return printed_number(box, piece) if kind == "noble" else CONTROL_POINTS[kind]
 
 
-def prize(box: Box, area: str, place: str) -> int | None:
+def prize(box: PrintedValues, area: str, place: str) -> int | None:
     return number(box, prize_key(area, place))
 
 
-def cathedral(box: Box, area: str) -> str | None:
+def cathedral(box: PrintedValues, area: str) -> str | None:
     """The cathedral town of the area, as a piece."""
     kind = box.get(cathedral_key(area), "")
     return f"{kind}.{area}" if kind else None
 
 
-def home_sea(box: Box, ship: str) -> str:
+def home_sea(box: PrintedValues, ship: str) -> str:
     """Beside its own port; of two coasts the one that the box tells."""
     area = HOME[ship]
     return f"{area}-{box.get(coast_key(area), 'east')}" if area in TWO_COASTS else area
 
 
-def enters_at(box: Box, piece: str) -> str:
+def enters_at(box: PrintedValues, piece: str) -> str:
     """A noble in its own area, a ship beside its port (nl 236, 238)."""
     return home_sea(box, piece) if KIND_OF[piece] == "ship" else HOME[piece]
 
 
-def needed_to_take(box: Box, piece: str) -> tuple[str, ...]:
+def needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
     """What has to be read off the card or the board when somebody first takes it."""
     if piece == MERCENARY:
         return ()
@@ -363,7 +372,7 @@ _TOWNS: Mapping[str, Text] = {"large": T("the large town"), "small": T("the smal
 _COASTS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}
 
 
-def _fields(area: str) -> Iterator[BoxField]:
+def _fields(area: str) -> Iterator[PrintedField]:
     parliament = T("Parliament")
     yield _field(area, prize_key(area, "most"), parliament, T("points for most"), _PRIZE)
     yield _field(area, prize_key(area, "second"), parliament, T("points for second"), _PRIZE)
@@ -383,18 +392,18 @@ def _fields(area: str) -> Iterator[BoxField]:
 
 def _field(
     area: str, key: str, part: Text, label: Text, options: tuple[str, ...], words: Mapping[str, Text] | None = None
-) -> BoxField:
+) -> PrintedField:
     value, source = _TOLD.get(key, (None, None))
     # Its part says the area too: in a move the question stands alone.
     where = T("{area}, {part}", area=AREAS[area].name, part=part)
-    return BoxField(key, AREAS[area].name, label, options, value, source, part=where, words=words or {})
+    return PrintedField(key, AREAS[area].name, label, options, value, source, part=where, words=words or {})
 
 
-FIELDS: tuple[BoxField, ...] = tuple(field for area in AREAS for field in _fields(area))
+FIELDS: tuple[PrintedField, ...] = tuple(field for area in AREAS for field in _fields(area))
 
 # What the rulebook prints needs no check.
 _PRINTED = {field.key for field in FIELDS if field.certain}
-CHECKS: tuple[Check, ...] = tuple(
+CHECKS: tuple[ConsistencyCheck, ...] = tuple(
     falling(T("{area}: second gets no more than first.", area=AREAS[area].name), "nl 451", prizes)
     for area in AREAS
     if not {*(prizes := (prize_key(area, "most"), prize_key(area, "second")))} <= _PRINTED
@@ -409,7 +418,7 @@ _EXAMPLE_INCOMES: Mapping[str, tuple[int, ...]] = {
     "port": (2, 3, 3, 4, 3, 2),
     "ship": (1, 2, 2, 3, 2, 1),
 }
-EXAMPLE: Box = {
+EXAMPLE: PrintedValues = {
     **{field.key: field.value for field in FIELDS if field.value is not None and (field.options or field.certain)},
     **{number_key(noble): str(value) for noble, value in zip(NOBLES, _EXAMPLE_VALUES, strict=True)},
     **{

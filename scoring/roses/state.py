@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from scoring.box import Box
 from scoring.kernel import Batch, Event, GameState, Phase
 from scoring.once import once
+from scoring.printed_values import PrintedValues
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
 from scoring.standings import ScoreLine
@@ -101,12 +101,12 @@ class Scored:
     # Only for what the table entered or put right by hand.
     points: int = 0
 
-    def worth(self, box: Box) -> int:
+    def worth(self, box: PrintedValues) -> int:
         if self.kind in ("most", "second"):
             return printed.prize(box, self.key, self.kind) or 0
         return printed.FIXED_POINTS.get(self.kind, self.points)
 
-    def line(self, box: Box) -> ScoreLine:
+    def line(self, box: PrintedValues) -> ScoreLine:
         row, rule = ROWS[self.kind]
         return ScoreLine(self.seat, self._said(), self.worth(box), rule, self.note, row)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.box import number
 from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.legal_actions import LegalAction, Pick
+from scoring.printed_values import number
 from scoring.roses import printed
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import CountOnly, LastBoard

@@ -61,9 +61,9 @@ Readings, where the text is open: `readings.py`, which every screen leads to. Be
 
 from __future__ import annotations
 
-from scoring.box import Box
 from scoring.covers import ROYALS
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Option
+from scoring.printed_values import PrintedValues
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
@@ -119,7 +119,7 @@ class Royals(Game[State]):
             cubes=tuple(printed.cubes_of(colour, config.seats) for colour in colours),
         )
 
-    def unread_box_warning(self, tracking_mode: str, box: Box) -> Text | None:
+    def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
         if tracking_mode == EVERY_MOVE:
             return T(
                 "If you skip this, Herald asks for the city and title with each new position, and at each epoch for "

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, zip_longest
 from typing import TypeAlias
 
-from scoring.box import number
 from scoring.majority import most, open_tie
+from scoring.printed_values import number
 from scoring.royals import printed
 from scoring.royals.printed import COUNTRIES, NO_POSITION, RANK, RANKS, TITLES, MarkerKey
 from scoring.royals.state import State

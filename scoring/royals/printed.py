@@ -8,7 +8,17 @@ from functools import partial
 from itertools import zip_longest
 from typing import TypeAlias
 
-from scoring.box import Box, BoxField, Check, Source, Trust, falling, halves, numbers, rising
+from scoring.printed_values import (
+    ConsistencyCheck,
+    PrintedField,
+    PrintedValues,
+    Source,
+    Trust,
+    falling,
+    halves,
+    numbers,
+    rising,
+)
 from scoring.words import Section, T, Text
 
 # The headings of the rulebook (de), from their lines on: rules are cited by them.
@@ -193,7 +203,7 @@ def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
     return f"value.{title}.full", f"value.{title}.half"
 
 
-def city_name(box: Box, city: str) -> Text | str:
+def city_name(box: PrintedValues, city: str) -> Text | str:
     """As the box has it; nobody calls a city by a number."""
     return box.get(name_key(city)) or T("a city ({country})", country=COUNTRIES[country_of(city)].name)
 
@@ -233,10 +243,10 @@ def _known(value: str | None) -> Source | None:
     return _SEEN if value else None
 
 
-def _city_fields(country: str, city: str) -> tuple[BoxField, ...]:
+def _city_fields(country: str, city: str) -> tuple[PrintedField, ...]:
     group, name = COUNTRIES[country].name, KNOWN_NAMES.get(city)
     place = T("A city ({country})", country=group)
-    field = partial(BoxField, part=place, named_by=name_key(city))
+    field = partial(PrintedField, part=place, named_by=name_key(city))
     return (
         field(name_key(city), group, T("which one is it?"), (), name, _known(name), names=NAMES_TO_TAP[country]),
         field(city_marker(city), group, T("city bonus"), _POINTS),
@@ -248,7 +258,7 @@ def _city_fields(country: str, city: str) -> tuple[BoxField, ...]:
     )
 
 
-def _position_fields(group: Text, position: str, field: Callable[..., BoxField]) -> tuple[BoxField, ...]:
+def _position_fields(group: Text, position: str, field: Callable[..., PrintedField]) -> tuple[PrintedField, ...]:
     second, title = position.endswith("b"), KNOWN_TITLES.get(position)
     absent = NO_POSITION if second else ""
     titled = T("second title") if second else T("first title")
@@ -259,15 +269,15 @@ def _position_fields(group: Text, position: str, field: Callable[..., BoxField])
     )
 
 
-def _country_fields(key: str, country: Country) -> tuple[BoxField, ...]:
+def _country_fields(key: str, country: Country) -> tuple[PrintedField, ...]:
     name = country.name
     arms, grid = T("Coat of arms of {country}", country=name), T("Epoch markers of {country}", country=name)
     bonuses = zip(country_markers(key), (T("higher country bonus"), T("lower country bonus")), strict=True)
     return (
         *(field for city in CITIES_OF[key] for field in _city_fields(key, city)),
-        *(BoxField(marker, name, label, _POINTS, part=arms) for marker, label in bonuses),
+        *(PrintedField(marker, name, label, _POINTS, part=arms) for marker, label in bonuses),
         *(
-            BoxField(marker, name, label, _POINTS, part=grid)
+            PrintedField(marker, name, label, _POINTS, part=grid)
             for epoch, year in YEARS.items()
             for marker, label in zip(epoch_markers(key, epoch), _epoch_labels(year), strict=True)
         ),
@@ -278,34 +288,34 @@ def _epoch_labels(year: int) -> tuple[Text, Text]:
     return T("{year}, higher", year=year), T("{year}, lower", year=year)
 
 
-def _title_fields(title: str, name: Text) -> tuple[BoxField, ...]:
+def _title_fields(title: str, name: Text) -> tuple[PrintedField, ...]:
     group, cards = T("Titles"), KNOWN_CARDS.get(title)
     full, half = portraits(title)
     return (
-        BoxField(full, group, T("whole portrait"), _POINTS, part=name),
-        BoxField(half, group, T("half a portrait"), _POINTS, part=name, asked=False),  # follows from the whole one
+        PrintedField(full, group, T("whole portrait"), _POINTS, part=name),
+        PrintedField(half, group, T("half a portrait"), _POINTS, part=name, asked=False),  # follows from the whole one
         # No screen says how many cards a title takes; boxes read with earlier Heralds know it.
-        BoxField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name, asked=False),
+        PrintedField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name, asked=False),
     )
 
 
-def _noble_fields() -> Iterator[BoxField]:
+def _noble_fields() -> Iterator[PrintedField]:
     aid = Source(T("a player aid"), Trust.PROBABLE)
     labels = (T("highest marker"), T("middle marker"), T("lowest marker"))
     for which, label in enumerate(labels, 1):
         stated = NOBLE_VALUES.get(which)
         value, source = (stated, Source("de 81")) if stated else (LIKELY_LOWEST_NOBLE, aid)
-        yield BoxField(noble_marker(which), T("Titles"), label, _POINTS, str(value), source, part=T("Noble houses"))
+        yield PrintedField(noble_marker(which), T("Titles"), label, _POINTS, str(value), source, part=T("Noble houses"))
 
 
-FIELDS: tuple[BoxField, ...] = (
+FIELDS: tuple[PrintedField, ...] = (
     *(field for key, country in COUNTRIES.items() for field in _country_fields(key, country)),
     *(field for title, name in TITLES.items() for field in _title_fields(title, name)),
     *_noble_fields(),
 )
 
 
-def _first_is_higher(key: str, country: Country) -> Iterator[Check]:
+def _first_is_higher(key: str, country: Country) -> Iterator[ConsistencyCheck]:
     name = country.name
     bonus = T("{country}: the first country bonus is at least as high as the second.", country=name)
     yield falling(bonus, "de 229", country_markers(key))
@@ -315,7 +325,7 @@ def _first_is_higher(key: str, country: Country) -> Iterator[Check]:
 
 
 # Cities a country, and positions a city, need no check: the sheet has no room for more.
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[ConsistencyCheck, ...] = (
     *(check for key, country in COUNTRIES.items() for check in _first_is_higher(key, country)),
     rising(T("The titles are worth more from Marshal to King."), "de 89", tuple(portraits(t)[0] for t in TITLES)),
     rising(T("Higher titles need more cards."), "de 61", tuple(cards_key(title) for title in TITLES)),
@@ -373,4 +383,4 @@ def _example_markers() -> Iterator[tuple[str, int]]:
         yield cards_key(title), _CARDS_NEEDED[title]
 
 
-EXAMPLE: Box = {**dict(_example_cities()), **{key: str(points) for key, points in _example_markers()}}
+EXAMPLE: PrintedValues = {**dict(_example_cities()), **{key: str(points) for key, points in _example_markers()}}

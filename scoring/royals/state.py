@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.box import number
 from scoring.kernel import Event, GameState, Phase
 from scoring.once import once
+from scoring.printed_values import number
 from scoring.royals import printed
 from scoring.royals.printed import COUNTRIES, NO_POSITION, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.words import T, Text

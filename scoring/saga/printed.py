@@ -8,7 +8,7 @@ from enum import Enum
 from functools import partial
 from typing import TypeVar
 
-from scoring.box import Box, BoxField, Check, Source, Trust
+from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, Source, Trust
 from scoring.words import Both, Section, T, Text, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
@@ -243,7 +243,7 @@ def likely_side(land: str, side: str) -> str:
     return LANDS[land].options[SIDES.index(side)]
 
 
-def properties_in(box: Box, land: str, side: str) -> tuple[Property, ...]:
+def properties_in(box: PrintedValues, land: str, side: str) -> tuple[Property, ...]:
     """What this side shows: by this box or, while that is not known, as it is likely."""
     return shown_by(box.get(side_key(land, side)) or likely_side(land, side))
 
@@ -253,7 +253,7 @@ def shown_by(value: str) -> tuple[Property, ...]:
     return () if value == NOTHING else tuple(Property(part) for part in value.split("/"))
 
 
-def ends_in(box: Box, land: str) -> tuple[str, ...]:
+def ends_in(box: PrintedValues, land: str) -> tuple[str, ...]:
     """What the land can show for the end: by this box or, while a side is not known, all that it could."""
     known = [box.get(side_key(land, side), "") for side in SIDES]
     values = known if all(known) else LANDS[land].options
@@ -268,16 +268,16 @@ def end_in_short(end: str) -> Text:
     return next((one.short for one in map(PROPERTIES.__getitem__, shown_by(end)) if one.short), T("nothing"))
 
 
-def fame_in(box: Box, land: str, side: str) -> int:
+def fame_in(box: PrintedValues, land: str, side: str) -> int:
     return int(box.get(fame_key(side)) or LIKELY_GOLD_FAME) if land == GOLD_LAND else FAME
 
 
-def unknown(box: Box, land: str, side: str) -> tuple[str, ...]:
+def unknown(box: PrintedValues, land: str, side: str) -> tuple[str, ...]:
     """What has to be looked up before this side can lie on the table."""
     return tuple(key for key in keys_of(land, side) if not box.get(key))
 
 
-def start_in(box: Box, land: str) -> tuple[Knight, Knight] | None:
+def start_in(box: PrintedValues, land: str) -> tuple[Knight, Knight] | None:
     """The two knights of the drawn layout, if this box tells them."""
     first, second = (box.get(key) for key in start_keys(land))
     return (Knight(land, int(first)), BY_KEY[second]) if first and second else None
@@ -291,12 +291,12 @@ def second_knights(land: str) -> tuple[Knight, ...]:
 _REVIEWS = T("{place}, the order of the lists, and reviews", place=rulebook("nl 31, 234-337", SECTIONS))
 
 
-def _side_field(land: str, side: str) -> BoxField:
+def _side_field(land: str, side: str) -> PrintedField:
     name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
     label = T("what the crown side shows") if side == CROWN else T("what the other side shows")
     words = {value: in_words(value) for value in LANDS[land].options}
     key, group = side_key(land, side), T("The land cards")
-    return BoxField(key, group, label, tuple(words), likely, source, part=name, words=words)
+    return PrintedField(key, group, label, tuple(words), likely, source, part=name, words=words)
 
 
 def in_words(value: str) -> Text:
@@ -305,39 +305,41 @@ def in_words(value: str) -> Text:
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")
 
 
-def _fame_field(side: str) -> BoxField:
+def _fame_field(side: str) -> PrintedField:
     name, review = LANDS[GOLD_LAND].name, T("{place}, and a review", place=rulebook("nl 115", SECTIONS))
     source = Source(review, Trust.PROBABLE)
     label = T("fame per turn on the crown side") if side == CROWN else T("fame per turn on the other side")
-    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source, part=name)
+    return PrintedField(
+        fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source, part=name
+    )
 
 
 # The one pair that the text names (nl 171); that it is the drawn layout is likely.
 _DRAWN = {start_keys("green")[0]: "4", start_keys("green")[1]: "yellow-2"}
 
 
-def _start_fields(land: str) -> tuple[BoxField, ...]:
+def _start_fields(land: str) -> tuple[PrintedField, ...]:
     group, name = T("The start layout shown on page 3"), LANDS[land].name
     first, second = start_keys(land)
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
     others = {knight.key: knight.name for knight in second_knights(land)}
-    field = partial(BoxField, part=name, asked=False)  # laid knight by knight, most tables never need it
+    field = partial(PrintedField, part=name, asked=False)  # laid knight by knight, most tables never need it
     return (
         field(first, group, T("the knight of its own colour"), values, _DRAWN.get(first), source),
         field(second, group, T("the second knight"), tuple(others), _DRAWN.get(second), source, words=others),
     )
 
 
-FIELDS: tuple[BoxField, ...] = (
+FIELDS: tuple[PrintedField, ...] = (
     *(_side_field(land, side) for land in COLOURS for side in SIDES),
     *(_fame_field(side) for side in SIDES),
     *(field for land in COLOURS for field in _start_fields(land)),
 )
 
 
-def _one_on_each_side(land: str, one: Property, other: Property) -> Check:
-    def holds(box: Box) -> bool | None:
+def _one_on_each_side(land: str, one: Property, other: Property) -> ConsistencyCheck:
+    def holds(box: PrintedValues) -> bool | None:
         if any(not box.get(side_key(land, side)) for side in SIDES):
             return None
         crown, plain = (set(properties_in(box, land, side)) & {one, other} for side in SIDES)
@@ -345,19 +347,21 @@ def _one_on_each_side(land: str, one: Property, other: Property) -> Check:
 
     text = T("The two sides of {land} are different.", land=LANDS[land].name)
     rules = f"{PROPERTIES[one].rule}, {PROPERTIES[other].rule.removeprefix('nl ')}"
-    return Check(text, rules, holds)
+    return ConsistencyCheck(text, rules, holds)
 
 
-def _layout_sum(box: Box) -> bool | None:
+def _layout_sum(box: PrintedValues) -> bool | None:
     pairs = [start_in(box, land) for land in COLOURS]
     return None if None in pairs else sum(worth(pair) for pair in pairs if pair) == SET_POINTS
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[ConsistencyCheck, ...] = (
     _one_on_each_side("red", Property.DEFENCE_PLUS, Property.FREE_KNIGHT),
     _one_on_each_side("green", Property.NO_MINUS, Property.TWO_EACH),
     _one_on_each_side("yellow", Property.FIVE, Property.FIFTEEN),
-    Check(T("The twelve knights in the layout are worth {points}.", points=SET_POINTS), "nl 39", _layout_sum),
+    ConsistencyCheck(
+        T("The twelve knights in the layout are worth {points}.", points=SET_POINTS), "nl 39", _layout_sum
+    ),
 )
 
 # Sides as they are likely and a layout that a set can have, for trying Herald without the box: not the printed ones.
@@ -369,7 +373,7 @@ _LAYOUT = {
     "purple": ("1", "yellow-2"),
     "yellow": ("3", "blue-1"),
 }
-EXAMPLE: Box = {
+EXAMPLE: PrintedValues = {
     **{side_key(land, side): likely_side(land, side) for land in COLOURS for side in SIDES},
     **{fame_key(side): LIKELY_GOLD_FAME for side in SIDES},
     **{key: value for land, pair in _LAYOUT.items() for key, value in zip(start_keys(land), pair, strict=True)},

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scoring.box import Box
 from scoring.kernel import KEY_MOMENTS
+from scoring.printed_values import PrintedValues
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.influence import influence, leaders, winners
@@ -39,7 +39,7 @@ HIDDEN_SPOTS = """() => {
 }"""
 
 
-def begun(tracking_mode: str = KEY_MOMENTS, box: Box = EXAMPLE) -> Story:
+def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Story:
     """A table with its own box, of which everything is known, or less."""
     known = {key: value for key, value in box.items() if value}
     story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": tracking_mode}, known, example=False)))

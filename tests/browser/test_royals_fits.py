@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Rng
+from scoring.printed_values import PrintedValues
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -43,7 +43,7 @@ ROUND = (
 # --- stages ------------------------------------------------------------------------------------------------
 
 
-def began(box: Box) -> Story:
+def began(box: PrintedValues) -> Story:
     story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False)))
     for number, name in enumerate(LONG_NAMES):
         story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
@@ -57,10 +57,10 @@ def happened(story: Story, events: list[Any]) -> Story:
     return story
 
 
-def asked(story: Story, *actions: Any, fills: Mapping[str, str] | None = None) -> Story:
+def asked(story: Story, *actions: Any, printed_values: Mapping[str, str] | None = None) -> Story:
     for action in actions:
         seat = story.table.state.turn or 0
-        story = happened(story, decide_with(story.table, Actor(seat), seat, action, fills or {}, LUCK))
+        story = happened(story, decide_with(story.table, Actor(seat), seat, action, printed_values or {}, LUCK))
     return story
 
 
@@ -76,7 +76,7 @@ def own_box_scoring() -> Story:
     story = own_box()
     for n, city in enumerate(CITIES):
         numbers = {f"title.{city}.a": "Princess", f"city.{city}": "12"}
-        story = asked(story, Take(f"{city}.a"), fills=numbers)
+        story = asked(story, Take(f"{city}.a"), printed_values=numbers)
         story = asked(story, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
     return story
 

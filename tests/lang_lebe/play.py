@@ -176,17 +176,17 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     read = printed(GAME, legal_action, state.box, Rng(luck))
-    fills = {key.replace(".", "__"): value for key, value in read.items()}
+    printed_values = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
         return (
             legal_action.seat,
             from_form(kind, random_form(legal_action, luck) | {"cards": str(luck.randint(0, 9))}),
-            fills,
+            printed_values,
         )
     if kind is EnterHand:
         assert isinstance(state.phase, Deal)
-        return legal_action.seat, EnterHand(*dealt_hands(state)[legal_action.seat].by_kind), fills
-    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), fills
+        return legal_action.seat, EnterHand(*dealt_hands(state)[legal_action.seat].by_kind), printed_values
+    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), printed_values
 
 
 def dealt_hands(state: State) -> tuple[Cards, ...]:

@@ -45,8 +45,8 @@ def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
     for _ in range(most):
         if isinstance(play.state.phase, GameOver):
             break
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
     return play
 
 
@@ -86,8 +86,8 @@ def check_board(state: State) -> None:
 def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
     play, luck = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
         check(play.state)
         assert len(play.events) < 5 * MOST_ASKS, "a game ends"
 
@@ -176,8 +176,8 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
         if moment not in seen or luck.random() < 0.01:
             seen.add(moment)
             check_offers(play)
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
     check_offers(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
 
@@ -192,8 +192,8 @@ def test_the_same_where_herald_follows_no_moves(tracking_mode: str) -> None:
         if play.view().phase not in seen:
             seen.add(play.view().phase)
             check_offers(play)
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
     assert {"poll", "election", "between"} <= seen
 
 
@@ -220,9 +220,9 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
         one.ask(seat, TakeStartArea(area))
         two.ask((seat + by) % players, TakeStartArea(area))
     while not isinstance(one.state.phase, GameOver):
-        seat, action, fills = random_ask(one.state, luck)
-        one.ask(seat, action, **fills)
-        two.ask((seat + by) % players, renamed(action, by, players), **fills)
+        seat, action, printed_values = random_ask(one.state, luck)
+        one.ask(seat, action, **printed_values)
+        two.ask((seat + by) % players, renamed(action, by, players), **printed_values)
     assert two.state.hands == turned(one.state.hands, by)
     assert two.state.figures == turned(one.state.figures, by)
     assert two.state.bonus == turned(one.state.bonus, by)
@@ -251,5 +251,5 @@ def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
             if legal_action.seat == seat
         ]
         assert sorted(map(repr, mine)) == sorted(map(repr, all_legal_actions(play.state)))
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)

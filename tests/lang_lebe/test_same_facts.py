@@ -114,8 +114,8 @@ class Called:
             self.play.ask(seat, SealCards(hand.count))
         legal_action = self.play.view().legal_action("confirm-board")
         assert legal_action is not None
-        fills = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
-        self.play.ask(self.play.state.table_action_seat, ConfirmBoard(), **fills)
+        printed_values = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
+        self.play.ask(self.play.state.table_action_seat, ConfirmBoard(), **printed_values)
 
     def _count_the_end(self, board: State) -> None:
         self.end = new_game(board.seats, box=board.box, tracking_mode=FINAL_SCORING)
@@ -184,8 +184,10 @@ class TakenUp:
         for seat, hand in enumerate(tracked.hands):
             self.play.ask(seat, EnterHand(*hand.by_kind))
 
-    def enter(self, seat: int, action: Action, fills: Mapping[str, str], events: Sequence[Event], after: State) -> None:
-        self.play.ask(seat, with_typed_dice(action, events), **fills)
+    def enter(
+        self, seat: int, action: Action, printed_values: Mapping[str, str], events: Sequence[Event], after: State
+    ) -> None:
+        self.play.ask(seat, with_typed_dice(action, events), **printed_values)
         if isinstance(self.play.state.phase, Deal) and not isinstance(after.phase, Deal):
             self._enter_hands(after)  # they were dealt on the phones
         self._compare(after)
@@ -219,9 +221,9 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
     while not isinstance(play.state.phase, GameOver):
         before = play.state
-        seat, action, fills = random_ask(before, luck)
-        events = play.ask(seat, action, **fills)
-        yield before, seat, action, fills, events, play.state
+        seat, action, printed_values = random_ask(before, luck)
+        events = play.ask(seat, action, **printed_values)
+        yield before, seat, action, printed_values, events, play.state
 
 
 @pytest.mark.long
@@ -230,10 +232,10 @@ def test_a_tracked_game_and_its_facts_entered_otherwise_are_the_same(seed: int) 
     case, luck = CASES[seed % len(CASES)], random.Random(seed)
     called = Called(case)
     taken_up: TakenUp | None = None
-    for before, seat, action, fills, events, after in tracked_game(case, seed):
+    for before, seat, action, printed_values, events, after in tracked_game(case, seed):
         called.enter(before, action, events, after)
         if taken_up:
-            taken_up.enter(seat, action, fills, events, after)
+            taken_up.enter(seat, action, printed_values, events, after)
         start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
         if start and not after.out_of_cards and luck.randrange(TAKEN_UP) == 0:
             taken_up = TakenUp(case, after)

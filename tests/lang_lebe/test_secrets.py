@@ -68,8 +68,8 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
         if luck.random() < 0.4 or isinstance(play.state.phase, Election):
             twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))
             assert look_the_same(play.state, twin, seat)
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
 
 
 def leaky_view(state: State, seat: int | None) -> LangLebeView:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.box import built_in
 from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.printed import (
@@ -19,6 +18,7 @@ from scoring.lang_lebe.printed import (
 )
 from scoring.lang_lebe.setup import DrawStartAreas, SetUpFinished, TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure
+from scoring.printed_values import built_in
 from tests.lang_lebe.play import STARTS, new_game
 
 

@@ -102,8 +102,10 @@ def decided(story: Story, legal_action: LegalAction, values: Any, rng: Rng) -> l
     game = story.table.game
     kind = game.action_named(legal_action.action)
     assert kind is not None
-    fills = printed(game, legal_action, story.table.read, rng)
-    return decide_with(story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), fills, rng)
+    printed_values = printed(game, legal_action, story.table.read, rng)
+    return decide_with(
+        story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), printed_values, rng
+    )
 
 
 # --- the same ask with other values or other luck -------------------------------------------------------------------

@@ -35,9 +35,9 @@ class Play:
     events: list[Event] = field(default_factory=list)
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
-    def ask(self, action: Action, seat: int | None = None, **fills: str) -> list[Event]:
+    def ask(self, action: Action, seat: int | None = None, **printed_values: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
-        for key, value in fills.items():
+        for key, value in printed_values.items():
             self.state = GAME.apply(self.state, PrintedValueEntered(key.replace("__", "."), value))
         decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
         for event in decided:

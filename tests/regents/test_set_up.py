@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.box import built_in
+from scoring.printed_values import built_in
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
 from scoring.regents.printed import (

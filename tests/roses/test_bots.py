@@ -7,8 +7,8 @@ import random
 import pytest
 
 from scoring.bots import play_game
-from scoring.box import built_in
 from scoring.kernel import Rng
+from scoring.printed_values import built_in
 from scoring.recording import export, load
 from scoring.replay import effective
 from scoring.roses import GAME

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Event, GameConfig, Rng
+from scoring.printed_values import PrintedValues
 from scoring.royals import GAME
 from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
 from scoring.royals.epoch import (
@@ -103,7 +103,7 @@ def count_the_end(real: State, luck: Rng) -> State:
     return _asked(GAME.start(setting(real, FINAL_SCORING)), asks_at_the_end(real), luck)
 
 
-def unread(box: Box) -> Box:
+def unread(box: PrintedValues) -> PrintedValues:
     """As it is where nobody has read more than the portraits."""
     return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
 

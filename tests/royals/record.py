@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scoring.bots import NAMES
-from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event, Rng
+from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
@@ -35,7 +35,7 @@ LUCK = Rng(random.Random(1))
 
 class Recorder:
     def __init__(
-        self, seats: int, edition: str = "abacus", box: Box | None = None, tracking_mode: str = EVERY_MOVE
+        self, seats: int, edition: str = "abacus", box: PrintedValues | None = None, tracking_mode: str = EVERY_MOVE
     ) -> None:
         options = {"edition": edition, "follow": tracking_mode}
         known = {key: value for key, value in {**EXAMPLE, **(box or {})}.items() if value}

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from scoring.bots import play_game
-from scoring.box import Box, built_in
 from scoring.kernel import Rng
+from scoring.printed_values import PrintedValues, built_in
 from scoring.recording import export, load
 from scoring.royals import GAME
 from tests.games import one_for_all
@@ -35,7 +35,9 @@ EVERY_OPTION = [
 @pytest.mark.long
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda options: "-".join(options.values()))
 @pytest.mark.parametrize("box", [GAME.example, built_in(GAME.box)], ids=["read", "unread"])
-def test_bots_finish_a_game_under_every_option_whatever_has_been_read(options: dict[str, str], box: Box) -> None:
+def test_bots_finish_a_game_under_every_option_whatever_has_been_read(
+    options: dict[str, str], box: PrintedValues
+) -> None:
     for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
         story = play_game(GAME, seats, Rng(random.Random(seats)), options, box=box)
         assert story.table.standings is not None

@@ -106,9 +106,9 @@ def test_marker_names_tell_the_noble_houses_apart() -> None:
     assert len(set(names.values())) == len(names)
 
 
-def asked(story: Story, action: Any, fills: dict[str, str] | None = None) -> Story:
+def asked(story: Story, action: Any, printed_values: dict[str, str] | None = None) -> Story:
     seat = story.table.state.turn or 0
-    events = decide_with(story.table, Actor(seat), seat, action, fills or {}, LUCK)
+    events = decide_with(story.table, Actor(seat), seat, action, printed_values or {}, LUCK)
     return told(story, events, f"ask-{story.seq}", seat)
 
 

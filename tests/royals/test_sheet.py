@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from scoring.box import Trust, built_in
 from scoring.kernel import GameConfig
+from scoring.printed_values import Trust, built_in
 from scoring.royals import GAME
 from scoring.royals.printed import CHECKS, CITIES, COUNTRIES, EXAMPLE, FIELDS, POSITIONS, TITLES, country_of
 from scoring.words import in_english, say

@@ -14,9 +14,9 @@ from itertools import product
 from pathlib import Path
 
 from scoring.bots import play_game
-from scoring.box import Box
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Rng
+from scoring.printed_values import PrintedValues
 from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
@@ -97,7 +97,7 @@ def used(story: Story) -> set[Property]:
     return found | {shown for shown in Property if PROPERTIES[shown].at_end and PROPERTIES[shown].rule in rules}
 
 
-def box_of(players: int) -> Box:
+def box_of(players: int) -> PrintedValues:
     crown = {side_key(land, CROWN): shown for land, shown in SHOWN[players].items()}
     plain = {side_key(land, PLAIN): _other(shown) for land, shown in SHOWN[players].items()}
     return {**EXAMPLE, **crown, **plain}

@@ -77,8 +77,10 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str
     legal_action = luck.choice(all_offers(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in legal_action.missing_values}  # type: ignore[union-attr]
-    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), fills
+    printed_values = {
+        key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in legal_action.missing_values
+    }  # type: ignore[union-attr]
+    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), printed_values
 
 
 def readings(seed: int) -> dict[str, str]:
@@ -102,8 +104,8 @@ def games(
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
             return
-        seat, action, fills = random_ask(play.state, luck)
-        play.ask(seat, action, **fills)
+        seat, action, printed_values = random_ask(play.state, luck)
+        play.ask(seat, action, **printed_values)
         yield play
     raise AssertionError(f"game {seed} of {players} does not end")
 
@@ -123,9 +125,9 @@ def taking_up_states(seed: int) -> Iterator[State]:
     play.ask(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
-        seat, action, fills = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, luck)
         if not isinstance(action, Begin):
-            play.ask(seat, action, **fills)
+            play.ask(seat, action, **printed_values)
 
 
 @pytest.mark.long

@@ -111,10 +111,10 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
 
 def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: random.Random) -> None:
     while not isinstance(one.state.phase, GameOver):
-        seat, action, fills = random_ask(one.state, luck)
+        seat, action, printed_values = random_ask(one.state, luck)
         new = one.state.armies_made, other.state.armies_made
-        one.ask(seat, action, **fills)
-        other.ask(seat, there(action, armies), **fills)
+        one.ask(seat, action, **printed_values)
+        other.ask(seat, there(action, armies), **printed_values)
         if one.state.armies_made > new[0]:
             armies[new[0] + 1] = new[1] + 1
         assert lies(one.state) == lies(other.state)

@@ -30,8 +30,8 @@ def seated(evening: Evening, game: str) -> None:
 def one_step(evening: Evening, rng: Rng) -> None:
     """What any of the seats could ask, asked for it."""
     tables, code = evening.services.tables, evening.laptop.code
-    seat, action, fills = next_ask(evening.story.table, rng)
-    tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, fills=fills))
+    seat, action, printed_values = next_ask(evening.story.table, rng)
+    tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
 
 
 @pytest.mark.parametrize("game", GAMES)

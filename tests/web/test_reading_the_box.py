@@ -117,7 +117,7 @@ def test_no_two_phones_read_the_same_number(evening: Evening) -> None:
                 says(phone, field, VOTES[field.removeprefix("votes.")])
     assert len(set(read)) == len(read)
     table = evening.story.table
-    assert not {*read} & table.worked_out
+    assert not {*read} & table.deduced
     assert {key for key in table.box if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
 
 
@@ -129,14 +129,14 @@ def test_what_follows_from_the_sums_is_filled_in_and_not_asked(evening: Evening)
         assert says(phone, field, VOTES[field.removeprefix("votes.")]) == 200
     table = evening.story.table
     assert {area: table.box[f"votes.{area}"] for area in VOTES} == {area: str(votes) for area, votes in VOTES.items()}
-    assert table.worked_out
+    assert table.deduced
     assert all(
         isinstance(r.event, PrintedValueDeduced)
         for r in evening.story.records
-        if getattr(r.event, "field", "") in table.worked_out
+        if getattr(r.event, "field", "") in table.deduced
     )
     # Only what was read is kept in the box of the house.
-    assert not table.worked_out & evening.services.store.boxes()[0].values.keys()
+    assert not table.deduced & evening.services.store.boxes()[0].values.keys()
 
 
 def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
@@ -272,7 +272,7 @@ def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> N
     while asked(ben):
         assert asked(ben) != "votes.Stadford"
         says(ben, asked(ben), VOTES[asked(ben).removeprefix("votes.")])
-    assert "votes.Stadford" in evening.story.table.worked_out or asked(anna) == "votes.Stadford"
+    assert "votes.Stadford" in evening.story.table.deduced or asked(anna) == "votes.Stadford"
 
 
 def test_what_nobody_has_to_read_can_be_read_all_the_same(evening: Evening) -> None:

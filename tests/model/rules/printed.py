@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.box import Box, BoxField, number, numbers, rising
+from scoring.printed_values import PrintedField, PrintedValues, number, numbers, rising
 from scoring.words import Section, T, Text
 
 JEWELS = ("pearl", "ruby", "crown")  # en 1: in the order in which they are sold
@@ -25,11 +25,11 @@ def value_key(jewel: str) -> str:
     return f"value.{jewel}"
 
 
-def value(box: Box, jewel: str) -> int | None:
+def value(box: PrintedValues, jewel: str) -> int | None:
     """The number on the card, if it is known."""
     return number(box, value_key(jewel))
 
 
-FIELDS = tuple(BoxField(value_key(jewel), T("Values"), NAMES[jewel], numbers(1, 8)) for jewel in JEWELS)
+FIELDS = tuple(PrintedField(value_key(jewel), T("Values"), NAMES[jewel], numbers(1, 8)) for jewel in JEWELS)
 CHECKS = (rising(T("Each jewel is worth more than the one before."), "en 1", tuple(map(value_key, JEWELS))),)
-EXAMPLE: Box = {value_key("pearl"): "3", value_key("ruby"): "5", value_key("crown"): "8"}
+EXAMPLE: PrintedValues = {value_key("pearl"): "3", value_key("ruby"): "5", value_key("crown"): "8"}

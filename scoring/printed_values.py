@@ -14,7 +14,7 @@ from scoring.words import Both, T, Text
 NAME_LENGTH = 24
 
 # Printed values by field key. A field that is missing is not known yet: Herald asks, it never guesses.
-Box: TypeAlias = Mapping[str, str]
+PrintedValues: TypeAlias = Mapping[str, str]
 
 
 class Trust(Enum):
@@ -33,7 +33,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class BoxField:
+class PrintedField:
     """One printed number (or name): its question, its possible values and, where known, the value itself.
 
     `many` is the number of values that belong together ("4 start areas"), stored joined by spaces.
@@ -68,11 +68,11 @@ class BoxField:
     def is_name(self) -> bool:
         return not self.options
 
-    def place(self, box: Box) -> Text | str | None:
+    def place(self, box: PrintedValues) -> Text | str | None:
         """Where it is printed: by its name, once that is known."""
         return box.get(self.named_by) or self.part
 
-    def full_label(self, box: Box) -> Text:
+    def full_label(self, box: PrintedValues) -> Text:
         """The question where its place is not written above it."""
         place = self.place(box)
         return T("{part}: {label}", part=place, label=self.label) if place else self.label
@@ -81,18 +81,18 @@ class BoxField:
     def names_a_place(self) -> bool:
         return self.named_by == self.key
 
-    def to_read_first(self, box: Box) -> str:
+    def to_read_first(self, box: PrintedValues) -> str:
         """The name of its place, if nobody has read that yet: without it nobody knows where to look."""
         return "" if self.names_a_place or box.get(self.named_by) else self.named_by
 
-    def is_absent(self, box: Box) -> bool:
+    def is_absent(self, box: PrintedValues) -> bool:
         """True if the thing that it would be printed on is not in this box."""
         return bool(self.absent) and box.get(self.absent_with) == self.absent
 
     def said(self, value: str) -> Text | str:
         return self.words.get(value, value)
 
-    def entry(self, box: Box) -> Text:
+    def entry(self, box: PrintedValues) -> Text:
         """What was read here, inside a sentence: "Lincolia 2", where that place has no other number."""
         label = self.place(box) if self.alone else self.full_label(box)
         return T("{label} {value}", label=label or self.label, value=self.said(box[self.key]))
@@ -117,12 +117,12 @@ Possible: TypeAlias = Mapping[str, frozenset[int]]
 
 
 @dataclass(frozen=True)
-class Check:
+class ConsistencyCheck:
     """Something that the rulebook states about printed numbers, told live while the sheet is filled in."""
 
     text: Text
     rule: str
-    holds: Callable[[Box], bool | None]  # None: not all values are known yet
+    holds: Callable[[PrintedValues], bool | None]  # None: not all values are known yet
     # What it leaves possible, of what was possible without it.
     narrowed: Callable[[Possible], Possible] = lambda possible: possible
 
@@ -132,16 +132,16 @@ def numbers(low: int, high: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, high + 1))
 
 
-def number(box: Box, key: str) -> int | None:
+def number(box: PrintedValues, key: str) -> int | None:
     """A printed number, if it is known and there is one."""
     value = box.get(key, "")
     return int(value) if value.isdecimal() else None
 
 
-def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> Check:
+def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> ConsistencyCheck:
     """These numbers come to a sum."""
 
-    def holds(box: Box) -> bool | None:
+    def holds(box: PrintedValues) -> bool | None:
         known = [value for value in (number(box, key) for key in keys) if value is not None]
         return sum(known) == total if len(known) == len(keys) else None
 
@@ -155,23 +155,23 @@ def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> Check:
             },
         }
 
-    return Check(text, rule, holds, narrowed)
+    return ConsistencyCheck(text, rule, holds, narrowed)
 
 
-def rising(text: Text, rule: str, keys: tuple[str, ...]) -> Check:
+def rising(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
     """Each of these numbers is greater than the one before it."""
     return _compared(text, rule, keys, 1)
 
 
-def falling(text: Text, rule: str, keys: tuple[str, ...]) -> Check:
+def falling(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
     """None of these numbers is greater than the one before it."""
     return _compared(text, rule, keys[::-1], 0)
 
 
-def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Check:
+def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> ConsistencyCheck:
     """Each is at least so much more than the one before it."""
 
-    def holds(box: Box) -> bool | None:
+    def holds(box: PrintedValues) -> bool | None:
         found = [number(box, key) for key in keys]
         known = [value for value in found if value is not None]
         if not all(one + more <= other for one, other in pairwise(known)):
@@ -188,13 +188,13 @@ def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Check:
             left[one] = frozenset(n for n in left[one] if n <= most)
         return left
 
-    return Check(text, rule, holds, narrowed)
+    return ConsistencyCheck(text, rule, holds, narrowed)
 
 
-def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Check:
+def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> ConsistencyCheck:
     """The second of each pair is half the first."""
 
-    def holds(box: Box) -> bool | None:
+    def holds(box: PrintedValues) -> bool | None:
         found = [(number(box, whole), number(box, half)) for whole, half in pairs]
         known = [whole == 2 * half for whole, half in found if whole is not None and half is not None]
         if not all(known):
@@ -208,13 +208,15 @@ def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Check:
             left[half] = frozenset(n for n in left[half] if 2 * n in left[whole])
         return left
 
-    return Check(text, rule, holds, narrowed)
+    return ConsistencyCheck(text, rule, holds, narrowed)
 
 
 # --- known by reasoning --------------------------------------------------------------------------------
 
 
-def possible(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> tuple[Possible, Check | None]:
+def possible(
+    fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
+) -> tuple[Possible, ConsistencyCheck | None]:
     """What the numbers can still be, and the statement that cannot come true any more, if there is one."""
     checks = tuple(checks)
     left: Possible = {field.key: _values(field, box) for field in fields if _is_number(field)}
@@ -228,16 +230,16 @@ def possible(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> t
             return left, None
 
 
-def _is_number(field: BoxField) -> bool:
+def _is_number(field: PrintedField) -> bool:
     return field.many == 1 and bool(field.options) and all(option.isdecimal() for option in field.options)
 
 
-def _values(field: BoxField, box: Box) -> frozenset[int]:
+def _values(field: PrintedField, box: PrintedValues) -> frozenset[int]:
     known = number(built_in((field,)) or box, field.key)
     return frozenset(map(int, field.options) if known is None else (known,))
 
 
-def worked_out(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Box:
+def deduced(fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues) -> PrintedValues:
     """Numbers that nobody has read and that can only be one thing; none where the box contradicts itself."""
     fields = tuple(fields)
     left, broken = possible(fields, checks, box)
@@ -255,12 +257,14 @@ def worked_out(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) ->
 class Contradiction:
     """A statement of the rulebook that cannot come true, and the fewest numbers read that are against it."""
 
-    check: Check
-    entries: Box
+    check: ConsistencyCheck
+    entries: PrintedValues
     why: Text
 
 
-def contradiction(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Contradiction | None:
+def contradiction(
+    fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
+) -> Contradiction | None:
     """What these numbers make impossible, and which of them do."""
     fields, checks = tuple(fields), tuple(checks)
     if contradicted(fields, checks, box) is None:
@@ -273,7 +277,7 @@ def contradiction(fields: Iterable[BoxField], checks: Iterable[Check], box: Box)
     return Contradiction(check, entries, why)
 
 
-def fewest(still: Callable[[Box], bool], entries: Box, doubtful: Sequence[str]) -> Box:
+def fewest(still: Callable[[PrintedValues], bool], entries: PrintedValues, doubtful: Sequence[str]) -> PrintedValues:
     """Leaves out what is doubtful as long as it still is so without: all at once or else half by half, since few of
     many numbers are against a statement."""
     fewer = {key: value for key, value in entries.items() if key not in doubtful}
@@ -285,11 +289,13 @@ def fewest(still: Callable[[Box], bool], entries: Box, doubtful: Sequence[str]) 
     return fewest(still, fewest(still, entries, doubtful[:middle]), doubtful[middle:])
 
 
-def contradicted(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Check | None:
+def contradicted(
+    fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
+) -> ConsistencyCheck | None:
     """A statement of the rulebook that these numbers make impossible."""
     return possible(fields, checks, box)[1]
 
 
-def built_in(fields: tuple[BoxField, ...]) -> Box:
+def built_in(fields: tuple[PrintedField, ...]) -> PrintedValues:
     """What a new box knows: the values stated by the rulebook."""
     return {field.key: field.value for field in fields if field.value is not None and field.certain}

@@ -9,30 +9,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.box import (
-    Box,
-    BoxField,
+from scoring.games import GAMES
+from scoring.kernel import Game
+from scoring.printed_values import (
+    PrintedField,
+    PrintedValues,
     Source,
     Trust,
     built_in,
     contradicted,
     contradiction,
+    deduced,
     falling,
     halves,
     numbers,
     rising,
     summing,
-    worked_out,
 )
-from scoring.games import GAMES
-from scoring.kernel import Game
 from scoring.words import T, say
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-VOTES = BoxField("votes", T("Arms"), T("Votes"), ("2", "3", "4"))
-PRINTED = BoxField("printed", T("Arms"), T("Votes"), ("2", "3", "4"), "4", Source("nl 94"))
-PROBABLE = BoxField("probable", T("Arms"), T("Votes"), ("2", "3", "4"), "2", Source("nl 84", Trust.PROBABLE))
-STARTS = BoxField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor", "Stadford"), many=2)
+VOTES = PrintedField("votes", T("Arms"), T("Votes"), ("2", "3", "4"))
+PRINTED = PrintedField("printed", T("Arms"), T("Votes"), ("2", "3", "4"), "4", Source("nl 94"))
+PROBABLE = PrintedField("probable", T("Arms"), T("Votes"), ("2", "3", "4"), "2", Source("nl 84", Trust.PROBABLE))
+STARTS = PrintedField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor", "Stadford"), many=2)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ STARTS = BoxField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor", "St
         (STARTS, "Man  Wigemor", False),
     ],
 )
-def test_a_field_takes_only_what_can_be_printed_there(field: BoxField, value: str, allowed: bool) -> None:
+def test_a_field_takes_only_what_can_be_printed_there(field: PrintedField, value: str, allowed: bool) -> None:
     assert field.allows(value) == allowed
 
 
-NUMBER = BoxField("points", T("Markers"), T("Points"), numbers(1, 40))
-NAME = BoxField("name", T("Cities"), T("Name"), ())
-SECOND = BoxField("second", T("Cities"), T("Title"), ("Duke", "King"), absent="none", part=T("Madrid"))
+NUMBER = PrintedField("points", T("Markers"), T("Points"), numbers(1, 40))
+NAME = PrintedField("name", T("Cities"), T("Name"), ())
+SECOND = PrintedField("second", T("Cities"), T("Title"), ("Duke", "King"), absent="none", part=T("Madrid"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ SECOND = BoxField("second", T("Cities"), T("Title"), ("Duke", "King"), absent="n
         (SECOND, "", False),
     ],
 )
-def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: BoxField, value: str, allowed: bool) -> None:
+def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: PrintedField, value: str, allowed: bool) -> None:
     assert field.allows(value) == allowed
 
 
@@ -97,8 +97,8 @@ def test_a_question_says_which_part_it_is_about() -> None:
 
 
 def test_a_place_is_known_by_its_name_which_is_read_first() -> None:
-    bonus = BoxField("bonus", T("Spain"), T("Bonus"), numbers(1, 4), part=T("A city of Spain"), named_by="name")
-    name = BoxField("name", T("Spain"), T("Name"), (), part=T("A city of Spain"), named_by="name")
+    bonus = PrintedField("bonus", T("Spain"), T("Bonus"), numbers(1, 4), part=T("A city of Spain"), named_by="name")
+    name = PrintedField("name", T("Spain"), T("Name"), (), part=T("A city of Spain"), named_by="name")
     assert say(bonus.full_label({}), ()) == "A city of Spain: Bonus"
     assert say(bonus.full_label({"name": "Madrid"}), ()) == "Madrid: Bonus"
     assert (bonus.to_read_first({}), name.to_read_first({}), VOTES.to_read_first({})) == ("name", "", "")
@@ -128,7 +128,7 @@ def test_no_other_text_is_a_value(value: str) -> None:
 
 
 def test_a_new_box_knows_what_the_rulebook_states_and_no_guess() -> None:
-    unread = BoxField("unread", T("Arms"), T("Votes"), ("2", "3"), None, Source("nl 94"))
+    unread = PrintedField("unread", T("Arms"), T("Votes"), ("2", "3"), None, Source("nl 94"))
     assert built_in((VOTES, PRINTED, PROBABLE, STARTS, unread)) == {"printed": "4"}
 
 
@@ -170,7 +170,7 @@ def test_every_check_can_fail(game: Game[Any]) -> None:
         assert any(check.holds(box) is False for box in changed), check.text.message
 
 
-def other_values(field: BoxField, box: Box) -> list[str]:
+def other_values(field: PrintedField, box: PrintedValues) -> list[str]:
     chosen = box.get(field.key, "").split(" ")
     free = [option for option in field.options if option not in chosen]
     return [" ".join([*chosen[:spot], new, *chosen[spot + 1 :]]) for spot in range(field.many) for new in free]
@@ -178,7 +178,7 @@ def other_values(field: BoxField, box: Box) -> list[str]:
 
 # --- known by reasoning --------------------------------------------------------------------------------
 
-THREE = tuple(BoxField(key, T("Arms"), T("Votes"), ("2", "3", "4")) for key in "abc")
+THREE = tuple(PrintedField(key, T("Arms"), T("Votes"), ("2", "3", "4")) for key in "abc")
 TEN = summing(T("Together they have ten."), "nl 168", ("a", "b", "c"), 10)
 
 
@@ -193,15 +193,15 @@ TEN = summing(T("Together they have ten."), "nl 168", ("a", "b", "c"), 10)
         ({"a": "3", "b": "3", "c": "4"}, {}),
     ],
 )
-def test_what_a_sum_leaves_only_one_value_for_is_not_asked(read: Box, clear: Box) -> None:
-    assert worked_out(THREE, (TEN,), read) == clear
+def test_what_a_sum_leaves_only_one_value_for_is_not_asked(read: PrintedValues, clear: PrintedValues) -> None:
+    assert deduced(THREE, (TEN,), read) == clear
 
 
 @pytest.mark.parametrize(("read", "broken"), [({"a": "2", "b": "3"}, True), ({"a": "2", "b": "4"}, False), ({}, False)])
-def test_numbers_that_make_a_sum_impossible_contradict_it(read: Box, broken: bool) -> None:
+def test_numbers_that_make_a_sum_impossible_contradict_it(read: PrintedValues, broken: bool) -> None:
     assert (contradicted(THREE, (TEN,), read) is TEN) == broken
     if broken:
-        assert worked_out(THREE, (TEN,), read) == {}
+        assert deduced(THREE, (TEN,), read) == {}
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_numbers_that_make_a_sum_impossible_contradict_it(read: Box, broken: boo
         ({"Stadford": "3", "Lincolia": "2", "Man": "2", "Lundonia": "3"}, "Lincolia 2, Lundonia 3."),
     ],
 )
-def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it(read: Box, why: str) -> None:
+def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it(read: PrintedValues, why: str) -> None:
     game = GAMES["lang-lebe"]
     found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
@@ -237,7 +237,7 @@ def test_no_number_is_named_that_is_not_against_it(game: Game[Any]) -> None:
 
 def test_few_numbers_are_found_among_many_without_trying_each(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tried = GAMES["royals"], Mock(wraps=contradicted)
-    monkeypatch.setattr("scoring.box.contradicted", tried)
+    monkeypatch.setattr("scoring.printed_values.contradicted", tried)
     wrong = {**game.example, "country.Britain.first": "1", "country.Britain.second": "2"}
     found = contradiction(game.box, game.checks, wrong)
     assert found is not None
@@ -251,38 +251,38 @@ def test_what_the_rulebook_states_needs_no_reading() -> None:
     votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
     read = {field.key: votes[field.key] for field in game.box if field.key in votes and not field.certain}
     last = read.popitem()
-    assert worked_out(game.box, game.checks, read)[last[0]] == last[1]
+    assert deduced(game.box, game.checks, read)[last[0]] == last[1]
 
 
 def test_an_order_narrows_what_lies_between() -> None:
     up = rising(T("Each is more."), "de 89", ("a", "b", "c"))
-    assert worked_out(THREE, (up,), {}) == {"a": "2", "b": "3", "c": "4"}
+    assert deduced(THREE, (up,), {}) == {"a": "2", "b": "3", "c": "4"}
     down = falling(T("None is more."), "de 89", ("a", "b", "c"))
-    assert worked_out(THREE, (down,), {"a": "2"}) == {"b": "2", "c": "2"}
-    assert worked_out(THREE, (down,), {"c": "4"}) == {"a": "4", "b": "4"}
+    assert deduced(THREE, (down,), {"a": "2"}) == {"b": "2", "c": "2"}
+    assert deduced(THREE, (down,), {"c": "4"}) == {"a": "4", "b": "4"}
 
 
 def test_what_is_not_in_the_box_has_no_numbers_either() -> None:
-    bonus = BoxField("bonus", T("Cities"), T("Bonus"), ("1", "2"), absent="none", absent_with="second")
+    bonus = PrintedField("bonus", T("Cities"), T("Bonus"), ("1", "2"), absent="none", absent_with="second")
     assert [bonus.is_absent({"second": title}) for title in ("none", "King", "")] == [True, False, False]
     assert VOTES.is_absent({"": ""}) is False
-    assert worked_out((SECOND, bonus), (), {"second": "none"}) == {"bonus": "none"}
-    assert worked_out((SECOND, bonus), (), {"second": "none", "bonus": "none"}) == {}
-    assert worked_out((SECOND, bonus), (), {"second": "King"}) == {}
+    assert deduced((SECOND, bonus), (), {"second": "none"}) == {"bonus": "none"}
+    assert deduced((SECOND, bonus), (), {"second": "none", "bonus": "none"}) == {}
+    assert deduced((SECOND, bonus), (), {"second": "King"}) == {}
 
 
 def test_names_and_values_that_belong_together_are_not_reasoned_about() -> None:
-    pair = BoxField("pair", T("Cards"), T("Start areas"), ("1",), many=2)
-    some = BoxField("some", T("Cards"), T("Cards"), ("2", "many"))
-    assert worked_out((pair, some), (), {}) == {}
+    pair = PrintedField("pair", T("Cards"), T("Start areas"), ("1",), many=2)
+    some = PrintedField("some", T("Cards"), T("Cards"), ("2", "many"))
+    assert deduced((pair, some), (), {}) == {}
 
 
 def test_half_of_something_is_known_with_it() -> None:
-    both = tuple(BoxField(key, T("Arms"), T("Votes"), numbers(1, 8)) for key in ("whole", "half"))
+    both = tuple(PrintedField(key, T("Arms"), T("Votes"), numbers(1, 8)) for key in ("whole", "half"))
     half = halves(T("Half is half."), "de 275", (("whole", "half"),))
-    assert worked_out(both, (half,), {"whole": "6"}) == {"half": "3"}
-    assert worked_out(both, (half,), {"half": "3"}) == {"whole": "6"}
-    assert worked_out(both, (half,), {"half": "4"}) == {"whole": "8"}
+    assert deduced(both, (half,), {"whole": "6"}) == {"half": "3"}
+    assert deduced(both, (half,), {"half": "3"}) == {"whole": "6"}
+    assert deduced(both, (half,), {"half": "4"}) == {"whole": "8"}
     assert contradicted(both, (half,), {"whole": "7"}) is half
 
 
@@ -292,7 +292,7 @@ def test_reasoning_never_contradicts_the_box(game: Game[Any], data: st.DataObjec
     """Whatever part of a possible box is read, what follows is what is printed in it."""
     keys = data.draw(st.sets(st.sampled_from(sorted(game.example))))
     read = {key: game.example[key] for key in keys}
-    for key, value in worked_out(game.box, game.checks, read).items():
+    for key, value in deduced(game.box, game.checks, read).items():
         assert game.example[key] == value
 
 
@@ -301,4 +301,4 @@ def test_lang_lebe_asks_for_no_area_when_one_is_left() -> None:
     votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
     for key, value in ((field.key, votes[field.key]) for field in game.box if field.key in votes and not field.certain):
         rest = {other: votes[other] for other in votes if other != key}
-        assert worked_out(game.box, game.checks, rest) == {key: value}
+        assert deduced(game.box, game.checks, rest) == {key: value}
