@@ -68,7 +68,7 @@ class Claims:
         return replace(self, said=said, fresh=self.fresh | {place})
 
 
-class Claiming(Phase, abstract=True):
+class ClaimPhase(Phase, abstract=True):
     """A phase in which everybody taps what is theirs. Its `claims` are the board as it is said to be."""
 
     claims: Claims
@@ -97,7 +97,7 @@ class Claiming(Phase, abstract=True):
         return None
 
 
-class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(Claiming,)):
+class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(ClaimPhase,)):
     """What a seat says of its own places, until it has finished."""
 
     @classmethod
@@ -135,7 +135,7 @@ class GiveUpPlace(OwnBoard):
         batch.emit(PlaceGivenUp(seat, self.place))
 
 
-class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
+class SettlePlace(Action, rejects_stale=False, phases=(ClaimPhase,)):
     """Two say that a place is theirs: it is this seat's. Anybody may say so for the seat."""
 
     place: str
@@ -150,7 +150,7 @@ class SettlePlace(Action, rejects_stale=False, phases=(Claiming,)):
         batch.emit(PlaceSettled(seat, self.place))
 
 
-class ClaimEvent(Event, abstract=True, phases=(Claiming,)):
+class ClaimEvent(Event, abstract=True, phases=(ClaimPhase,)):
     """Somebody said whose a place is."""
 
     seat: int
@@ -161,7 +161,7 @@ class ClaimEvent(Event, abstract=True, phases=(Claiming,)):
 
     def apply(self, state: Any) -> Any:
         phase = state.phase
-        if not isinstance(phase, Claiming):
+        if not isinstance(phase, ClaimPhase):
             return state
         return replace(state, phase=replace(phase, claims=self.claims(phase.claims)))
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from scoring.ceremony import Showing, ShowNext
 from scoring.covers import COVERS
 from scoring.highlights import Highlight
 from scoring.kernel import Rng, stored_name
 from scoring.replay import Record, Story, advance
+from scoring.reveal_phases import ShowNext, StepRevealPhase
 from tests.browser.moments import stages
 from tests.games import declares, recorded, story_in
 
@@ -45,7 +45,7 @@ def _played_in(game: str) -> Iterator[Story]:
         for story in stages(story_in(path)):
             if story.acts:
                 yield story
-            begun, showing = showing, isinstance(story.table.state.phase, Showing)
+            begun, showing = showing, isinstance(story.table.state.phase, StepRevealPhase)
             if showing and not begun:
                 yield from (further for further in line_by_line(story) if further.acts)
 

@@ -187,7 +187,7 @@ def test_every_folder_of_a_game_is_in_the_registry() -> None:
 
 
 # Modules whose asks and events come along with a phase.
-SHARED = {"scoring.ceremony", "scoring.claims", "scoring.tracking_modes"}
+SHARED = {"scoring.reveal_phases", "scoring.claims", "scoring.tracking_modes"}
 
 
 @EVERY_GAME

@@ -7,7 +7,7 @@ from dataclasses import fields
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ceremony import Ceremony
+from scoring.reveal_phases import LineReveal
 from scoring.sealed import Sealed, SealedView, sealed_view
 
 SEATS = st.lists(st.integers(0, 5), min_size=1, max_size=6, unique=True).map(tuple)
@@ -84,7 +84,7 @@ def test_a_screen_learns_who_is_in_and_nothing_of_what(
 
 @given(st.lists(st.integers(), max_size=6).map(tuple), st.integers(0, 8))
 def test_a_ceremony_shows_its_lines_one_by_one_and_then_stays(lines: tuple[int, ...], steps: int) -> None:
-    ceremony = Ceremony(lines)
+    ceremony = LineReveal(lines)
     for step in range(steps):
         assert ceremony.visible == lines[:step]
         assert ceremony.finished == (step >= len(lines))

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
 from scoring.games import GAMES
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action
@@ -19,6 +18,7 @@ from scoring.regents.setup import Begin, EnterCards, ShowNeutral
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import CountedTurn, TakeCounsellor
 from scoring.replay import Story
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
 from scoring.royals.epoch import CallEpoch

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.ceremony import Ceremony, Checking
-from scoring.claims import Claiming, Claims
+from scoring.claims import ClaimPhase, Claims
 from scoring.kernel import (
     KEY_MOMENTS,
     Action,
@@ -26,6 +25,7 @@ from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State
 from scoring.legal_actions import Count, LegalAction, Pick
+from scoring.reveal_phases import BoardCheckPhase, LineReveal
 from scoring.sealed import Sealed
 from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import replaced
@@ -112,7 +112,7 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
 
 
-class Poll(LangLebePhase, Claiming, Checking):
+class Poll(LangLebePhase, ClaimPhase, BoardCheckPhase):
     """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
 
     help = Help(
@@ -184,7 +184,7 @@ class Poll(LangLebePhase, Claiming, Checking):
     def confirmed(self, state: State) -> State:
         sizes = tuple(self.sealed.choices[seat] for seat in range(state.seats))
         known = replace(state, held=self.claims.owners, sizes=sizes, out_of_cards=self.out_of_cards)
-        return replace(known, phase=Election(self.turn, Ceremony(count(known))))
+        return replace(known, phase=Election(self.turn, LineReveal(count(known))))
 
     def confirmation(self, state: State) -> Text:
         return T("{who} ran out of cards. Time to elect a king!", who=seats(self.out_of_cards))

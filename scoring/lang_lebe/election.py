@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
 from scoring.highlights import Highlight, Row
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
+from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal, StepRevealPhase
 from scoring.standings import places, ranked
 from scoring.words import TN, Both, T, Text, Who, seats, signed
 
@@ -70,7 +70,7 @@ class Place:
     reason: Text | None = None
 
 
-class Election(LangLebePhase, Checking, Showing, ShowingAll):
+class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase):
     """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
 
     help = Help(
@@ -90,7 +90,7 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
     name: ClassVar[str] = "election"
     busy_reason = BusyReason(T("A king is being elected. Play continues afterwards."), "nl 162")
     turn: int
-    count: Ceremony[CountLine] | None = None
+    count: LineReveal[CountLine] | None = None
     tie_dice: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
     winner: int | None = None
@@ -146,7 +146,7 @@ class Election(LangLebePhase, Checking, Showing, ShowingAll):
         return state.unread(area for area in state.areas if not state.is_empty(area))
 
     def confirmed(self, state: State) -> State:
-        return replace(state, rolled=None).with_phase(count=Ceremony(count(state)))
+        return replace(state, rolled=None).with_phase(count=LineReveal(count(state)))
 
     def confirmation(self, state: State) -> Text:
         return T("The board was confirmed, and the count began.")

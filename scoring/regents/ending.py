@@ -8,7 +8,6 @@ from dataclasses import field, replace
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from scoring.ceremony import Ceremony, Checking, ShowingAll
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
@@ -29,6 +28,7 @@ from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan
+from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who, seats
@@ -192,7 +192,7 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
 # --- the final count ------------------------------------------------------------------------------------
 
 
-class Check(Checking):
+class Check(BoardCheckPhase):
     """Before the final count: are the tracks right?"""
 
     help = Help(
@@ -204,7 +204,7 @@ class Check(Checking):
     turn: int
 
     def confirmed(self, state: State) -> State:
-        return replace(state, phase=Reveal(self.turn, Ceremony(tuple(KINDS))))
+        return replace(state, phase=Reveal(self.turn, LineReveal(tuple(KINDS))))
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
@@ -248,7 +248,7 @@ class DomainTurnedUp(Event, reveals=True):
         yield Highlight("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
 
 
-class Reveal(ShowingAll):
+class Reveal(FullRevealPhase):
     """All is settled. `kinds`: which kinds of points are on the screens, where they were read out one by one."""
 
     help = Help(
@@ -263,7 +263,7 @@ class Reveal(ShowingAll):
     )
     heading = T("Ready for the final scoring.")
     turn: int
-    kinds: Ceremony[str]
+    kinds: LineReveal[str]
 
     def show_all(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(CountShown(self.kinds.skip().shown))

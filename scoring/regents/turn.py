@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from scoring.claims import Claiming, Claims
+from scoring.claims import ClaimPhase, Claims
 from scoring.kernel import (
     EVERY_MOVE,
     KEY_MOMENTS,
@@ -143,7 +143,7 @@ class Turn(AnyTurn):
         return replace(state, tracking_mode=way, agents=((),) * len(state.agents), phase=counted)
 
 
-class CountedTurn(AnyTurn, Claiming):
+class CountedTurn(AnyTurn, ClaimPhase):
     """Only the scoring: the board is on the table, and whoever's turn it is taps the locations held."""
 
     help = Help(

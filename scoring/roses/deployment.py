@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scoring.ceremony import Scene
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Event
+from scoring.reveal_phases import Scene
 from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script

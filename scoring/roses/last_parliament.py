@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from scoring.ceremony import BoardConfirmed, Checking
-from scoring.claims import Claiming, Claims
+from scoring.claims import ClaimPhase, Claims
 from scoring.kernel import (
     Action,
     Batch,
@@ -25,6 +24,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
+from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
@@ -38,8 +38,8 @@ BEFORE = "before"
 
 
 class LastBoard(
-    Checking,
-    Claiming,
+    BoardCheckPhase,
+    ClaimPhase,
     RosesPhase,
     name="last-board",
     busy_reason=BusyReason(T("First enter the points and pieces as they are on the board."), "nl 445"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused_if
 from scoring.once import once
+from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed, Scene, ScriptedPhase
 from scoring.roses import printed
 from scoring.roses.draft import begin_round
 from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
@@ -42,9 +42,9 @@ class ParliamentShown(Event):
 
 
 class Parliament(
-    Staged,
+    ScriptedPhase,
     RosesPhase,
-    Checking,
+    BoardCheckPhase,
     name="parliament",
     busy_reason=BusyReason(T("Parliament is in session. You can do that later."), "nl 445"),
     shows=ParliamentShown,

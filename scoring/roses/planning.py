@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.ceremony import Scene
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
+from scoring.reveal_phases import Scene
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, troop_targets

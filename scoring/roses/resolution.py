@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.ceremony import Scene, Staged
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Rng
+from scoring.reveal_phases import Scene, ScriptedPhase
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
@@ -84,7 +84,7 @@ class StepShown(Event):
 
 
 class Resolution(
-    Staged,
+    ScriptedPhase,
     RosesPhase,
     name="resolution",
     busy_reason=BusyReason(T("The revealed plans have to be carried out first."), "nl 374"),

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.legal_actions import LegalAction, Pick
 from scoring.printed_values import number
+from scoring.reveal_phases import Scene, ScriptedPhase
 from scoring.roses import printed
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import CountOnly, LastBoard
@@ -229,7 +229,7 @@ def _options(legal_action: LegalAction, name: str) -> tuple[str | int, ...]:
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView:
     phase = state.phase
     plans = phase.plans if isinstance(phase, Resolution) else ()
-    staged = phase if isinstance(phase, Staged) else None
+    staged = phase if isinstance(phase, ScriptedPhase) else None
     board = board_of(state)
     free = on_table(state) if isinstance(phase, Drafting) else ()
     pieces = {piece: _piece(board, piece, free) for piece in printed.PIECES}

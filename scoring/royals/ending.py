@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import (
     FINAL_SCORING,
     Action,
@@ -24,6 +23,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
+from scoring.reveal_phases import FullRevealPhase, LineReveal
 from scoring.royals import noble_house, printed
 from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
@@ -42,7 +42,7 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
-class Reveal(NoMoreTurns, ShowingAll):
+class Reveal(NoMoreTurns, FullRevealPhase):
     """All is settled. `kinds`: which kinds of markers are on the screens, where they were turned over one by one."""
 
     help = Help(
@@ -54,7 +54,7 @@ class Reveal(NoMoreTurns, ShowingAll):
     )
     heading = T("Ready for the final scoring.")
     turn: int
-    kinds: Ceremony[str]
+    kinds: LineReveal[str]
 
     def show_all(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(MarkersShown(self.kinds.skip().shown))

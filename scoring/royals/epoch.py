@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import ClassVar
 
-from scoring.ceremony import BoardConfirmed, Checking
-from scoring.claims import Claiming, Claims
+from scoring.claims import ClaimPhase, Claims
 from scoring.highlights import Highlight, Row
 from scoring.kernel import (
     EVERY_MOVE,
@@ -28,6 +27,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.once import once
+from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.royals import printed
 from scoring.royals.influence import (
     epoch_awards,
@@ -145,7 +145,7 @@ class EpochEnded(Event):
 # --- the board -----------------------------------------------------------------------------------------
 
 
-class EpochScoring(Checking, RoyalsPhase, abstract=True):
+class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
     """Once the board is right, ties are settled. `settled`: by country, what the table decided, in that order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
@@ -217,7 +217,7 @@ class Scoring(EpochScoring):
         return self
 
 
-class Board(EpochScoring, Claiming):
+class Board(EpochScoring, ClaimPhase):
     """Everybody taps what is theirs, beginning with the board of the epoch before."""
 
     help = Help(
@@ -285,7 +285,7 @@ def _as_tapped(state: State) -> State:
 @once
 def contested(state: State) -> Mapping[str, tuple[int, ...]]:
     """Positions that two tap as theirs."""
-    claims = state.phase.claims if isinstance(state.phase, Claiming) else Claims()
+    claims = state.phase.claims if isinstance(state.phase, ClaimPhase) else Claims()
     return {place: claims.by(place) for place in claims.contradictions}
 
 

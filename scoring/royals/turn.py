@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.claims import Claiming, Claims
+from scoring.claims import ClaimPhase, Claims
 from scoring.kernel import (
     Action,
     Batch,
@@ -205,7 +205,7 @@ class Playing(ModeSwitchPhase, RoyalsPhase):
         return replace(state, tracking_mode=way, phase=Resuming(claims=Claims.known(state.holders)))
 
 
-class Resuming(Claiming, RoyalsPhase):
+class Resuming(ClaimPhase, RoyalsPhase):
     """From now on moves are followed: everybody taps what has changed on the board. Whose turn is it?"""
 
     heading = T("Whose turn is it, and who went first?")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
+from scoring.claims import ClaimPhase, Claims, OwnBoard, PlaceClaimed
 from scoring.kernel import (
     KEY_MOMENTS,
     Action,
@@ -98,7 +98,7 @@ class Knights:
     beside: int
 
 
-class Entering(ToCount, Claiming):
+class Entering(ToCount, ClaimPhase):
     """After the last knight of `turn`. `ends`: what a land shows for the end. `numbers`: by seat, what lies open."""
 
     help = Help(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.ceremony import Ceremony, ShowingAll
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
@@ -22,6 +21,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
+from scoring.reveal_phases import FullRevealPhase, LineReveal
 from scoring.saga.printed import (
     BY_KEY,
     FIFTEEN_FAME,
@@ -40,7 +40,7 @@ from scoring.words import TN, T, Text, Who, seats
 
 # --- phases --------------------------------------------------------------------------------------------
 
-NOT_BEGUN: Ceremony[CountLine] = Ceremony(())
+NOT_BEGUN: LineReveal[CountLine] = LineReveal(())
 
 
 class ToCount(SagaPhase, abstract=True):
@@ -62,7 +62,7 @@ class Ending(SagaPhase, abstract=True):
 
     turn: int
     counted: int | None = None
-    count: Ceremony[CountLine] = NOT_BEGUN
+    count: LineReveal[CountLine] = NOT_BEGUN
 
     @property
     def counting(self) -> bool:
@@ -78,7 +78,7 @@ class Ending(SagaPhase, abstract=True):
         return replace(self, count=replace(self.count, lines=count(state.facts(self.counted))))
 
 
-class Reckoning(Ending, ToCount, ShowingAll):
+class Reckoning(Ending, ToCount, FullRevealPhase):
     """Hands, the choices that lands give their holders, then the count."""
 
     help = Help(

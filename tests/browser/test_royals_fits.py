@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Rng
 from scoring.printed_values import PrintedValues
 from scoring.replay import Record, Story, advance
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
 from scoring.royals.printed import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_key

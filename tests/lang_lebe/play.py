@@ -9,7 +9,6 @@ from itertools import product
 from typing import Any
 
 from scoring.bots import printed
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
 from scoring.kernel import EVERY_MOVE, Action, Correction, GameConfig, Rng, stored_name
 from scoring.lang_lebe import GAME
@@ -24,6 +23,7 @@ from scoring.lang_lebe.state import Progress, State, Turn
 from scoring.lang_lebe.turn import EndTurn
 from scoring.lang_lebe.view import LangLebeView
 from scoring.legal_actions import Count, Dice, LegalAction, Pick
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from tests.playing import Playing
 
 # Where the bots of these tests begin.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS
 from scoring.lang_lebe import GAME
@@ -17,6 +16,7 @@ from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.recording import export
 from scoring.replay import Story
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.recorder import Recording
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand, HandCorrected
 from scoring.lang_lebe.dispute import SealStake, StakesRevealed
@@ -14,6 +13,7 @@ from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import Progress, Turn, TurnBegan
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, Stay
+from scoring.reveal_phases import ConfirmBoard
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, new_game, position
 
 

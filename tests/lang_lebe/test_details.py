@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import Poll
@@ -14,6 +13,7 @@ from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
 from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
 from scoring.lang_lebe.printed import START_HAND, Cards, votes_key
 from scoring.lang_lebe.state import Between, TakingUp
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from tests.lang_lebe.play import ends_in_election, new_game, position
 from tests.lang_lebe.test_dispute import all_stake, quarrel
 from tests.lang_lebe.test_election import four

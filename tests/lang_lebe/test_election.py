@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
@@ -25,6 +24,7 @@ from scoring.lang_lebe.election import (
 from scoring.lang_lebe.printed import EXAMPLE, Cards, cards_in_game, together
 from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.standings import totals
 from scoring.words import say
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position

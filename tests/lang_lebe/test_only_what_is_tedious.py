@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
@@ -32,6 +31,7 @@ from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import Between, TakingUp
 from scoring.lang_lebe.turn import EndTurn, Stay
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position

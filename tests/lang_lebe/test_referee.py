@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
@@ -29,6 +28,7 @@ from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import Between
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.legal_actions import Pick
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.words import say
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election

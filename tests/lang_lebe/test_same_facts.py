@@ -13,7 +13,6 @@ from itertools import product
 
 import pytest
 
-from scoring.ceremony import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event
 from scoring.lang_lebe import GAME
@@ -27,6 +26,7 @@ from scoring.lang_lebe.printed import EXAMPLE
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import Between, Progress, State, Turn
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.lang_lebe.play import new_game, random_ask

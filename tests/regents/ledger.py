@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.ceremony import BoardConfirmed
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event
 from scoring.regents.castle import (
     AgentBroughtBack,
@@ -23,6 +22,7 @@ from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, ChipUsed, MarkerAdvanced, MarkerPushedBack
 from scoring.regents.turn import CounsellorTaken, CounsellorUsed, DomainShown
+from scoring.reveal_phases import BoardConfirmed
 from scoring.tracking_modes import TrackingModeChanged
 
 SUPPLY = "supply"

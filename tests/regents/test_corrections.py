@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Action
 from scoring.regents.accusing import Accuse, possible_clans, tiles
 from scoring.regents.castle import PlayCard
@@ -23,6 +22,7 @@ from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.printed import DOMAINS
 from scoring.regents.setup import Begin, EnterCards
 from scoring.regents.state import OUTSIDE, Note, Secrets
+from scoring.reveal_phases import ConfirmBoard
 from scoring.words import say
 from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy, TakeAway
@@ -17,6 +16,7 @@ from scoring.regents.setup import THE_KING, SetPiece
 from scoring.regents.state import SOMEWHERE
 from scoring.regents.tracks import Advance, UseChip
 from scoring.regents.turn import CountedTurn, EndActions, PlaceCounsellor, SettingOut, ShowDomain, TakeCounsellor, Turn
+from scoring.reveal_phases import ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import say
 from tests.regents.play import NAMES, Play, markers, new_game, ready, scoring, set_out

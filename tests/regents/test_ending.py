@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
 from scoring.regents.ending import (
@@ -20,6 +19,7 @@ from scoring.regents.ending import (
 )
 from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import ShowDomain, TurnBegan
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.standings import totals
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, Play, scoring

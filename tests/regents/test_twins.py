@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Event
 from scoring.regents.accusing import AccusationFailed, Accuse
 from scoring.regents.castle import PlayCard
@@ -10,6 +9,7 @@ from scoring.regents.corrections import CorrectCards, CorrectDomain
 from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.state import CardFoundTwice, Secrets
 from scoring.regents.turn import ShowDomain
+from scoring.reveal_phases import ConfirmBoard
 from scoring.words import say
 from tests.regents.play import NAMES, Play, position
 

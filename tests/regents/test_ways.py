@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.bots import fill_in
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.kernel import Action, Rng
@@ -22,6 +21,7 @@ from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
 from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import BeExcused, CountedTurn, EndActions, PlaceCounsellor, Turn
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.table import Table
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.ceremony import BoardConfirmed
 from scoring.claims import PlaceClaimed, PlaceGivenUp, PlaceSettled
 from scoring.kernel import Event
+from scoring.reveal_phases import BoardConfirmed
 from scoring.roses.deployment import ArmyDeployed, BidPaid, OrdersPaid
 from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
 from scoring.roses.last_parliament import PiecesCounted

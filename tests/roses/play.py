@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
 from scoring.roses.parliament import Parliament

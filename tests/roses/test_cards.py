@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ShowAll
 from scoring.kernel import PrintedValueEntered
+from scoring.reveal_phases import ShowAll
 from scoring.roses import GAME
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.draft import (

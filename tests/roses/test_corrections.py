@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Action, Rng
 from scoring.replay import Story, undo
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.corrections import (
     CorrectAid,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ShowAll, ShowNext
 from scoring.kernel import Event
+from scoring.reveal_phases import ShowAll, ShowNext
 from scoring.roses.deployment import ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import DEPLOYMENT, PersonBribed, Resolution

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import Scene
 from scoring.claims import ClaimPlace
 from scoring.kernel import Batch
+from scoring.reveal_phases import Scene
 from scoring.roses import GAME
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
 from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliament, bonuses, numbers_needed, scenes

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ShowNext
+from scoring.reveal_phases import ShowNext
 from scoring.roses import GAME
 from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.state import Scored

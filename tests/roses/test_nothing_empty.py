@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from scoring.ceremony import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Event
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.draft import CardsLaidOut, CardTaken, Drafting, IncomePaid, RoundBegan, TakeCard
 from scoring.roses.parliament import AreaScored, Parliament, ParliamentShown

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import PrintedValueEntered
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key

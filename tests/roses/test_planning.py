@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.bots import fill_in
-from scoring.ceremony import ShowNext
 from scoring.codec import from_form
 from scoring.kernel import Rng
 from scoring.legal_actions import Count, Pick
+from scoring.reveal_phases import ShowNext
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.resolution import Resolution

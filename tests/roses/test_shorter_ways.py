@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.bots import play_game
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import EVERY_MOVE, Rng
 from scoring.printed_values import built_in
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AskFrance, FrenchAid, NobodyAsks

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
+from scoring.reveal_phases import BoardConfirmed
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade

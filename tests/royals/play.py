@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refusal, Rng
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scoring.bots import NAMES
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event, Rng
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.ending import CorrectSum, NameHighest, SealSums
 from scoring.royals.epoch import CallEpoch, EndEpoch, EndTurn, SettleTie

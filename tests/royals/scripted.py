@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.ceremony import ShowAll
+from scoring.reveal_phases import ShowAll
 from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.titles import ConfirmTitles
 from tests.royals.play import Play, game

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Action, stored_name
 from scoring.legal_actions import Pick
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
 from tests.royals.play import bare, game, refused, taken

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Event, GameConfig, Refusal, Rng
 from scoring.legal_actions import Count, Pick
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
 from scoring.royals.ending import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import GameConfig, PrintedValueEntered
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring

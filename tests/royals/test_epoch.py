@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import BoardConfirmed, ConfirmBoard
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScored, Scoring, SettleTie, TieSettled
 from scoring.royals.influence import influence
 from scoring.royals.markers import MarkerRemoved

@@ -9,8 +9,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Action, Event, GameConfig, Refusal, Rng
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME, influence
 from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.screens import history
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Event, Rng
 from scoring.replay import Story, undo
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, EndTurn

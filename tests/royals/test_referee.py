@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, GameConfig, Refusal
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
 from scoring.royals.epoch import (

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sheets import LAST_LINES, sheet
-from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace
 from scoring.codec import encode
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Event
 from scoring.replay import Record
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.ending import MarkersShown
 from scoring.royals.epoch import CallEpoch

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard
 from scoring.kernel import GameConfig, stored_name
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan
 from scoring.royals.printed import POSITIONS

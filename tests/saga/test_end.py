@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ShowAll
+from scoring.reveal_phases import ShowAll
 from scoring.saga import GAME
 from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import (

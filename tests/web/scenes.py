@@ -15,7 +15,6 @@ from companion import qr
 from companion.devices import COOKIE, hashed, new_token
 from companion.routes import join
 from companion.tables import ActionRequest
-from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Action
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import SealStake
@@ -23,6 +22,7 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure
 from scoring.replay import Story
+from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.seating import StartGame
 from scoring.table import Actor
 from tests.actors import Device, Evening

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace
 from scoring.lang_lebe.calls import SealCards
 from scoring.lang_lebe.dispute import SealStake
+from scoring.reveal_phases import ConfirmBoard
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, in_dispute, set_up, with_curtain
 

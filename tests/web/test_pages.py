@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.games import GAMES
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import RollDice
 from scoring.lang_lebe.setup import TakeStartArea
+from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.seating import StartGame
 from tests.actors import Device, Evening
 from tests.web.pages import all_pages, faults

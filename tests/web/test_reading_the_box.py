@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from companion.questions import Question
 from companion.tables import ActionRequest
-from scoring.ceremony import ConfirmBoard
 from scoring.games import GAMES
 from scoring.kernel import Action, PrintedValueDeduced
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals.ending import SealSums
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES

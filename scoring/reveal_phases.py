@@ -15,7 +15,7 @@ Line = TypeVar("Line")
 
 
 @dataclass(frozen=True)
-class Ceremony(Generic[Line]):
+class LineReveal(Generic[Line]):
     """Lines that are already settled, and how many of them have been shown."""
 
     lines: tuple[Line, ...]
@@ -29,17 +29,17 @@ class Ceremony(Generic[Line]):
     def finished(self) -> bool:
         return self.shown >= len(self.lines)
 
-    def next(self) -> Ceremony[Line]:
+    def next(self) -> LineReveal[Line]:
         return replace(self, shown=min(self.shown + 1, len(self.lines)))
 
-    def skip(self) -> Ceremony[Line]:
+    def skip(self) -> LineReveal[Line]:
         return replace(self, shown=len(self.lines))
 
 
 # --- line by line --------------------------------------------------------------------------------------
 
 
-class Shown(Phase, abstract=True):
+class RevealPhase(Phase, abstract=True):
     """A phase in which something settled appears when the table wants it."""
 
     def why_not_show(self, state: Any) -> Refusal | None:
@@ -50,14 +50,14 @@ class Shown(Phase, abstract=True):
         return ()
 
 
-class Showing(Shown, abstract=True):
+class StepRevealPhase(RevealPhase, abstract=True):
     """One in which lines appear one by one."""
 
     def show_next(self, batch: Batch[Any], rng: Rng) -> None:
         raise NotImplementedError
 
 
-class ShowingAll(Shown, abstract=True):
+class FullRevealPhase(RevealPhase, abstract=True):
     """One in which all of it, or the rest, can appear at once. At the end of a game that is the only way: the finale
     counts row by row, and nothing is counted before it."""
 
@@ -68,7 +68,7 @@ class ShowingAll(Shown, abstract=True):
         raise NotImplementedError
 
 
-class ShowNext(TableAction, phases=(Showing,), counts=True):
+class ShowNext(TableAction, phases=(StepRevealPhase,), counts=True):
     """The next line; after the last one, what it comes to."""
 
     @classmethod
@@ -83,7 +83,7 @@ class ShowNext(TableAction, phases=(Showing,), counts=True):
         batch.state.phase.show_next(batch, rng)
 
 
-class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
+class ShowAll(TableAction, phases=(FullRevealPhase,), counts=True):
     """The rest and what it comes to, at once."""
 
     @classmethod
@@ -122,7 +122,7 @@ class Scene:
     act: Highlight | None = None
 
 
-class Staged(Showing, ShowingAll, abstract=True):
+class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
     """A phase whose scenes are settled: they appear one by one, or all that are left of one part. Empty ones are passed
     over, with what follows them."""
 
@@ -186,7 +186,7 @@ class Staged(Showing, ShowingAll, abstract=True):
 # --- a check against the board -------------------------------------------------------------------------
 
 
-class Checking(Phase, abstract=True):
+class BoardCheckPhase(Phase, abstract=True):
     """A phase that begins with a look at the board: what Herald believes is compared with what stands there."""
 
     # False: what hands had to do before the check is still to be done.
@@ -211,7 +211,7 @@ class Checking(Phase, abstract=True):
         return None
 
 
-class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
+class ConfirmBoard(TableAction, phases=(BoardCheckPhase,), counts=True):
     """The board is as Herald believes: count."""
 
     @classmethod
@@ -226,12 +226,12 @@ class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
         batch.state.phase.confirm(batch, rng)
 
 
-class BoardConfirmed(Event, phases=(Checking,)):
+class BoardConfirmed(Event, phases=(BoardCheckPhase,)):
     def apply(self, state: Any) -> Any:
-        return state.phase.confirmed(state) if isinstance(state.phase, Checking) else state
+        return state.phase.confirmed(state) if isinstance(state.phase, BoardCheckPhase) else state
 
     def history_line(self, state: Any) -> Text | None:
-        return state.phase.confirmation(state) if isinstance(state.phase, Checking) else None
+        return state.phase.confirmation(state) if isinstance(state.phase, BoardCheckPhase) else None
 
     def clears_to_do(self, state: Any) -> bool:
-        return isinstance(state.phase, Checking) and state.phase.confirming_clears_to_do
+        return isinstance(state.phase, BoardCheckPhase) and state.phase.confirming_clears_to_do
