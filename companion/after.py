@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, thinned
 from companion.languages import day, short_day, translate
-from scoring.chronicle import Chronicle, Moment
 from scoring.replay import Story
 from scoring.seating import SHAPES
 from scoring.statistics import Play, Summary
+from scoring.timeline import Moment, Timeline
 from scoring.words import say
 
 # Longer names than this do not stand beside each other under a chart.
@@ -40,7 +40,7 @@ class ChartView:
     axis: str = ""
 
 
-def points_chart(story: Story, told: Chronicle, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
+def points_chart(story: Story, told: Timeline, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
     """Everybody's points over the evening."""
     seats = story.table.seats
     chapters = told.chapters

@@ -16,12 +16,12 @@ from urllib.parse import quote
 
 from companion.people import is_nameless
 from companion.tables import table_id
-from scoring.chronicle import ended_at
 from scoring.kernel import Game
 from scoring.names import key_of
 from scoring.replay import Story
 from scoring.seating import GameStarted
 from scoring.standings import Standings
+from scoring.timeline import ended_at
 from scoring.words import say
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="

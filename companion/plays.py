@@ -5,20 +5,20 @@ from __future__ import annotations
 from companion.people import People, is_nameless
 from companion.store import Store
 from companion.tables import LiveTable, Tables
-from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.names import key_of
 from scoring.replay import Story
 from scoring.statistics import Play, Result
 from scoring.tale import furthest_behind
+from scoring.timeline import Timeline, ended_at, timeline
 
-KEPT_CHRONICLES = 20
+KEPT_TIMELINES = 20
 
 
 class Plays:
     def __init__(self, store: Store, tables: Tables, people: People) -> None:
         self._store, self._tables, self._people = store, tables, people
         self._played: dict[str, tuple[Story, Play]] = {}
-        self._told: dict[str, tuple[Story, Chronicle]] = {}
+        self._told: dict[str, tuple[Story, Timeline]] = {}
 
     def all(self) -> list[tuple[LiveTable, Play]]:
         """The finished tables, the newest first; one that cannot be read is left out."""
@@ -33,13 +33,13 @@ class Plays:
             kept = self._played[live.code] = (story, played(live.code, story))
         return kept[1]
 
-    def chronicle(self, live: LiveTable) -> Chronicle:
+    def timeline(self, live: LiveTable) -> Timeline:
         story = self._people.shown(live)
         kept = self._told.get(live.code)
         if kept is None or kept[0] is not story:
-            if len(self._told) >= KEPT_CHRONICLES:
+            if len(self._told) >= KEPT_TIMELINES:
                 self._told.clear()
-            kept = self._told[live.code] = (story, chronicle(story))
+            kept = self._told[live.code] = (story, timeline(story))
         return kept[1]
 
 
@@ -57,5 +57,5 @@ def played(code: str, story: Story) -> Play:
         for place in table.standings.places
     )
     named = tuple(one for one in results if not is_nameless(one.name))
-    behind = furthest_behind(chronicle(story), table.standings.winners[0])
+    behind = furthest_behind(timeline(story), table.standings.winners[0])
     return Play(code, table.game_key, ended_at(story), named, behind)

@@ -17,7 +17,6 @@ from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, SetAside, UnknownTable
-from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
@@ -28,6 +27,7 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
+from scoring.timeline import ended_at
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import Addressed, Text, addressee, named
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.chronicle import Chronicle, Swing
 from scoring.standings import Category, Standings
+from scoring.timeline import Swing, Timeline
 from scoring.words import TN, Both, T, Text, Who, named, seats, signed
 
 FEWEST, MOST = 5, 8
@@ -30,7 +30,7 @@ class Turn:
     other: int
 
 
-def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...] | None:
+def turns(told: Timeline, standings: Standings) -> tuple[Turn, ...] | None:
     """The steps that decided it, the one that mattered most first. None where nobody can say: points alone do not make
     the winner, or it was won by reaching a number and no step worth telling made the difference."""
     if standings.target is not None:
@@ -48,7 +48,7 @@ def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...] | None:
     return tuple(sorted(found, key=lambda turn: turn.other - turn.had)[:MOST_TURNS])
 
 
-def _needed(told: Chronicle, standings: Standings, target: int) -> tuple[Turn, ...]:
+def _needed(told: Timeline, standings: Standings, target: int) -> tuple[Turn, ...]:
     """The steps without which the winner would not have had enough."""
     winner = standings.winners[0]
     had = told.moments[-1].points[winner]
@@ -67,7 +67,7 @@ def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
-def tale(told: Chronicle, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
+def tale(told: Timeline, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
     """In the order in which it happened; where little happened, the places fill it up. Of a game that was only counted
     nobody knows who led or for how long: the rows of its score sheet tell what is known."""
     last = _margin(told, standings)
@@ -81,7 +81,7 @@ def tale(told: Chronicle, standings: Standings, minutes: int, rows: Sequence[Cat
     return tuple(sentences)
 
 
-def _sentences(told: Chronicle, standings: Standings) -> Iterator[Text | None]:
+def _sentences(told: Timeline, standings: Standings) -> Iterator[Text | None]:
     yield _first_lead(told)
     yield _halfway(told, standings)
     yield _biggest(told, standings)
@@ -129,7 +129,7 @@ def _decisive_row(standings: Standings, rows: Sequence[Category]) -> tuple[Categ
     return (best, who, other) if 0 < ahead <= best.points[who] - best.points[other] else None
 
 
-def _first_lead(told: Chronicle) -> Text | None:
+def _first_lead(told: Timeline) -> Text | None:
     if not told.leads:
         return None
     who = Who(told.leads[0].seat)
@@ -138,7 +138,7 @@ def _first_lead(told: Chronicle) -> Text | None:
     return T("{who} took the first lead.", who=who)
 
 
-def _halfway(told: Chronicle, standings: Standings) -> Text | None:
+def _halfway(told: Timeline, standings: Standings) -> Text | None:
     half = next((m for m in told.moments if m.step * 2 >= told.moments[-1].step), None)
     if half is None or half is told.moments[-1] or len(set(half.points)) == 1:
         return None
@@ -157,7 +157,7 @@ def _halfway(told: Chronicle, standings: Standings) -> Text | None:
     return T("Halfway through, {who} led with {most}.", who=Who(lead), most=half.points[lead])
 
 
-def _biggest(told: Chronicle, standings: Standings) -> Text | None:
+def _biggest(told: Timeline, standings: Standings) -> Text | None:
     """It may have been the turning point as well."""
     swing = _biggest_step(told)
     if swing is None:
@@ -171,7 +171,7 @@ def _biggest(told: Chronicle, standings: Standings) -> Text | None:
     return T("The biggest swing of the evening: {step}.", step=step)
 
 
-def _biggest_step(told: Chronicle) -> Swing | None:
+def _biggest_step(told: Timeline) -> Swing | None:
     """The first of the largest steps, if it is worth telling and brought more than it cost anybody."""
     swing = max(told.all_swings, key=lambda swing: swing.size, default=None)
     if swing is None or not swing.recap or max(swing.changes) < max(-min(swing.changes), _notable(told)):
@@ -179,7 +179,7 @@ def _biggest_step(told: Chronicle) -> Swing | None:
     return swing
 
 
-def _notable(told: Chronicle) -> float:
+def _notable(told: Timeline) -> float:
     return max(2, NOTABLE * max(told.moments[-1].points))
 
 
@@ -188,7 +188,7 @@ def _gainer(swing: Swing) -> int:
     return max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
 
 
-def _turned_by_the_biggest(told: Chronicle, standings: Standings) -> bool:
+def _turned_by_the_biggest(told: Timeline, standings: Standings) -> bool:
     """The biggest step brought whoever gained most by it to the head for good: one sentence tells both."""
     swing = _biggest_step(told)
     return swing is not None and swing is _turning_point(told, standings) and _gainer(swing) == told.leads[-1].seat
@@ -203,7 +203,7 @@ def _with_points(swing: Swing, seat: int) -> Text:
     return T("{what}, {points} for {who}", what=what, points=points, who=Who(seat))
 
 
-def _hardest_blow(told: Chronicle) -> Text | None:
+def _hardest_blow(told: Timeline) -> Text | None:
     swing = min(told.all_swings, key=lambda swing: min(swing.changes), default=None)
     if swing is None or not swing.recap or -min(swing.changes) < _notable(told):
         return None
@@ -211,7 +211,7 @@ def _hardest_blow(told: Chronicle) -> Text | None:
     return T("The hardest blow: {step}.", step=_with_points(swing, seat))
 
 
-def _comeback(told: Chronicle, standings: Standings) -> Text | None:
+def _comeback(told: Timeline, standings: Standings) -> Text | None:
     winner = standings.winners[0]
     behind = furthest_behind(told, winner)
     if behind < max(3, NOTABLE * told.moments[-1].points[winner]):
@@ -219,12 +219,12 @@ def _comeback(told: Chronicle, standings: Standings) -> Text | None:
     return T("At one point, {who} trailed by {count} and still won.", who=Who(winner), count=behind)
 
 
-def furthest_behind(told: Chronicle, seat: int) -> int:
+def furthest_behind(told: Timeline, seat: int) -> int:
     """How far this seat was behind the first one at its worst."""
     return max(max(moment.points) - moment.points[seat] for moment in told.moments)
 
 
-def _longest(told: Chronicle, standings: Standings) -> Text | None:
+def _longest(told: Timeline, standings: Standings) -> Text | None:
     """Whoever led for longest, if that was no winner."""
     steps: dict[int, int] = {}
     for now, after in zip(told.moments, told.moments[1:], strict=False):
@@ -238,14 +238,14 @@ def _longest(told: Chronicle, standings: Standings) -> Text | None:
     return T("{who} led the longest but came {place}.", who=Who(longest), place=ORDINALS[place])
 
 
-def _turning_point(told: Chronicle, standings: Standings) -> Swing | None:
+def _turning_point(told: Timeline, standings: Standings) -> Swing | None:
     """What brought the winner to the head for good."""
     if len(told.leads) < 2 or told.leads[-1].seat not in standings.winners:
         return None
     return told.leads[-1].swing
 
 
-def _for_good(told: Chronicle, standings: Standings) -> Text | None:
+def _for_good(told: Timeline, standings: Standings) -> Text | None:
     swing = _turning_point(told, standings)
     if swing is None or _turned_by_the_biggest(told, standings):
         return None
@@ -255,7 +255,7 @@ def _for_good(told: Chronicle, standings: Standings) -> Text | None:
     return T("Then came the turning point: {what}. From then on, {who} led.", who=who, what=swing.recap)
 
 
-def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:
+def _lead_changes(told: Timeline, standings: Standings) -> Text | None:
     changes = len(told.leads) - 1
     if changes > 0:
         return TN("The lead changed hands once.", "The lead changed hands {count} times.", changes)
@@ -264,7 +264,7 @@ def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:
     return None
 
 
-def _margin(told: Chronicle, standings: Standings) -> Text | None:
+def _margin(told: Timeline, standings: Standings) -> Text | None:
     winners, final = standings.winners, told.moments[-1].points
     others = [row for row in standings.places if row.place > 1]
     if len(winners) > 1:

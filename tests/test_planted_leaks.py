@@ -10,11 +10,11 @@ import pytest
 from flask import Response
 
 from companion.watching import Watching
-from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.lang_lebe.dispute import StakeSealed
 from scoring.lang_lebe.printed import Cards
+from scoring.timeline import timeline
 from scoring.words import T
 from tests.games import but, played_by
 from tests.secrecy import (
@@ -126,7 +126,7 @@ def test_a_file_that_tells_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.M
 
 def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
-        told = [str(confession) for confession in chronicle(room.story).book]
+        told = [str(confession) for confession in timeline(room.story).book]
         monkeypatch.setitem(room.app.view_functions, "after.story", lambda code, told=told: " ".join(told))
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
 

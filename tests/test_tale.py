@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from scoring.chronicle import Chronicle, Lead, Moment, Swing, chronicle
 from scoring.standings import Category, Standing, Standings, categories
 from scoring.tale import FEWEST, MOST, furthest_behind, tale, turns
+from scoring.timeline import Lead, Moment, Swing, Timeline, timeline
 from scoring.words import T, Who, say
 from tests.games import TESTS, recordings, story_in
 
 NAMES = ("Anna", "Ben", "Carla")
 
 
-def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Chronicle, Standings]:
+def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Timeline, Standings]:
     """Points of three people, step by step; whoever has most wins."""
     moments = [Moment(n, n, "2026-01-01T20:00:00+00:00", points) for n, points in enumerate(((0, 0, 0), *steps))]
     swings = [
@@ -36,7 +36,7 @@ def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Chroni
         Standing(1 + sum(other > steps[-1][seat] for other in steps[-1]), seat, steps[-1][seat]) for seat in order
     )
     began, ended, all_swings = moments[0].at, moments[-1].at, tuple(swings)
-    told = Chronicle(began, ended, first, tuple(moments), tuple(leads), all_swings, all_swings, ())
+    told = Timeline(began, ended, first, tuple(moments), tuple(leads), all_swings, all_swings, ())
     return told, Standings(places, T("Over."))
 
 
@@ -50,10 +50,10 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
     assert story.table.standings is not None
     game, seats = story.table.game, len(story.table.seats)
     rows = categories(game.score(story.table.state), seats, game.score_rows)
-    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings, 90, rows)]
+    sentences = [say(one, story.table.names) for one in tale(timeline(story), story.table.standings, 90, rows)]
     # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less;
     # and of a victory that is shared nobody's points fill it up.
-    told, winners = chronicle(story), len(story.table.standings.winners)
+    told, winners = timeline(story), len(story.table.standings.winners)
     fewest = (2 if told.watched else 1) + seats - (winners if winners > 1 else 0)
     assert min(FEWEST, fewest) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)

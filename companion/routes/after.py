@@ -20,11 +20,11 @@ from companion.screens import ScreenView, goes_on_at
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
-from scoring.chronicle import ended_at
 from scoring.replay import Story
 from scoring.standings import Category, categories
 from scoring.statistics import Play
 from scoring.tale import tale, turns
+from scoring.timeline import ended_at
 from scoring.words import say
 
 bp = Blueprint("after", __name__)
@@ -61,17 +61,17 @@ def follow(code: str) -> Response:
 def story(code: str) -> str:
     live, told = finished(code)
     view = page_of(live)  # first: it chooses the language of all that is said
-    chronicle = services().plays.chronicle(live)
+    timeline = services().plays.timeline(live)
     assert told.table.standings is not None
     rows = score_sheet(told)
     return render_template(
         "story.html",
         view=view,
-        told=chronicle,
-        tale=tale(chronicle, told.table.standings, bgstats.minutes_played(told), rows),
+        told=timeline,
+        tale=tale(timeline, told.table.standings, bgstats.minutes_played(told), rows),
         rows=rows,
-        turns=turns(chronicle, told.table.standings),
-        chart=points_chart(told, chronicle),
+        turns=turns(timeline, told.table.standings),
+        chart=points_chart(told, timeline),
     )
 
 
@@ -110,8 +110,8 @@ def drawing(code: str) -> Response:
     assert view.end is not None
     # The more there are, the less room is left below them.
     below = (600, 374 - 41 * len(view.seats))
-    chronicle = services().plays.chronicle(live)
-    chart = points_chart(told, chronicle, below) if chronicle.watched else None
+    timeline = services().plays.timeline(live)
+    chart = points_chart(told, timeline, below) if timeline.watched else None
     victory = say(view.end.standings.victory, view.names, translate)
     drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
     response = Response(drawn, mimetype="image/svg+xml")
@@ -193,7 +193,7 @@ def evening(code: str) -> Response:
 def over(live: LiveTable) -> bgstats.Over:
     at_work = services()
     return bgstats.Over(
-        at_work.people.shown(live), at_work.plays.chronicle(live).first, at_work.store.setting("location")
+        at_work.people.shown(live), at_work.plays.timeline(live).first, at_work.store.setting("location")
     )
 
 

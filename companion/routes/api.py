@@ -12,9 +12,9 @@ from companion.bgstats import minutes_played
 from companion.household import at_home
 from companion.services import find_table, services
 from companion.tables import LiveTable, UnknownTable
-from scoring.chronicle import ended_at
 from scoring.covers import COVERS
 from scoring.statistics import Summary, by_game, summaries
+from scoring.timeline import ended_at
 from scoring.words import Text, say
 
 bp = Blueprint("api", __name__, url_prefix="/api")

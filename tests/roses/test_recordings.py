@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scoring.chronicle import chronicle
 from scoring.kernel import PrintedValueEntered
 from scoring.roses.parliament import RoundEnded
 from scoring.roses.planning import PlansRevealed
 from scoring.table import apply_event
+from scoring.timeline import timeline
 from tests.endings import ends
 from tests.games import story_in
 from tests.proof import LONG
@@ -66,4 +66,4 @@ def test_a_finished_game_can_be_told_with_a_printed_number_put_right(path: Path)
     """Each number with one of the recordings, in the long run with all of them."""
     whole = story_in(path)
     for key, value in PUT_RIGHT if LONG else PUT_RIGHT[FILES.index(path) :: len(FILES)]:
-        assert chronicle(replace(whole, table=apply_event(whole.table, PrintedValueEntered(key, value)))).moments
+        assert timeline(replace(whole, table=apply_event(whole.table, PrintedValueEntered(key, value)))).moments

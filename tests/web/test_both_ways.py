@@ -17,13 +17,13 @@ from werkzeug.test import TestResponse
 from companion.devices import hashed
 from companion.store import Claim
 from companion.tables import LiveTable
-from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, SealedEvent, stored_name
 from scoring.recording import export_whole, load
 from scoring.replay import Record, Story, last_step, replay
 from scoring.seating import SeatTaken
 from scoring.standings import totals
+from scoring.timeline import timeline
 from scoring.tracking_modes import ModeSwitchPhase, TrackingModeChanged
 from tests.actors import Device, Evening
 from tests.browser.moments import moments
@@ -271,7 +271,7 @@ def test_afterwards_there_is_all_that_there_is_after_any_game(evening: Evening, 
     assert load(files["export"].text).table.standings == story.table.standings
     play = json.loads(files["evening.bgsplay"].text)["plays"][0]
     assert {int(one["score"]) for one in play["playerScores"]} == set(points)
-    drawn = 'class="chart"' if chronicle(story).watched else "score-bars"
+    drawn = 'class="chart"' if timeline(story).watched else "score-bars"
     assert drawn in evening.laptop.get(f"/t/{live.code}/story").text
     winners = [story.table.names[seat] for seat in story.table.standings.winners]
     statistics = evening.laptop.get(f"/statistics/{game}").text

@@ -74,7 +74,7 @@ class SecretHistoryLine:
 
 
 @dataclass(frozen=True)
-class Chronicle:
+class Timeline:
     began: str
     ended: str
     first: int | None
@@ -98,7 +98,7 @@ class Chronicle:
         return tuple(moment for moment in self.moments if moment.chapter and moment not in last) + last
 
 
-def chronicle(story: Story) -> Chronicle:
+def timeline(story: Story) -> Timeline:
     """Of what still counts of the log. Printed numbers count from the start, whenever somebody typed them in."""
     telling = _Telling(story.table)
     for step, (_, records) in enumerate(groupby(_counting(story), key=lambda record: record.action_id)):
@@ -190,9 +190,9 @@ class _Telling:
             self.leader = seat = ahead[0]
             self.leads.append(Lead(seat, max(swings, key=lambda swing: swing.changes[seat] - min(swing.changes))))
 
-    def told(self, ended: str) -> Chronicle:
+    def told(self, ended: str) -> Timeline:
         decisive = sorted((swing for swing in self.swings if swing.size), key=lambda swing: -swing.size)
-        return Chronicle(
+        return Timeline(
             began=self.moments[0].at,
             ended=ended,
             first=self.first,

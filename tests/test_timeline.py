@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, Game, PrintedValueEntered
@@ -20,6 +19,7 @@ from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
 from scoring.replay import Record, Story, replay
 from scoring.seating import SeatChanged, Undone
 from scoring.standings import totals
+from scoring.timeline import Timeline, ended_at, timeline
 from scoring.words import say
 from tests.games import TESTS, declares, hidden, recorded, recordings, story_in
 from tests.strategies import begun, stories, told
@@ -30,8 +30,8 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 @cache
-def told_of(path: Path) -> Chronicle:
-    return chronicle(story_in(path))
+def told_of(path: Path) -> Timeline:
+    return timeline(story_in(path))
 
 
 # --- every recorded game ------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_what_was_undone_moved_no_points() -> None:
     story = set_out()
     wrong = told(story, [BonusCorrected(1, 9)], "wrong")
     right = told(told(wrong, [Undone(story.seq)], "undo"), [BonusCorrected(1, 2)], "right")
-    told_so = chronicle(right)
+    told_so = timeline(right)
     assert 9 not in [change for swing in told_so.swings for change in swing.changes]
     assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
 
@@ -154,18 +154,18 @@ def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() 
         [PrintedValueEntered("votes.Rouecestre", known)],
         "fill",
     )
-    assert chronicle(late).moments[1:] == chronicle(story).moments[1:]
+    assert timeline(late).moments[1:] == timeline(story).moments[1:]
 
 
 def test_a_lead_that_is_shared_is_nobodys() -> None:
     story = told(set_out(), [BonusCorrected(0, 5)], "one")
-    alone = chronicle(story)
+    alone = timeline(story)
     assert alone.leads[-1].seat == 0
     mine, theirs, _ = alone.moments[-1].points
-    level = chronicle(told(story, [BonusCorrected(1, mine - theirs)], "two"))
+    level = timeline(told(story, [BonusCorrected(1, mine - theirs)], "two"))
     assert level.moments[-1].points[:2] == (mine, mine)
     assert level.leads == alone.leads
-    ahead = chronicle(told(story, [BonusCorrected(1, mine - theirs + 1)], "two"))
+    ahead = timeline(told(story, [BonusCorrected(1, mine - theirs + 1)], "two"))
     assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
@@ -183,10 +183,10 @@ def test_a_half_played_game_with_undos_can_be_told_too(story: Story) -> None:
     if all(type(record.event) not in story.table.game.events for record in story.live):
         return
     table = story.table
-    assert chronicle(story).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
+    assert timeline(story).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
 def test_the_same_evening_under_other_names_is_told_the_same() -> None:
     story = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
     renamed = replace(story, table=replace(story.table, example=not story.table.example))
-    assert chronicle(renamed) == chronicle(story)
+    assert timeline(renamed) == timeline(story)
