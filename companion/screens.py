@@ -17,7 +17,7 @@ from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, SetAside, UnknownTable
-from scoring.covers import COVERS, Cover
+from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
@@ -96,7 +96,7 @@ class EndView:
     totals: tuple[int, ...]
     stage: Stage
     # Other games that these people could play next.
-    others: tuple[Cover, ...]
+    others: tuple[GameInfo, ...]
     # On the table screen: leads a phone to BG Stats.
     bgstats_qr: Markup | None
 
@@ -471,7 +471,7 @@ def end(look: Look, story: Story) -> EndView | None:
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
     url = f"{look.at_work.base_url}/t/{look.live.code}/bgstats"
-    others = tuple(cover for cover in COVERS.values() if cover.key != table.game_key and seats in cover.players)
+    others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
     bgstats_qr = kept_qr(url, url) if look.page == "table" else None
     return EndView(standings, lines, totals(lines, seats), stage, others, bgstats_qr)
 

@@ -7,20 +7,20 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.kernel import Game
 
 
 class Games(Mapping[str, Game[Any]]):
     def __getitem__(self, key: str) -> Game[Any]:
-        game: Game[Any] = _read(COVERS[key].folder).GAME
+        game: Game[Any] = _read(GAME_INFOS[key].folder).GAME
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(COVERS)
+        return iter(GAME_INFOS)
 
     def __len__(self) -> int:
-        return len(COVERS)
+        return len(GAME_INFOS)
 
 
 @cache

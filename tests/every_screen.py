@@ -12,7 +12,7 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.browser.moments import moments, waited_for
 from tests.chromium import UNHINTED, chromium
 from tests.pictures import PHONE, TABLE, Room, room
@@ -27,8 +27,8 @@ def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str
     folder.mkdir(parents=True, exist_ok=True)
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         here.theme = theme
-        for game, cover in COVERS.items():
-            if only in ("", cover.folder):
+        for game, info in GAME_INFOS.items():
+            if only in ("", info.folder):
                 of_a_game(here, folder, game)
         if only in ("", "house"):
             of_the_house(here, folder)
@@ -38,7 +38,7 @@ def of_a_game(here: Room, folder: Path, game: str) -> None:
     for number, story in enumerate(moments(game)):
         code = here.lays(story)
         busy = waited_for(story)
-        at = f"{COVERS[game].folder}-{number:02d}"
+        at = f"{GAME_INFOS[game].folder}-{number:02d}"
         with here.device(code, "table", TABLE, 0.5, SETTLED) as screen:
             take(screen, folder / f"{at}-table.png")
             if number == 2:
@@ -63,7 +63,7 @@ def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tupl
 
 def of_the_house(here: Room, folder: Path) -> None:
     """What belongs to no game, on a phone and on the laptop."""
-    news = tuple(f"new/{game}" for game in COVERS)
+    news = tuple(f"new/{game}" for game in GAME_INFOS)
     for kind, size, scale in (("table", TABLE, 0.5), ("phone", PHONE, 1.0)):
         with here.device("ZZZZ", kind, size, scale, SETTLED) as page:
             for path in (*HOUSE, *news):

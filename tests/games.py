@@ -1,7 +1,7 @@
 """What a game declares about itself for the tests that all games share, found by its folder.
 
-A game in `scoring.covers.COVERS` has a folder `tests/<folder>/`. Two modules in it are read here, each when a test
-first needs it. `declared.py`:
+A game in `scoring.game_info.GAME_INFOS` has a folder `tests/<folder>/`. Two modules in it are read here, each when a
+test first needs it. `declared.py`:
 
     STORED          every event as it is stored: "name version: fields"; lines are added, never changed or taken away
     WAYS, ends      the ways of ending that a recording has to show for every number of players, and those that a
@@ -51,7 +51,7 @@ import pytest
 
 from companion.tables import CODE_LENGTH, CODE_LETTERS
 from scoring.codec import Malformed
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, stored_name
 from scoring.recording import load
@@ -132,7 +132,7 @@ def but(game: Game[Any], **other: Any) -> Game[Any]:
 
 
 def declared(key: str) -> ModuleType:
-    return import_module(f"tests.{COVERS[key].folder}.declared")
+    return import_module(f"tests.{GAME_INFOS[key].folder}.declared")
 
 
 def declares(key: str, name: str, otherwise: Any = None) -> Any:
@@ -144,12 +144,12 @@ def declares(key: str, name: str, otherwise: Any = None) -> Any:
 def hidden(key: str) -> Hidden:
     if not has_hidden(key):
         return Hidden()
-    module = import_module(f"tests.{COVERS[key].folder}.hidden")
+    module = import_module(f"tests.{GAME_INFOS[key].folder}.hidden")
     return Hidden(**{f.name: getattr(module, f.name) for f in fields(Hidden) if hasattr(module, f.name)})
 
 
 def has_hidden(key: str) -> bool:
-    return find_spec(f"tests.{COVERS[key].folder}.hidden") is not None
+    return find_spec(f"tests.{GAME_INFOS[key].folder}.hidden") is not None
 
 
 def has_secrets(game: Game[Any]) -> bool:
@@ -169,12 +169,12 @@ def shipped() -> list[str]:
 
 
 def recorded(key: str) -> Path:
-    return TESTS / COVERS[key].folder / "recorded"
+    return TESTS / GAME_INFOS[key].folder / "recorded"
 
 
 def recordings() -> list[Path]:
     """Those of all games, in the order of the folders."""
-    return sorted(path for key in COVERS for path in recorded(key).glob("*.jsonl"))
+    return sorted(path for key in GAME_INFOS for path in recorded(key).glob("*.jsonl"))
 
 
 @cache
@@ -194,7 +194,7 @@ def story_in(path: Path) -> Story:
 def unknown_in(text: str) -> list[str]:
     """The steps of a recording that its game does not have, or has in a version before."""
     head, *lines = map(json.loads, text.splitlines())
-    if head["game"] not in COVERS:
+    if head["game"] not in GAME_INFOS:
         return [f"there is no game {head['game']}"]
     known = events_by_name(GAMES[head["game"]])
     steps = sorted({(line["event"], line["v"]) for line in lines if "event" in line})

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight
 from scoring.kernel import Rng, stored_name
 from scoring.replay import Record, Story, advance
@@ -15,7 +15,7 @@ from tests.browser.moments import stages
 from tests.games import declares, recorded, story_in
 
 # What is played of each game; the end of all of them is played by the finale.
-KINDS = {game: declares(game, "ACTS", ()) for game in COVERS}
+KINDS = {game: declares(game, "ACTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
 
 

@@ -1,8 +1,8 @@
 """Begins a new game as a copy of the model: `python -m tests.new_game KEY "Title" 2-4`.
 
 Rules, templates, style, tests and recordings go to their places under the new name, the cover is entered in
-`scoring/covers.py`, and the sentences are in the catalogues: `./check --fast` passes at once. Then change it, file by
-file, into the game it is to be.
+`scoring/game_info.py`, and the sentences are in the catalogues: `./check --fast` passes at once. Then change it, file
+by file, into the game it is to be.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from companion.translations.__main__ import FOLDER, TEMPLATE, as_po, bring_up_to_date, gathered
-from tests.model.cover import ABOUT
+from tests.model.info import ABOUT
 
 CHECKOUT = Path(__file__).parent.parent
 MODEL = CHECKOUT / "tests" / "model"
-COVERS = CHECKOUT / "scoring" / "covers.py"
+GAME_INFO_FILE = CHECKOUT / "scoring" / "game_info.py"
 # Its recordings are there for so many.
 MODELS_PLAYERS = range(2, 5)
 USAGE = 'Usage: python -m tests.new_game KEY "Title" LOW-HIGH, such as: castle-keep "Castle Keep" 2-4'
@@ -37,7 +37,7 @@ def main(words: list[str]) -> int:
         print(f"There is a game called {key} already.", file=sys.stderr)
         return 1
     made = copied(key, title, players)
-    enter_cover(key, title, players)
+    enter_info(key, title, players)
     in_order(made)
     if [number for number in players if number not in MODELS_PLAYERS]:
         subprocess.run([sys.executable, "-m", "tests.recorder"], cwd=CHECKOUT, check=True)
@@ -77,7 +77,7 @@ def copied(key: str, title: str, players: range) -> list[Path]:
 
 def in_order(made: list[Path]) -> None:
     """Under its new name an import may belong to another line, and a line may be too long."""
-    files = [str(path) for path in (*made, COVERS) if path.suffix == ".py"]
+    files = [str(path) for path in (*made, GAME_INFO_FILE) if path.suffix == ".py"]
     for step in (["check", "--select=I", "--fix"], ["format"]):
         subprocess.run([sys.executable, "-m", "ruff", *step, "--quiet", *files], check=True)
 
@@ -87,7 +87,7 @@ def renamed(text: str, key: str, title: str, players: range) -> str:
     words = {
         "tests.model.rules": f"scoring.{folder}",
         "tests.model.checks": f"tests.{folder}",
-        "tests.model.cover": "scoring.covers",
+        "tests.model.info": "scoring.game_info",
         "MODEL": folder.upper(),
         "Model": "".join(part.capitalize() for part in key.split("-")),
         "Jewels:": f"{title}:",
@@ -100,14 +100,14 @@ def renamed(text: str, key: str, title: str, players: range) -> str:
     return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], text)
 
 
-def enter_cover(key: str, title: str, players: range) -> None:
+def enter_info(key: str, title: str, players: range) -> None:
     """One line in the list of games."""
     folder = key.replace("-", "_")
     name = json.dumps(title, ensure_ascii=False)
-    line = f'{folder.upper()} = Cover("{key}", {name}, {players}, "{folder}", T("{ABOUT}"))\n'
-    text = COVERS.read_text(encoding="utf-8")
-    place = text.index("\nCOVERS")
-    COVERS.write_text(text[:place] + line + text[place:], encoding="utf-8")
+    line = f'{folder.upper()} = GameInfo("{key}", {name}, {players}, "{folder}", T("{ABOUT}"))\n'
+    text = GAME_INFO_FILE.read_text(encoding="utf-8")
+    place = text.index("\nGAME_INFOS")
+    GAME_INFO_FILE.write_text(text[:place] + line + text[place:], encoding="utf-8")
 
 
 def enter_words() -> None:

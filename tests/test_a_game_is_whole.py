@@ -91,8 +91,8 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
 
 
 def rules_lacking(game: Game[Any]) -> Iterator[str]:
-    if not game.cover.about:
-        yield f"{game.folder} has no `about` on its cover: what one does in it, in a sentence (scoring/covers.py)"
+    if not game.info.about:
+        yield f"{game.folder} has no `about` on its cover: what one does in it, in a sentence (scoring/game_info.py)"
     if not game.readings:
         yield f"{game.folder} has no `readings`: how Herald reads its rules where they are open (readings.py)"
     if not any(event.chapter for event in game.events):
@@ -139,7 +139,7 @@ class Named(Unnamed, abstract=True):
 
 
 def test_a_folder_with_nothing_in_it_is_named() -> None:
-    nowhere = but(GAME, cover=replace(GAME.cover, folder="nowhere"))
+    nowhere = but(GAME, info=replace(GAME.info, folder="nowhere"))
     said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
     assert "nowhere has no tests/nowhere/declared.py" in said
     assert "nowhere has no templates/nowhere/me.html" in said
@@ -175,7 +175,7 @@ def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> N
 
 
 def test_what_people_read_of_a_game_and_is_not_there_is_named() -> None:
-    bare = but(GAME, cover=replace(GAME.cover, about=None), readings=(), score_rows=())
+    bare = but(GAME, info=replace(GAME.info, about=None), readings=(), score_rows=())
     assert [line.split(": ")[0] for line in rules_lacking(bare)] == [
         f"{GAME.folder} has no `about` on its cover",
         f"{GAME.folder} has no `readings`",

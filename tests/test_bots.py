@@ -10,7 +10,7 @@ import pytest
 
 from scoring import bots
 from scoring.bots import beginner_ask, fill_in, play_game, trial_options
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Rng, stored_name
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
@@ -120,8 +120,8 @@ def set_up_by(story: Story) -> list[str]:
 
 # Of each game with the fewest players.
 EVERY_DEMO = one_for_all(
-    [(key, seats) for key, game in COVERS.items() for seats in game.players],
-    lambda case: case[1] == COVERS[case[0]].players[0],
+    [(key, seats) for key, game in GAME_INFOS.items() for seats in game.players],
+    lambda case: case[1] == GAME_INFOS[case[0]].players[0],
 )
 
 
@@ -137,11 +137,11 @@ def test_beginners_set_a_game_up_in_as_few_steps_as_possible(key: str, seats: in
     assert len(set_up_by(tried_out(key, seats))) <= (3 if key == "saga" else 1)
 
 
-@pytest.mark.parametrize("key", COVERS)
+@pytest.mark.parametrize("key", GAME_INFOS)
 def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: str) -> None:
     """So no phone that is needed goes dark."""
     told = None
-    records = tried_out(key, COVERS[key].players[0]).records
+    records = tried_out(key, GAME_INFOS[key].players[0]).records
     for record, then in zip(records, (*records[1:], None), strict=True):
         told = advance(told, record)
         if told.table.started and (then is None or then.action_id != record.action_id):

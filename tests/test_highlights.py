@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight, Row, joined
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
 from scoring.regents.accusing import AccusationFailed, AccusationProved
@@ -27,7 +27,7 @@ def just_after(path: str, kind: type) -> Iterator[Story]:
             yield story
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_everything_that_is_played_has_a_kind_that_is_looked_at(game: str) -> None:
     found = {highlight.kind for story in played_in(game) for highlight in story.acts}
     assert found == set(KINDS[game])
@@ -82,7 +82,7 @@ def test_what_is_taken_back_is_not_played() -> None:
     assert not after.acts
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_the_end_of_a_game_is_left_to_the_finale(game: str) -> None:
     for path in recorded(game).glob("*.jsonl"):
         story = story_in(path)

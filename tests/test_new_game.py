@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests import new_game
 
 CHECKOUT = Path(__file__).parent.parent
 PARTS = (".ci", "companion", "scoring", "static", "templates", "tests")
 FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt", "docs/api.md")
 # A test with one of these words in its file looks at all games.
-OF_ALL_GAMES = ("scoring.games", "scoring.covers", "tests.games", "test_every_game")
+OF_ALL_GAMES = ("scoring.games", "scoring.game_info", "tests.games", "test_every_game")
 # What is about one game that was there before is left out.
-ABOUT_IT = f"castle or not ({' or '.join(sorted({name for c in COVERS.values() for name in (c.key, c.folder)}))})"
+ABOUT_IT = f"castle or not ({' or '.join(sorted({name for c in GAME_INFOS.values() for name in (c.key, c.folder)}))})"
 
 
 def shared_tests() -> list[str]:
@@ -58,7 +58,7 @@ def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path, which: s
 
 def test_what_was_copied_is_in_the_order_that_check_wants(checkout: Path) -> None:
     for step in (["check"], ["format", "--check"]):
-        checked = run(checkout, "-m", "ruff", *step, "scoring/castle_keep", "tests/castle_keep", "scoring/covers.py")
+        checked = run(checkout, "-m", "ruff", *step, "scoring/castle_keep", "tests/castle_keep", "scoring/game_info.py")
         assert checked.returncode == 0, checked.stdout
 
 
@@ -82,7 +82,7 @@ def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
         and (CHECKOUT / path.relative_to(checkout)).is_file()
         and path.read_bytes() != (CHECKOUT / path.relative_to(checkout)).read_bytes()
     }
-    assert {path for path in changed if not path.startswith("companion/translations/")} == {"scoring/covers.py"}
+    assert {path for path in changed if not path.startswith("companion/translations/")} == {"scoring/game_info.py"}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 
 CHECKOUT = Path(__file__).parent.parent
 STATIC = CHECKOUT / "static"
@@ -128,7 +128,7 @@ def styled(styles: Sequence[Path]) -> set[str]:
 
 def test_what_only_one_game_shows_is_styled_in_the_file_of_that_game() -> None:
     """A rule in the file of a game is about something in its own templates or in those that all games have."""
-    folders = [cover.folder for cover in COVERS.values()]
+    folders = [info.folder for info in GAME_INFOS.values()]
     shared = words([path for path in TEMPLATES if path.parent.name not in folders] + SCRIPTS)
     for folder in folders:
         style = STATIC / f"{folder}.css"

@@ -112,8 +112,8 @@ def test_herald_starts_without_reading_the_rules_of_any_game() -> None:
     script = (
         "import sys\n"
         "import companion.app\n"
-        "from scoring.covers import COVERS\n"
-        "print([cover.folder for cover in COVERS.values() if f'scoring.{cover.folder}' in sys.modules])\n"
+        "from scoring.game_info import GAME_INFOS\n"
+        "print([cover.folder for cover in GAME_INFOS.values() if f'scoring.{cover.folder}' in sys.modules])\n"
     )
     assert subprocess.check_output([sys.executable, "-c", script], cwd=CHECKOUT, text=True).strip() == "[]"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, Game, PrintedValueEntered
 from scoring.lang_lebe.corrections import BonusCorrected
@@ -108,7 +108,7 @@ def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        pytest.param(recorded(key) / f"{name}.jsonl", sentence, id=f"{COVERS[key].folder}: {sentence}")
+        pytest.param(recorded(key) / f"{name}.jsonl", sentence, id=f"{GAME_INFOS[key].folder}: {sentence}")
         for key in GAMES
         for name, sentences in declares(key, "CONFESSED", {}).items()
         for sentence in sentences

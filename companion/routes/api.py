@@ -12,7 +12,7 @@ from companion.bgstats import minutes_played
 from companion.household import at_home
 from companion.services import find_table, services
 from companion.tables import LiveTable, UnknownTable
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.statistics import Summary, by_game, summaries
 from scoring.timeline import ended_at
 from scoring.words import Text, say
@@ -48,7 +48,7 @@ def statistics() -> Response:
             "plays": len(counted),
             "trials": len(finished) - len(counted),
             "games": [
-                {"game": game, "title": COVERS[game].title, "plays": len(plays)}
+                {"game": game, "title": GAME_INFOS[game].title, "plays": len(plays)}
                 for game, plays in by_game(counted).items()
             ],
             "people": [of_person(summary) for summary in summaries(counted)],

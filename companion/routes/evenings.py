@@ -15,7 +15,7 @@ from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services
 from companion.sheets import as_csv, play_rows
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.statistics import (
     Play,
@@ -35,7 +35,7 @@ from scoring.words import T, Text
 bp = Blueprint("evenings", __name__)
 LOCATION_LENGTH = 40
 MOST_PAIRS = 8
-TITLES = {cover.key: cover.title for cover in COVERS.values()}
+TITLES = {info.key: info.title for info in GAME_INFOS.values()}
 
 
 def seen() -> tuple[list[Play], list[Play]]:
@@ -52,7 +52,7 @@ def seen() -> tuple[list[Play], list[Play]]:
 @bp.get("/statistics")
 def overview() -> str:
     plays, tried = seen()
-    games = [(COVERS[key], len(of), most_points(of)) for key, of in by_game(plays).items()]
+    games = [(GAME_INFOS[key], len(of), most_points(of)) for key, of in by_game(plays).items()]
     everybody = summaries(plays)
     return render_template(
         "statistics.html",
@@ -82,7 +82,7 @@ def of_game(game: str) -> str:
         plays=plays,
         people=everybody,
         records=[one for one in (most_points(plays), *records(plays)) if one],
-        game=rules.cover,
+        game=rules.info,
         tried=len(tried),
         chart=chart,
         titles=TITLES,

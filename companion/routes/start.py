@@ -23,7 +23,7 @@ from companion.services import find_table, services
 from companion.sharing import can_read_pictures
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
-from scoring.covers import COVERS, Cover
+from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.games import GAMES
 from scoring.joining import allowed_options
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
@@ -94,7 +94,7 @@ def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> s
         earlier=[line for line in lines if line.over],
         all_tables=len(rows) if len(rows) > NEWEST else 0,
         boxes=at_work.store.boxes() if at_home() else [],
-        titles={cover.key: cover.title for cover in COVERS.values()},
+        titles={info.key: info.title for info in GAME_INFOS.values()},
         is_guest=not is_laptop(),
         at_home=at_home(),
         aside=sorted(at_work.tables.aside) if is_laptop() else [],
@@ -105,9 +105,9 @@ def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> s
     )
 
 
-def last_played_first(rows: Sequence[TableRow]) -> tuple[Cover, ...]:
-    last = rows[0].game if rows else next(iter(COVERS))
-    return tuple(sorted(COVERS.values(), key=lambda cover: cover.key != last))
+def last_played_first(rows: Sequence[TableRow]) -> tuple[GameInfo, ...]:
+    last = rows[0].game if rows else next(iter(GAME_INFOS))
+    return tuple(sorted(GAME_INFOS.values(), key=lambda info: info.key != last))
 
 
 @bp.get("/tables")
@@ -152,7 +152,7 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
     return render_template(
         "new.html",
         game=game,
-        cover=COVERS[game.key],
+        info=GAME_INFOS[game.key],
         options=chosen_now(game),
         boxes=boxes,
         at_home=at_home(),
@@ -271,7 +271,7 @@ def chosen_box(game: str, options: Mapping[str, str]) -> int | None:
 
 def box_name(game: str) -> str:
     number = len(services().store.boxes(game)) + 1
-    title = COVERS[game].title
+    title = GAME_INFOS[game].title
     return title if number == 1 else f"{title} {number}"
 
 

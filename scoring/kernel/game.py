@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from scoring.covers import Cover
+from scoring.game_info import GameInfo
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
 from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
@@ -136,7 +136,7 @@ class Game(ABC, Generic[State]):
     """A game: what is on and in its box, how it starts, what is seen and scored. Its asks and events, which carry the
     rules, belong to it by being defined in its package."""
 
-    cover: Cover
+    info: GameInfo
     # The modules of its package with actions, events and phases. Their order is the order of buttons and of the bots'
     # choices, so that no change of imports can change either.
     modules: tuple[str, ...]
@@ -187,19 +187,19 @@ class Game(ABC, Generic[State]):
 
     @property
     def key(self) -> str:
-        return self.cover.key
+        return self.info.key
 
     @property
     def title(self) -> str:
-        return self.cover.title
+        return self.info.title
 
     @property
     def players(self) -> range:
-        return self.cover.players
+        return self.info.players
 
     @property
     def folder(self) -> str:
-        return self.cover.folder
+        return self.info.folder
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:

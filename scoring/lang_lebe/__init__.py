@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.covers import LANG_LEBE
+from scoring.game_info import LANG_LEBE
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Game, GameConfig, Option, Refusal
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
@@ -86,7 +86,7 @@ AREA_VOTES, THIRD, BONUS = T("Area votes"), T("Minus a third"), T("Bonus votes")
 
 
 class LangLebe(Game[State]):
-    cover = LANG_LEBE
+    info = LANG_LEBE
     modules = ("state", "cards", "dispute", "election", "turn", "entering", "corrections", "calls", "setup")
     sections = SECTIONS
     aid = (

@@ -55,7 +55,7 @@ that such a card leads to is asked for unless somebody's marker has reached it.
 
 from __future__ import annotations
 
-from scoring.covers import REGENTS
+from scoring.game_info import REGENTS
 from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
@@ -75,7 +75,7 @@ from scoring.words import T, Text
 
 
 class Regents(Game[State]):
-    cover = REGENTS
+    info = REGENTS
     modules = ("state", "turn", "tracks", "ending", "accusing", "castle", "scoring_phase", "setup", "corrections")
     sections = SECTIONS
     aid = (

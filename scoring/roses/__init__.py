@@ -54,7 +54,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from scoring.covers import ROSES
+from scoring.game_info import ROSES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, Option, PrintedValueEntered
 from scoring.printed_values import PrintedValues
 from scoring.roses import corrections
@@ -98,7 +98,7 @@ OPTIONS = (
 
 
 class WarsOfTheRoses(Game[State]):
-    cover = ROSES
+    info = ROSES
     modules = (
         "state",
         "plan",

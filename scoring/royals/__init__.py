@@ -61,7 +61,7 @@ Readings, where the text is open: `readings.py`, which every screen leads to. Be
 
 from __future__ import annotations
 
-from scoring.covers import ROYALS
+from scoring.game_info import ROYALS
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Option
 from scoring.printed_values import PrintedValues
 from scoring.royals import corrections, ending, printed
@@ -79,7 +79,7 @@ from scoring.words import T, Text
 
 
 class Royals(Game[State]):
-    cover = ROYALS
+    info = ROYALS
     modules = ("markers", "ending", "turn", "titles", "epoch", "corrections")
     sections = SECTIONS
     aid = (

@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.covers import SAGA
+from scoring.game_info import SAGA
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
@@ -76,7 +76,7 @@ from scoring.words import T
 
 
 class Saga(Game[State]):
-    cover = SAGA
+    info = SAGA
     modules = (
         "phases",
         "reckoning",

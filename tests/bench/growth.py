@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from tests.bench.browser import Browser
 from tests.bench.evening import Screen, Table, open_table
@@ -34,7 +34,7 @@ class Marks:
     wake_ups: int = 8 * 12 * 6
     # A closed stream is noticed within two beats.
     settled_seconds: float = 11.0
-    games: tuple[str, ...] = tuple(COVERS)
+    games: tuple[str, ...] = tuple(GAME_INFOS)
     # The median of so many, since some are long and some short.
     games_each: int = 3
 

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.bench.measure import Figures
 
 
@@ -44,8 +44,8 @@ ROWS = (
     Row("2,000 events of recorded evenings read and replayed, CPU", ("replay_p50",), "ms"),
     Row("four full plans of Wars of the Roses resolved, CPU, p50 / p95", ("plans_p50", "plans_p95"), "ms", "< 20 ms"),
     *(
-        Row(f"heaviest decision of {cover.title}, CPU", (f"decision_{cover.folder}",), "ms")
-        for cover in COVERS.values()
+        Row(f"heaviest decision of {info.title}, CPU", (f"decision_{info.folder}",), "ms")
+        for info in GAME_INFOS.values()
     ),
     Row("errors", ("errors",), "", "0"),
 )

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.languages import COOKIE
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown
 from tests.browser.actors import Phone, TableScreen
@@ -212,9 +212,9 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 
 
 @pytest.mark.repeats  # pages_for_everybody looks at those of Royals
-@pytest.mark.parametrize("name", COVERS)
+@pytest.mark.parametrize("name", GAME_INFOS)
 def test_the_story_of_every_game(evening: Evening, name: str) -> None:
-    path = f"{COVERS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
+    path = f"{GAME_INFOS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
     table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
     for page in ("story", "picture", "sheet"):
         for screen in (table, phone):

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.replay import Story
 from scoring.words import say
 from tests.browser.evening import Evening
@@ -37,7 +37,7 @@ def wrong_on(evening: Evening, story: Story, name: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", one_for_all(COVERS, lambda game: game == "royals"))
+@pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "royals"))
 def test_every_moment_fits(evening: Evening, game: str) -> None:
     found: dict[str, list[str]] = {}
     for name, story in occasions(game, bool(LONG)).items():
@@ -60,9 +60,9 @@ def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening,
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(table.page.locator(".goes-on")).to_be_visible()
     expect(table.summary("Past games")).to_be_visible()
-    assert len(COVERS) > ROOM or table.page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    assert len(GAME_INFOS) > ROOM or table.page.evaluate("document.documentElement.scrollHeight") <= size[1]
     tiles = table.page.locator(".game-tile")
-    expect(tiles).to_have_count(len(COVERS))
+    expect(tiles).to_have_count(len(GAME_INFOS))
     for tile in tiles.all()[:ROOM]:
         box = tile.bounding_box()
         assert box is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.replay import Story, replay
 from scoring.royals.turn import Turn
 from tests.browser.evening import Evening
@@ -33,7 +33,7 @@ def found_at(evening: Evening, story: Story) -> list[str]:
 
 
 @pytest.mark.repeats
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
     assert [said for story in (beginning(game), *moments(game)) for said in found_at(evening, story)] == []
 

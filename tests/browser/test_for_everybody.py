@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.replay import Story
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
@@ -48,7 +48,7 @@ def all_the_others(game: str) -> tuple[Story, ...]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("chosen", [one_of_each_phase, pytest.param(all_the_others, marks=pytest.mark.repeats)])
-@pytest.mark.parametrize("game", one_for_all(COVERS, lambda game: game == "lang-lebe"))
+@pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "lang-lebe"))
 def test_every_stage_of_every_game(evening: Evening, game: str, chosen: Callable[[str], tuple[Story, ...]]) -> None:
     wrong = {}
     for story in chosen(game):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.languages import COOKIE
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.fold import below_on
 from tests.browser.looking import SMALLEST, TOO_WIDE
@@ -42,7 +42,7 @@ def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
         assert page.evaluate(STICKING_OUT) == []
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_no_word_reaches_out_of_its_place(here: Room, game: str) -> None:
     look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
     look(here, game, "table", TABLE)
@@ -83,7 +83,7 @@ def test_what_is_checked_before_a_count_fits_with_the_longest_names(here: Room, 
 
 
 @pytest.mark.repeats
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_every_moment_fits_the_smallest_table_screen(here: Room, game: str) -> None:
     """In words that are longer than the English ones."""
     size, wrong = min(SIZES), {}

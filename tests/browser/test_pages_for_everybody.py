@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.replay import replay
 from tests.browser.evening import Evening
 from tests.browser.looking import complaints_of_axe, findings, new_findings
@@ -18,7 +18,7 @@ from tests.web.played import with_box
 OWN_SERVER = True
 
 pytestmark = pytest.mark.long
-PAGES = (*(f"/new/{key}" for key in COVERS), "/help/network", "/phone", "/t/XXXX/table")
+PAGES = (*(f"/new/{key}" for key in GAME_INFOS), "/help/network", "/phone", "/t/XXXX/table")
 # Pages beside the game, of a table that is finished and of one that is not.
 OF_A_TABLE = ("history", "box", "invite", "sheet")
 AFTER_THE_END = ("story", "picture", *OF_A_TABLE)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.gallery.app import PAGES, ROOT
 from tests.gallery.serving import served
 
@@ -101,7 +101,7 @@ def test_a_stylesheet_closes_whatever_it_opens(path: Path) -> None:
 @pytest.mark.parametrize(("kind", "shared", "of_a_game"), [("css", 13_000, 5_000), ("js", 4_700, 2_000)])
 def test_the_files_stay_small(kind: str, shared: int, of_a_game: int) -> None:
     for path in (ROOT / "static").glob(f"*.{kind}"):
-        most = of_a_game if path.stem in {cover.folder for cover in COVERS.values()} else shared
+        most = of_a_game if path.stem in {info.folder for info in GAME_INFOS.values()} else shared
         assert len(gzip.compress(path.read_bytes(), 9)) < most, path.name
 
 

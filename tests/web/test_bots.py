@@ -6,7 +6,7 @@ import pytest
 
 from companion.bots import MOST_TABLES, Bots, bot_seats
 from companion.tables import LiveTable
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.actors import Evening
 
 MOST_MOVES = 800
@@ -29,9 +29,9 @@ def opened(evening: Evening, path: str) -> LiveTable:
 
 def test_the_start_page_offers_every_game_with_a_sentence_a_demo_and_bots(evening: Evening) -> None:
     page = evening.laptop.get("/").text
-    for cover in COVERS.values():
-        assert cover.about, f"{cover.key} has no `about` in scoring/covers.py"
-        for path in (f"/new/{cover.key}", f"/demo/{cover.key}", f"/against-bots/{cover.key}"):
+    for info in GAME_INFOS.values():
+        assert info.about, f"{info.key} has no `about` in scoring/game_info.py"
+        for path in (f"/new/{info.key}", f"/demo/{info.key}", f"/against-bots/{info.key}"):
             assert f'"{path}"' in page
 
 
@@ -49,7 +49,7 @@ def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
     assert "Royals is in progress" not in page
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_INFOS)
 def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game: str) -> None:
     live = opened(evening, f"/demo/{game}")
     assert live.story.table.started

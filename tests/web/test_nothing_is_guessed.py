@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
 from scoring.seating import TableOpened
@@ -18,7 +18,7 @@ from tests.games import declared, declares, recorded, story_in
 from tests.web.played import phone_at
 
 # Of each game a recording for each way to follow it.
-OPENINGS = [(key, name) for key in COVERS for name in declares(key, "OPENINGS", declared(key).MOMENTS[:1])]
+OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", declared(key).MOMENTS[:1])]
 WHERE = (0.15, 0.4, 0.7)
 
 

@@ -17,7 +17,7 @@ from companion.config import Config
 from companion.devices import COOKIE, hashed, signed
 from companion.security import HEADERS
 from companion.store import Claim
-from scoring.covers import COVERS
+from scoring.game_info import GAME_INFOS
 from tests.actors import DEVICE_KEY, Evening
 from tests.web.scenes import device_of, sentence, set_up
 
@@ -317,7 +317,7 @@ def test_a_phone_page_with_its_faces_comes_over_the_air_in_80_kilobytes(busy: Ev
     assert len(page.data) + sum(len(client.get(link, headers=packed).data) for link in links) < 80_000
 
 
-@pytest.mark.parametrize("game", sorted(COVERS))
+@pytest.mark.parametrize("game", sorted(GAME_INFOS))
 def test_the_scripts_of_a_phone_page_come_in_25_kilobytes(evening: Evening, game: str) -> None:
     evening.open(game)
     phone = evening.sit("Anna", "red")

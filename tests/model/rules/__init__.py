@@ -19,7 +19,7 @@ from __future__ import annotations
 from scoring.kernel import Game, GameConfig, GameView
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
-from tests.model.cover import MODEL
+from tests.model.info import MODEL
 from tests.model.rules import corrections, printed, scores
 from tests.model.rules.auction import Between, Bidding
 from tests.model.rules.readings import READINGS
@@ -28,7 +28,7 @@ from tests.model.rules.view import ModelView
 
 
 class Model(Game[State]):
-    cover = MODEL
+    info = MODEL
     modules = ("corrections", "auction")
     box = printed.FIELDS
     checks = printed.CHECKS

@@ -9,7 +9,7 @@ from scoring.words import T, Text
 
 
 @dataclass(frozen=True)
-class Cover:
+class GameInfo:
     key: str
     title: str
     players: range
@@ -19,25 +19,25 @@ class Cover:
     about: Text | None = None
 
 
-LANG_LEBE = Cover(
+LANG_LEBE = GameInfo(
     "lang-lebe",
     "Lang lebe der König!",
     range(3, 6),
     "lang_lebe",
     T("Stake in secret, roll the dice, and win the vote for the crown."),
 )
-REGENTS = Cover(
+REGENTS = GameInfo(
     "regents", "Régents", range(3, 6), "regents", T("Send agents through the castle and hide which clan you serve.")
 )
-ROYALS = Cover(
+ROYALS = GameInfo(
     "royals",
     "Royals",
     range(2, 6),
     "royals",
     T("Place princes and cardinals all over Europe and score them three times."),
 )
-SAGA = Cover("saga", "Saga", range(2, 5), "saga", T("Lead your knights into six lands for land and fame."))
-ROSES = Cover(
+SAGA = GameInfo("saga", "Saga", range(2, 5), "saga", T("Lead your knights into six lands for land and fame."))
+ROSES = GameInfo(
     "wars-of-the-roses",
     "Wars of the Roses",
     range(2, 5),
@@ -45,4 +45,4 @@ ROSES = Cover(
     T("Plan in secret, bribe, fight, and win over Parliament."),
 )
 
-COVERS: Mapping[str, Cover] = {cover.key: cover for cover in tuple(vars().values()) if isinstance(cover, Cover)}
+GAME_INFOS: Mapping[str, GameInfo] = {info.key: info for info in tuple(vars().values()) if isinstance(info, GameInfo)}
