@@ -10,8 +10,8 @@ from markupsafe import Markup
 from companion import qr
 from companion.printed import asked_fields
 from companion.services import Services
-from scoring.joining import is_fixed
 from scoring.kernel import Option
+from scoring.lobby_rules import is_fixed
 from scoring.seating import SHAPES
 from scoring.table import Table
 from scoring.words import Text

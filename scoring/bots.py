@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoring.codec import from_form
-from scoring.joining import BOTS
 from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, Rng
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
+from scoring.lobby_rules import BOTS
 from scoring.printed_values import PrintedValues, contradicted
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Any
 
-from scoring import joining
+from scoring import lobby_rules
 from scoring.games import GAMES
 from scoring.kernel import (
     EVERY_MOVE,
@@ -140,33 +140,33 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
     """What happens if this ask is taken; raises Refusal if the rules or the moment forbid it."""
     match action:
         case TakeSeat(name, colour, phone):
-            return [joining.taken(table, name, colour, phone)]
+            return [lobby_rules.take_seat(table, name, colour, phone)]
         case SeatBot():
-            return joining.bot_seated(table)
+            return lobby_rules.seat_bot(table)
         case ChangeSeat(number, name, colour):
-            return [joining.changed(table, actor, number, name, colour)]
+            return [lobby_rules.change_seat(table, actor, number, name, colour)]
         case ChangePhone(number, phone):
-            joining.host_only(actor)
-            now = joining.seat_of(table, number)
+            lobby_rules.host_only(actor)
+            now = lobby_rules.seat_of(table, number)
             return [] if now.phone == phone else [SeatChanged(number, now.name, now.colour, phone)]
         case AllowCurtains(everywhere):
-            joining.host_only(actor)
+            lobby_rules.host_only(actor)
             return [] if everywhere == table.curtains_everywhere else [CurtainsAllowed(everywhere)]
         case LeaveSeat(number):
-            joining.before_start(table)
-            joining.seat_of(table, number)
-            joining.own_or_host(actor, number)
+            lobby_rules.before_start(table)
+            lobby_rules.seat_of(table, number)
+            lobby_rules.own_or_host(actor, number)
             return [SeatLeft(number)]
         case MoveSeat(number, by):
-            return [joining.moved(table, number, by)]
+            return [lobby_rules.move_seat(table, number, by)]
         case ChooseOption(option, value):
-            return [joining.option_chosen(table, option, value)]
+            return [lobby_rules.choose_option(table, option, value)]
         case StartGame():
-            return [joining.started(table)]
+            return [lobby_rules.start_game(table)]
         case EnterPrintedValue(field, value):
             return _filled(table, field, value)
         case DeclineUndo():
-            joining.host_only(actor)
+            lobby_rules.host_only(actor)
             return [UndoDeclined()] if table.proposal is not None else []
         case _ if not table.started:
             raise Refusal("not-started", T("The game hasn’t started yet. Start it on the table screen."))
@@ -178,7 +178,7 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
 
 def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
     if table.example and isinstance(action, ChangeTrackingMode):
-        raise joining.no_box()
+        raise lobby_rules.no_box()
     events = table.game.decide(table.state, seat, action, rng)
     if action.counts and (refusal := table.game.wrong_box(table.box)):
         raise refusal
@@ -207,16 +207,16 @@ def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) 
 
 def new_table(game: Game[Any], options: Mapping[str, str], box: PrintedValues, example: bool) -> TableOpened:
     """The first event of a table."""
-    return TableOpened(game.key, joining.allowed_options(game, options, example), box, example)
+    return TableOpened(game.key, lobby_rules.allowed_options(game, options, example), box, example)
 
 
 def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
     """Everybody on one device, and the game begun: for those who only want the end counted."""
     table, events = apply_event(None, opened), list[Event]()
     for name in names:
-        events.append(joining.taken(table, name, next(iter(table.free_colours), ""), phone=False))
+        events.append(lobby_rules.take_seat(table, name, next(iter(table.free_colours), ""), phone=False))
         table = apply_event(table, events[-1])
-    return [*events, joining.started(table)]
+    return [*events, lobby_rules.start_game(table)]
 
 
 def _filled(table: Table, key: str, value: str) -> list[Event]:

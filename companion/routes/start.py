@@ -25,8 +25,8 @@ from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.games import GAMES
-from scoring.joining import allowed_options
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
+from scoring.lobby_rules import allowed_options
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing

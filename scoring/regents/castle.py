@@ -379,7 +379,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
 @dataclass(frozen=True)
 class TwoMoves(Choice):
-    """Privilege: two agents for one action (en 1232); `moved` is where the first of them went."""
+    """Privilege: two agents for one action (en 1232); `move_seat` is where the first of them went."""
 
     moved: str = ""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # --- seats --------------------------------------------------------------------------------------------
 
 
-def taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
+def take_seat(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
     before_start(table)
     if len(table.seats) >= table.game.players[-1]:
         full = T("All {seats} seats are taken. You can watch on the table screen.", seats=table.game.players[-1])
@@ -38,7 +38,7 @@ def taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
 BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
 
 
-def bot_seated(table: Table) -> list[Event]:
+def seat_bot(table: Table) -> list[Event]:
     """The events that seat a bot. It has no real pieces: options about them take their value without a box.
 
     "Bot" in its name tells it from a person.
@@ -47,7 +47,7 @@ def bot_seated(table: Table) -> list[Event]:
         raise Refusal("no-bots", T("Bots can only join games with sample values."))
     here = {key_of(name) for name in table.names}
     name = next(f"Bot {bot}" for bot in BOTS if here.isdisjoint((key_of(bot), key_of(f"Bot {bot}"))))
-    seat = taken(table, name, table.free_colours[0], True)
+    seat = take_seat(table, name, table.free_colours[0], True)
     return [*_without_box(table), BotSeated(seat.key, seat.name, seat.colour, seat.phone)]
 
 
@@ -60,14 +60,14 @@ def _without_box(table: Table) -> list[Event]:
     ]
 
 
-def changed(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
+def change_seat(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
     now = seat_of(table, number)
     own_or_host(actor, number)
     others = replace(table, seats=tuple(s for n, s in enumerate(table.seats) if n != number))
     return SeatChanged(number, _free_name(others, name), _free_colour(others, colour), now.phone)
 
 
-def moved(table: Table, number: int, by: int) -> SeatsOrdered:
+def move_seat(table: Table, number: int, by: int) -> SeatsOrdered:
     before_start(table)
     seat_of(table, number)
     order = list(range(len(table.seats)))
@@ -87,7 +87,7 @@ def allowed_options(game: Game[Any], options: Mapping[str, str], example: bool) 
     return chosen
 
 
-def option_chosen(table: Table, key: str, value: str) -> OptionChosen:
+def choose_option(table: Table, key: str, value: str) -> OptionChosen:
     before_start(table)
     option = next((option for option in table.game.options if option.key == key), None)
     _allowed_value(option.listed if option else (), value)
@@ -102,7 +102,7 @@ def is_fixed(table: Table, option: Option) -> bool:
     return table.example and bool(option.without_box) and (option.fixed_without_box or with_bots)
 
 
-def started(table: Table) -> GameStarted:
+def start_game(table: Table) -> GameStarted:
     before_start(table)
     players = table.game.players
     if len(table.seats) not in players:
