@@ -10,7 +10,7 @@ from companion.questions import Question
 from companion.services import Services
 from companion.tables import LiveTable
 from scoring.kernel import Game
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues
 from scoring.words import Text
 
@@ -59,7 +59,7 @@ class CheckView:
     holds: bool | None
 
 
-@once
+@memoize_by_identity
 def fields_of(box: tuple[PrintedField, ...]) -> Mapping[str, PrintedField]:
     return {field.key: field for field in box}
 

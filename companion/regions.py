@@ -28,7 +28,7 @@ from markupsafe import Markup
 from companion.languages import catalogue, speak_in_one_voice
 from companion.quick import as_markup
 from companion.screens import ScreenView
-from scoring.once import cached_property
+from scoring.memo import cached_property
 
 # No text on a screen can look like these: there, < is always written as &lt;.
 SLOT = re.compile(r"<@([\w-]+)>")

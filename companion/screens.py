@@ -21,7 +21,7 @@ from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.once import Same, cached_property, once
+from scoring.memo import ById, cached_property, memoize_by_identity
 from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
@@ -180,7 +180,7 @@ class ScreenView:
     def game_shown(self) -> Hashable:
         """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
         object, since all screens that may see the same are given the same one."""
-        return Same(self.play), self.seats, self.moment, self.example, self.end is None
+        return ById(self.play), self.seats, self.moment, self.example, self.end is None
 
     @cached_property
     def prompt(self) -> Text | None:
@@ -411,7 +411,7 @@ def play(table: Table, seat: int | None) -> GameView:
     return _viewed(table, table.game.view, seat)
 
 
-@once
+@memoize_by_identity
 def _viewed(table: Table, view: Callable[[Any, int | None], GameView], seat: int | None) -> GameView:
     return view(table.state, seat)
 
@@ -440,7 +440,7 @@ def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[Sea
     return _seated(table.seats, present)
 
 
-@once
+@memoize_by_identity
 def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.bot or seat.key in present, seat.bot)

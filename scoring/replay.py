@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.highlights import Highlight, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
-from scoring.once import cached_property
+from scoring.memo import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Table, apply_event, history_line, history_text, what_follows
 from scoring.words import T, Text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.once import cached_property
+from scoring.memo import cached_property
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias
 from scoring.highlights import Highlight
 from scoring.kernel.registry import Registered
 from scoring.kernel.state import GameState, Phase, State
-from scoring.once import KEPT, Same
+from scoring.memo import CACHE_SIZE, ById
 from scoring.words import Text
 
 
@@ -116,12 +116,12 @@ class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED
 
 def apply_event(state: State, event: Event) -> State:
     """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
-    after: State = _applied(Same(state), Same(event))
+    after: State = _applied(ById(state), ById(event))
     return after
 
 
-@lru_cache(maxsize=KEPT)
-def _applied(before: Same, happened: Same) -> Any:
+@lru_cache(maxsize=CACHE_SIZE)
+def _applied(before: ById, happened: ById) -> Any:
     state, event = before.state, happened.state
     to_do = (*event.still_to_do(state), *event.to_do(state))
     after = event.apply(state)

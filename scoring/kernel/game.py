@@ -15,7 +15,7 @@ from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
 from scoring.kernel.state import EVERY_MOVE, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
-from scoring.once import cached_property, once
+from scoring.memo import cached_property, memoize_by_identity
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, contradiction
 from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
@@ -338,7 +338,7 @@ class Game(ABC, Generic[State]):
         return found.heading if found else ""
 
 
-@once
+@memoize_by_identity
 def _for_all(state: GameState) -> dict[str, Any]:
     """What every seat sees alike."""
     return {
@@ -351,7 +351,7 @@ def _for_all(state: GameState) -> dict[str, Any]:
     }
 
 
-@once
+@memoize_by_identity
 def _legal_actions(state: GameState, game: Game[Any], corrections: bool) -> tuple[LegalAction, ...]:
     kinds = (action for action in game.actions if action.is_correction(state) is corrections)
     return tuple(one for action in kinds for one in legal_actions_of(action, state))

@@ -15,7 +15,7 @@ from scoring.lang_lebe.printed import AREAS, TARGET, Cards
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import Between, SpentCard, State
 from scoring.lang_lebe.turn import MoveFigure
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 
@@ -191,7 +191,7 @@ def _closed(state: State, seat: int) -> tuple[tuple[str, Text], ...]:
     return tuple((area, refusal.message) for area, refusal in refused if refusal)
 
 
-@once
+@memoize_by_identity
 def _areas(state: State) -> tuple[AreaView, ...]:
     return tuple(_area(state, area) for area in AREAS)
 
@@ -220,7 +220,7 @@ def _holder(state: State, area: str) -> int | None:
     return state.holder(area)
 
 
-@once
+@memoize_by_identity
 def _players(state: State) -> tuple[PlayerView, ...]:
     return tuple(_player(state, number) for number in range(state.seats))
 
@@ -243,7 +243,7 @@ def _player(state: State, seat: int) -> PlayerView:
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
-@once
+@memoize_by_identity
 def _dispute(dispute: Dispute) -> DisputeView:
     return DisputeView(
         area=dispute.area,

@@ -22,7 +22,7 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.regents.ending import end_turn
 from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
 from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
@@ -54,7 +54,7 @@ from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
 
-@once
+@memoize_by_identity
 def ways(state: State) -> Doors:
     return doors(state.box)
 

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused_if
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed, Scene, ScriptedPhase
 from scoring.roses import printed
 from scoring.roses.draft import begin_round
@@ -146,7 +146,7 @@ def _cathedral_matters(state: State, area: str) -> bool:
     return bishop != NOBODY and any(towns) and not all(towns)
 
 
-@once
+@memoize_by_identity
 def scenes(state: State) -> tuple[Scene, ...]:
     """Nothing in parliament changes the board or the numbers that decide: they are the same from first to last."""
     state = board_of(state)

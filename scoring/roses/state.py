@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from scoring.kernel import Batch, Event, GameState, Phase
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.printed_values import PrintedValues
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
@@ -67,7 +67,7 @@ class RosesPhase(Phase, abstract=True):
         return state
 
 
-@once
+@memoize_by_identity
 def board_of(state: State) -> State:
     """As it is entered, or as parliament has confirmed it."""
     return state.phase.board(state)
@@ -367,7 +367,7 @@ class Control:
     calais: bool = field(default=False, compare=False)
 
 
-@once
+@memoize_by_identity
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
     pieces = tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)

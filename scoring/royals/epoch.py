@@ -26,7 +26,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.royals import printed
 from scoring.royals.influence import (
@@ -277,12 +277,12 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
         yield from printed.epoch_markers(country, state.epoch)[: len(present)]
 
 
-@once
+@memoize_by_identity
 def _as_tapped(state: State) -> State:
     return state.with_board(state.phase.claims.owners) if isinstance(state.phase, Board) else state
 
 
-@once
+@memoize_by_identity
 def contested(state: State) -> Mapping[str, tuple[int, ...]]:
     """Positions that two tap as theirs."""
     claims = state.phase.claims if isinstance(state.phase, ClaimPhase) else Claims()

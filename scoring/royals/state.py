@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Event, GameState, Phase
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.printed_values import number
 from scoring.royals import printed
 from scoring.royals.printed import COUNTRIES, NO_POSITION, POSITIONS, TITLES, YEARS, MarkerKey
@@ -185,7 +185,7 @@ class State(GameState):
 
     # --- titles ----------------------------------------------------------------------------------------
 
-    @once
+    @memoize_by_identity
     def cubes_on(self, title: str) -> tuple[int, ...]:
         """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.kernel import FINAL_SCORING, GameView, stored_name
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.royals import influence, noble_house, printed
 from scoring.royals.corrections import is_corrected, last_told, told_at
 from scoring.royals.ending import AddingUp, LookingAgain, Reveal, kinds_added_up, score, uneven
@@ -347,7 +347,7 @@ def _title(state: State, title: str) -> TitleView:
     return TitleView(title, TITLES[title], state.cubes_on(title), influence.leaders(state, title), full)
 
 
-@once
+@memoize_by_identity
 def _moves(state: State, seat: int) -> tuple[MoveView, ...]:
     return tuple(_move(state, seat, position) for position in positions_to_take(state, seat))
 
@@ -428,7 +428,7 @@ def _told(state: State) -> tuple[ToldView, ...]:
     )
 
 
-@once
+@memoize_by_identity
 def _result(scored: State, country: str, owners: tuple[int | None, ...]) -> ResultView:
     first, second = owners
     present = [seat for seat in owners if seat is not None]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.kernel import GameState, Phase, Refusal
 from scoring.legal_actions import Likely
-from scoring.once import once
+from scoring.memo import memoize_by_identity
 from scoring.saga.printed import (
     ALL_KNIGHTS,
     BY_KEY,
@@ -272,14 +272,14 @@ class State(GameState):
         """True if so many cards can be worth that much; otherwise something was entered wrongly."""
         return can_be(self.hand_cards(seat), self.hand_points(seat))
 
-    @once
+    @memoize_by_identity
     def playable(self, seat: int) -> tuple[Knight, ...]:
         """Knights that can be in the hand by what everybody can see; all, if the owner has said otherwise."""
         if self.amended[seat] is not None:
             return ALL_KNIGHTS
         return _possible(self.unseen_cards(seat), self.unseen_points(seat))
 
-    @once
+    @memoize_by_identity
     def in_hand(self, seat: int) -> tuple[Knight, ...]:
         """The same by what the seat itself knows."""
         return _possible(self.hand_cards(seat), self.hand_points(seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from scoring.once import KEPT, once
+from scoring.memo import CACHE_SIZE, memoize_by_identity
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class State:
 def counting() -> tuple[object, list[State]]:
     asked: list[State] = []
 
-    @once
+    @memoize_by_identity
     def cubes_in(state: State, city: str) -> int:
         asked.append(state)
         return state.cubes[city]
@@ -42,7 +42,7 @@ def test_answers_about_old_states_are_forgotten() -> None:
     cubes_in, asked = counting()
     state = State({"Paris": 2})
     cubes_in(state, "Paris")  # type: ignore[operator]
-    for _ in range(KEPT):
+    for _ in range(CACHE_SIZE):
         cubes_in(State({"Paris": 1}), "Paris")  # type: ignore[operator]
     assert cubes_in(state, "Paris") == 2  # type: ignore[operator]
     assert asked.count(state) == 2

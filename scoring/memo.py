@@ -7,7 +7,7 @@ from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 # Enough for the latest states of a few tables at work; the oldest are forgotten.
-KEPT = 512
+CACHE_SIZE = 512
 
 State = TypeVar("State")
 Given = ParamSpec("Given")
@@ -31,7 +31,7 @@ else:
             return answer
 
 
-class Same:
+class ById:
     """A state, known by being that very object: comparing two of them would take longer than the answer."""
 
     __slots__ = ("state",)
@@ -40,24 +40,24 @@ class Same:
         self.state = state
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.state is other.state
+        return isinstance(other, ById) and self.state is other.state
 
     def __hash__(self) -> int:
         return id(self.state)
 
 
-def once(
+def memoize_by_identity(
     function: Callable[Concatenate[State, Given], Answer],
 ) -> Callable[Concatenate[State, Given], Answer]:
     """For a pure function of a state and of a few small values."""
 
-    @lru_cache(maxsize=KEPT)
-    def kept(same: Same, *args: Hashable) -> Any:
+    @lru_cache(maxsize=CACHE_SIZE)
+    def kept(same: ById, *args: Hashable) -> Any:
         return function(same.state, *args)  # type: ignore[arg-type, call-arg]
 
     @wraps(function)
     def known(state: State, /, *args: Given.args, **named: Given.kwargs) -> Answer:
-        answer: Answer = kept(Same(state), *args, **named)  # type: ignore[arg-type]
+        answer: Answer = kept(ById(state), *args, **named)  # type: ignore[arg-type]
         return answer
 
     return known
