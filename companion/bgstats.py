@@ -63,7 +63,7 @@ class Over:
         table = self.story.table
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
-        options = (one for one in own if not (one.reading and chosen[one.key] == one.before))
+        options = (one for one in own if not (one.interpretation and chosen[one.key] == one.before))
         return tuple(say(option.said(chosen[option.key]), ()) for option in options)
 
     @property

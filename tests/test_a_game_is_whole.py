@@ -93,7 +93,7 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
 def rules_lacking(game: Game[Any]) -> Iterator[str]:
     if not game.info.about:
         yield f"{game.folder} has no `about` on its cover: what one does in it, in a sentence (scoring/game_info.py)"
-    if not game.readings:
+    if not game.interpretations:
         yield f"{game.folder} has no `readings`: how Herald reads its rules where they are open (readings.py)"
     if not any(event.chapter for event in game.events):
         yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
@@ -175,7 +175,7 @@ def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> N
 
 
 def test_what_people_read_of_a_game_and_is_not_there_is_named() -> None:
-    bare = but(GAME, info=replace(GAME.info, about=None), readings=(), score_rows=())
+    bare = but(GAME, info=replace(GAME.info, about=None), interpretations=(), score_rows=())
     assert [line.split(": ")[0] for line in rules_lacking(bare)] == [
         f"{GAME.folder} has no `about` on its cover",
         f"{GAME.folder} has no `readings`",

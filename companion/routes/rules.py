@@ -10,8 +10,8 @@ from flask import Blueprint, render_template, request
 from companion.languages import speak_of
 from companion.routes.start import known_game
 from companion.services import find_table
+from scoring.interpretations import lines_of
 from scoring.kernel import Game
-from scoring.readings import lines_of
 from scoring.words import Text
 
 bp = Blueprint("rules", __name__)
@@ -38,7 +38,7 @@ class RulesView:
 def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
     """By topic, in the order in which they are told."""
     lines = lines_of(cited)
-    shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.readings]
+    shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.interpretations]
     topics = dict.fromkeys(topic for topic, _ in shown)
     told = tuple((one, tuple(r for t, r in shown if t == one)) for one in topics)
     return RulesView(game.title, told, code, cited if lines else "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from scoring.game_info import GameInfo
+from scoring.interpretations import Interpretation
 from scoring.kernel.actions import Action, action_refusal, legal_actions_of, not_legal_refusal, visible_to
 from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
@@ -17,7 +18,6 @@ from scoring.kernel.state import EVERY_MOVE, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
 from scoring.memo import cached_property, memoize_by_identity
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, contradiction
-from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Both, Section, T, Text, rulebook, section_at
 
@@ -91,7 +91,7 @@ class Option:
     # Nothing is chosen beforehand: the lobby asks, and the game starts only when it is answered.
     asked: bool = False
     # The rules can be read either way; few tables want to choose.
-    reading: bool = False
+    interpretation: bool = False
     # It is about moves: where Herald does not follow them there is nothing to choose.
     of_moves: bool = False
 
@@ -153,7 +153,7 @@ class Game(ABC, Generic[State]):
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
     score_rows: tuple[Text, ...] = ()
     # How its rulebook is read where the text is open: a page for people.
-    readings: tuple[Reading, ...] = ()
+    interpretations: tuple[Interpretation, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
     # The headings of its rulebook, in the order of their lines.

@@ -62,6 +62,7 @@ from scoring.lang_lebe.calls import first_poll
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, GameOver, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
+from scoring.lang_lebe.interpretations import INTERPRETATIONS
 from scoring.lang_lebe.printed import (
     CARDS_TO_ENTER,
     CHECKS,
@@ -73,7 +74,6 @@ from scoring.lang_lebe.printed import (
     Cards,
     set_up_by_hand,
 )
-from scoring.lang_lebe.readings import READINGS
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import Between, LangLebePhase, Placing, State, Turn
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
@@ -116,7 +116,7 @@ class LangLebe(Game[State]):
             T("Entering another player’s area"),
             (("two", T("Two cards: one stays in your hand")), ("one", T("One card is enough"))),
             before="two",
-            reading=True,
+            interpretation=True,
             of_moves=True,
         ),
     )
@@ -124,7 +124,7 @@ class LangLebe(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     score_rows = (AREA_VOTES, THIRD, BONUS)
-    readings = READINGS
+    interpretations = INTERPRETATIONS
     read_out = True
 
     def start(self, config: GameConfig) -> State:

@@ -60,8 +60,8 @@ from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
 from scoring.regents.ending import KINDS, Reveal, Sheet, final_standings, lines
+from scoring.regents.interpretations import INTERPRETATIONS
 from scoring.regents.printed import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
-from scoring.regents.readings import READINGS
 from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State
@@ -111,7 +111,7 @@ class Regents(Game[State]):
     box = FIELDS
     example = EXAMPLE
     score_rows = tuple(KINDS.values())
-    readings = READINGS
+    interpretations = INTERPRETATIONS
 
     def start(self, config: GameConfig) -> State:
         seats, empty = config.seats, ((),) * config.seats

@@ -59,11 +59,11 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, O
 from scoring.printed_values import PrintedValues
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
+from scoring.roses.interpretations import INTERPRETATIONS
 from scoring.roses.last_parliament import LastBoard
 from scoring.roses.parliament import AWARDS_WON, THE_END, Parliament
 from scoring.roses.plan import PRICES, FrenchAid, Planning
 from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
-from scoring.roses.readings import READINGS
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, Influence, State, influence, why_before
 from scoring.roses.view import RosesView, view
@@ -87,7 +87,7 @@ OPTIONS = (
         T("An area with only ships or the Captain of Calais"),
         (("present", T("Has no votes")), ("points", T("Has votes"))),
         before="points",
-        reading=True,
+        interpretation=True,
     ),
     Option(
         "glass",
@@ -127,7 +127,7 @@ class WarsOfTheRoses(Game[State]):
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
     score_rows = tuple(row for row, _ in ROWS.values())
-    readings = READINGS
+    interpretations = INTERPRETATIONS
 
     def start(self, config: GameConfig) -> State:
         state = State(

@@ -67,9 +67,9 @@ from scoring.printed_values import PrintedValues
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
+from scoring.royals.interpretations import INTERPRETATIONS
 from scoring.royals.markers import BONUSES, KINDS
 from scoring.royals.printed import ABACUS, ARCANE, POSITIONS, SECTIONS
-from scoring.royals.readings import READINGS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import CARDS, Playing, SetUp, Turn
@@ -105,7 +105,7 @@ class Royals(Game[State]):
     open_scores = False
     colours = ("black", "white", "grey", "purple", "orange")  # de 52
     score_rows = tuple(KINDS.values())
-    readings = READINGS
+    interpretations = INTERPRETATIONS
 
     def start(self, config: GameConfig) -> State:
         colours = config.colours or ("",) * config.seats

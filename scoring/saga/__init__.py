@@ -63,9 +63,9 @@ from scoring.game_info import SAGA
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
+from scoring.saga.interpretations import INTERPRETATIONS
 from scoring.saga.phases import Away, Played, SetUp
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
-from scoring.saga.readings import READINGS
 from scoring.saga.reckoning import SHEET, GameOver, Reckoning
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
@@ -113,7 +113,7 @@ class Saga(Game[State]):
             T("When a land falls"),
             (("at-once", T("It’s taken right away")), ("may", T("You may take it"))),
             before="at-once",
-            reading=True,
+            interpretation=True,
             of_moves=True,
         ),
         Option(
@@ -124,7 +124,7 @@ class Saga(Game[State]):
                 ("over", T("Flip it: other side up")),
             ),
             before="round",
-            reading=True,
+            interpretation=True,
             of_moves=True,
         ),
     )
@@ -133,7 +133,7 @@ class Saga(Game[State]):
     example = EXAMPLE
     bgg = 9202
     score_rows = SHEET
-    readings = READINGS
+    interpretations = INTERPRETATIONS
 
     def start(self, config: GameConfig) -> State:
         return State(

@@ -101,6 +101,6 @@ def ends(story: Story) -> set[str]:
     if "last-knight-played" not in happened(story):
         return set()
     options = story.table.options
-    readings = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
-    readings["equal-armies"] = "army-chosen" in happened(story)
-    return {"last-knight", *(reading for reading, chosen in readings.items() if chosen)}
+    interpretations = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
+    interpretations["equal-armies"] = "army-chosen" in happened(story)
+    return {"last-knight", *(reading for reading, chosen in interpretations.items() if chosen)}

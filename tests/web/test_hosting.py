@@ -332,9 +332,11 @@ def test_a_new_table_is_asked_for_every_reading_that_matters_and_no_other(
 ) -> None:
     """Here Herald does not follow moves unless told so; whatever comes first, each reading is looked at."""
     tracking_mode, *_, one, other = GAMES["saga"].options
-    readings = (one, replace(other, of_moves=False))
+    interpretations = (one, replace(other, of_moves=False))
     assert tracking_mode.default != EVERY_MOVE
-    monkeypatch.setattr(GAMES["saga"], "options", (tracking_mode, *(readings[::-1] if reversed_ else readings)))
+    monkeypatch.setattr(
+        GAMES["saga"], "options", (tracking_mode, *(interpretations[::-1] if reversed_ else interpretations))
+    )
     page = evening.laptop.get("/new/saga").text
     assert "When a land is used" in page
     assert "When a land falls" not in page

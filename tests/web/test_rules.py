@@ -8,8 +8,8 @@ import pytest
 
 from companion.languages import available
 from scoring.games import GAMES
+from scoring.interpretations import lines_of
 from scoring.kernel import Game
-from scoring.readings import lines_of
 from scoring.words import say
 from tests.actors import HTMX, Device, Evening
 from tests.games import shipped
@@ -34,7 +34,7 @@ def told(device: Device, key: str, language: str) -> str:
 def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
     pages = {language: told(evening.laptop, key, language) for language in available()}
     assert set(pages) == set(TITLES)
-    for reading in GAMES[key].readings:
+    for reading in GAMES[key].interpretations:
         assert reading.text.message in pages["en"]
         assert reading.text.message not in pages["nl"] + pages["de"]
         assert say(GAMES[key].cite(reading.rule, "en"), ()) in pages["en"], "where it is printed, as people find it"
@@ -43,7 +43,7 @@ def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
 @EVERY_GAME
 def test_every_reading_cites_the_rulebook(key: str) -> None:
     game: Game[Any] = GAMES[key]
-    for reading in game.readings:
+    for reading in game.interpretations:
         lines = lines_of(reading.rule)
         assert lines, f'no edition and line such as "en 3": {reading}'
         assert {edition for edition, _ in lines} <= {"en", "nl", "de"}, reading

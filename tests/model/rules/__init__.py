@@ -22,7 +22,7 @@ from scoring.words import T
 from tests.model.info import MODEL
 from tests.model.rules import corrections, printed, scores
 from tests.model.rules.auction import Between, Bidding
-from tests.model.rules.readings import READINGS
+from tests.model.rules.interpretations import INTERPRETATIONS
 from tests.model.rules.state import State
 from tests.model.rules.view import ModelView
 
@@ -34,7 +34,7 @@ class Model(Game[State]):
     checks = printed.CHECKS
     example = printed.EXAMPLE
     score_rows = scores.SHEET
-    readings = READINGS
+    interpretations = INTERPRETATIONS
     sections = printed.SECTIONS
     aid = ((T("The auction"), Bidding.help),)
 

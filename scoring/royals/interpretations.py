@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.readings import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Reading
+from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
 from scoring.words import T
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+INTERPRETATIONS: tuple[Interpretation, ...] = (
+    Interpretation(
         IN_A_TURN,
         T(
             "Each colour has 36 or 46 cubes, and your cubes may be a different colour from your seat in Herald. When "
@@ -14,12 +14,12 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 53, 157",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T("If one move earns several bonuses, they come in this order: city, country, noble house."),
         "de 223-241",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "An epoch ends at the end of a turn, never in the middle: one tap ends both. If nothing has happened this "
@@ -27,7 +27,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 245",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "In each country, influence decides, then the highest title held there now, then the highest bonus among "
@@ -36,7 +36,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 253-257",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "If it’s still a tie, Herald asks the table. Players without influence don’t get a marker; if no one has "
@@ -44,7 +44,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 253-259",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "The rulebook names noble house markers of 16 and 12. Herald assumes the third is the lowest. Its value "
@@ -52,7 +52,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 81, 239",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "Titles without cubes score nothing. In a tie at the end, half a portrait counts as a marker worth half "
@@ -60,7 +60,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 271-281",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "If markers were only entered as totals, Herald asks for the highest single marker when it decides a tie "
@@ -68,7 +68,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 281",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "If only one player has a cube on every title at the end, that player has the highest noble house marker: "
@@ -76,12 +76,12 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 239",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T("If a correction adds a missing cube, it also awards any bonus that was missed."),
         "de 223-241",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "If a position turns out to be another player’s, it counts as theirs from the start. If it was a takeover "
@@ -90,7 +90,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 181-201, 223-233",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "If everyone entered their influence and someone was wrong, the markers go to the players who are ahead "

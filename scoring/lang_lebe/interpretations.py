@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.readings import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Reading
+from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
 from scoring.words import T
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+INTERPRETATIONS: tuple[Interpretation, ...] = (
+    Interpretation(
         IN_A_TURN,
         T(
             "You can enter each area only once per turn. The area where your figure started the turn doesn’t count as "
@@ -14,7 +14,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 219",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Herald only enforces the neighbours that the rules name for Wigemor and Sarisberie. The rest of the map "
@@ -22,7 +22,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 78, 84, 217",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "To enter another player’s area, you need two cards: one to stake and one to keep. The table can choose "
@@ -30,7 +30,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 220",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "The free courtier comes first, then extra rolls; you can also skip it. Any card can be used to roll to "
@@ -38,12 +38,12 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 88, 106, 140, 221",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T("In a dispute, a player without cards rolls no dice, but their pieces still count."),
         "nl 120-138",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Dice in a dispute can be entered in any order, since nothing depends on it. The winner can place "
@@ -51,7 +51,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 124, 132, 140-150",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Only those tied for first roll again, with the same cards and the same points for pieces, until "
@@ -59,7 +59,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 230",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Only the 1s in a player’s last roll count. Their cards come back at the end of the turn, after any extra "
@@ -67,7 +67,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 140, 152-156",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "The winner sends a banished figure to an area with that player’s courtiers. If there isn’t one, it goes "
@@ -75,7 +75,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 142",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Ties for a rank are broken by cards in hand, then by one roll of five dice each; tied totals roll again. "
@@ -83,7 +83,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 185, 240-244",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "The bonus table ends at 15, and no one goes beyond it. If there are too few cards to deal everyone one, "
@@ -91,7 +91,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 162, 177-187",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "Ties for the crown among players who reach the target are broken by area votes (after losing any third), "
@@ -99,7 +99,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 203-205, 244, 248",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "A printed value corrected after the crowning counts right away and can crown another player. If no one "

@@ -15,7 +15,7 @@ PUT_RIGHT = T("Corrections")
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """`rule`: edition and lines, such as "nl 259, 312-316"; without an edition the one named before it."""
 
     topic: Text

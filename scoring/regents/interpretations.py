@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.readings import BEFORE, IN_A_TURN, PUT_RIGHT, SCORING, Reading
+from scoring.interpretations import BEFORE, IN_A_TURN, PUT_RIGHT, SCORING, Interpretation
 from scoring.words import T
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+INTERPRETATIONS: tuple[Interpretation, ...] = (
+    Interpretation(
         BEFORE,
         T(
             "In the English and Dutch rules, the first agents go in the five rooms; in the German rules, they go "
@@ -14,7 +14,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 894, 994, nl 471, 561, de 42, 138",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "All three actions are required in the German and Dutch rules, which say so; in the English rules, you "
@@ -22,7 +22,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 214, nl 637, en 944",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Spying: in the German rules, one of your agents must be in the same place as one of the other player’s. "
@@ -30,7 +30,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 118, en 972, nl 541-543",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "You can still accuse a player who has played all five cards, since no edition forbids it. You can’t "
@@ -38,7 +38,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 980-986, de 126-130, nl 549-553",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "You can name a clan that’s neutral or already revealed by another player, since no edition forbids it. "
@@ -46,7 +46,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 888, 980-982, de 126, nl 549",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "In the Dutch rules, you can’t accuse the same player again once they’ve shown you another clan. You can "
@@ -54,7 +54,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 555",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A failed accusation can push a marker off its track; the Rampart never does. You can’t lose spaces you "
@@ -62,7 +62,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 988, 1126, de 132, 258, nl 555, 687",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Privilege moves two different agents one step each for a single action; the second can stay put. You "
@@ -71,7 +71,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1232, de 214, 220, 379, nl 637, 645, 803",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "If the reserve is short when you reveal your domain card, you get as many counsellors as are left. "
@@ -79,7 +79,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1102, de 236, nl 663",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "In the German and Dutch rules, a chip won in scoring can be used right away: one more action after "
@@ -87,7 +87,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 226, nl 653, en 1092",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Thresholds: in the English rules, they apply to every advance, and you can pass one only if all your "
@@ -96,7 +96,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1008, de 146, nl 571",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "A marker that can’t pass stops on the threshold and loses the rest of its spaces. If it’s pushed back "
@@ -104,7 +104,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1006-1012, de 146-148, nl 571",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "A chip goes to the first player to reach or pass its threshold, in any kind of advance, including the "
@@ -112,7 +112,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1090, de 226, nl 651",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "You choose the scoring order. Every room with a majority scores; you can leave out the Tower and the "
@@ -120,7 +120,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1000, 1014, 1120-1124",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Diplomacy needs one of your pieces there and doesn’t beat the King. In the German rules, it can also win "
@@ -128,7 +128,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1240, 1256, de 341, 348, nl 767, 773",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "For Diplomacy, the Dutch “zaal” is one of the five rooms, as in the English rules. An agent outside the "
@@ -136,7 +136,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 499, 561, 767, en 994, 1240, de 138",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "The neutral clan counts as a player for majorities. Betrayal can swap its agents; Suspicion can’t touch "
@@ -145,7 +145,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1148-1154, de 284-288, nl 721-725",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Round 4 bonus: in every edition, one counsellor for each track you lead alone. If too few are left, the "
@@ -153,7 +153,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "en 1070, de 208, nl 631",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "No two clan or domain cards are the same. If two players have entered the same one, the second is told "

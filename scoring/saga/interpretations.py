@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.readings import IN_A_TURN, PUT_RIGHT, THE_END, Reading
+from scoring.interpretations import IN_A_TURN, PUT_RIGHT, THE_END, Interpretation
 from scoring.words import T
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+INTERPRETATIONS: tuple[Interpretation, ...] = (
+    Interpretation(
         IN_A_TURN,
         T("Defence +1 and −1 change what it takes to conquer a land, not what its army is worth at the end."),
         "nl 262-274",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "You can’t conquer your own land. An army against it waits, and takes it as soon as another player holds "
@@ -19,7 +19,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 148-181",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "If the strongest attackers are tied, the land stays where it is until one of them is strictly the "
@@ -27,7 +27,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 255",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A land is taken right away. Or, if you choose that option, only when the attacker wants it, on their own "
@@ -36,7 +36,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 97, 103, 150, 255",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A used land is rotated and keeps the same side up. Or, if you choose that option, it’s flipped and its "
@@ -44,7 +44,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 241, 294",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "An army stays against its land even if its first knight is taken back; with no knights left, it’s gone. "
@@ -52,7 +52,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 125, 245-260",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A face-down knight counts as 0 until it’s turned face up: on a later turn of its owner, or when its army "
@@ -61,7 +61,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 247, 283-295",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "You can take a knight back before or after playing. A player who takes a land because of it also gets "
@@ -69,7 +69,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 245-260, 278",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Free knight at no cost: play pauses until the conqueror takes one or declines. Conquering with the last "
@@ -77,7 +77,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 195, 276-281",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "A knight is added before anything is scored. Two fame from each player: a player with less pays what "
@@ -85,7 +85,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 321-336",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "The last knight of a hand ends the game even if Herald thinks there are more. A tie for the win is "
@@ -93,7 +93,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 194-196, 226",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "A set is worth 30, so Herald knows what can be left in a hand. You can still play a different knight: "
@@ -101,7 +101,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 38-42",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "Once you’ve entered what your hand is worth, that’s what counts. If the first knight of an army was "

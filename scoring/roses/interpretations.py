@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.readings import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Reading
+from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
 from scoring.words import T
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+INTERPRETATIONS: tuple[Interpretation, ...] = (
+    Interpretation(
         IN_A_TURN,
         T(
             "Players ask for French aid openly, in turn order, after income is paid and before planning. Players "
@@ -14,7 +14,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 255-259",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "With two or three players, you pick cards as with four: in turn order and back again in round 1, just in "
@@ -22,7 +22,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 217-226, 242, 544-550",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "All orders are checked against the board as it is at the reveal. The Captain of Calais doesn’t count as "
@@ -30,7 +30,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 312-316, 374, 393, 505",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "Orders you couldn’t place on a planning board are refused right away. Orders that the rules allow but "
@@ -38,7 +38,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 393",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "When money runs short, anything you can’t pay for is skipped and the next thing is tried; troops are "
@@ -46,7 +46,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 380-389",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "If two nobles in an area have the same value and you can only pay for one, you pay for the one listed "
@@ -54,7 +54,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 387",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A player’s bribes and battles follow the order of the influence table, then the scoring order of the "
@@ -62,7 +62,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 411, 427-429, 451, 475",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A garrison only fights in the first battle for a location. If a location turns neutral, a later attacker "
@@ -70,7 +70,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 427-429",
     ),
-    Reading(
+    Interpretation(
         IN_A_TURN,
         T(
             "A garrison comes from its owner’s 20 troop counters, but it’s always complete: if they run out, use "
@@ -78,12 +78,12 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 427",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T("A player alone in an area only gets the first prize. Without control points, you get nothing."),
         "nl 449-451",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Votes: an area with no one present has none, and ships or the Captain of Calais alone don’t count as "
@@ -92,7 +92,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 312, 469, 536",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "If the houses are tied on everything, the area goes to the house of the player furthest left in turn "
@@ -100,7 +100,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 108, 469, 477",
     ),
-    Reading(
+    Interpretation(
         SCORING,
         T(
             "Awards are checked after every change of ownership. A rose that’s off the board comes back when its area "
@@ -108,7 +108,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 469, 485-501",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "A tie at the end is broken by each house’s number of Kings, then by the influence table over all pieces. "
@@ -116,7 +116,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 528",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "Scoring a finished game: the last round’s turn order follows from the points before its parliament, and "
@@ -125,7 +125,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 190, 489",
     ),
-    Reading(
+    Interpretation(
         THE_END,
         T(
             "If the last parliament is already in the points, a tie for the lead is broken by the Kings of each "
@@ -134,7 +134,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 528",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "Income that was entered wrong is corrected for every payday since the card was taken. No one pays back "
@@ -142,7 +142,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 255",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "A printed value corrected while plans are being carried out applies from the next plan on. In "
@@ -151,7 +151,7 @@ READINGS: tuple[Reading, ...] = (
         ),
         "nl 374, 445, 451",
     ),
-    Reading(
+    Interpretation(
         PUT_RIGHT,
         T(
             "If you correct a house or a past King, the points change too. Votes set by the table only count for that "
