@@ -20,7 +20,7 @@ from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game, trial_options
 from scoring.kernel import Rng
-from scoring.recording import NoTable, export, export_whole
+from scoring.recording import InvalidExport, export, export_whole
 from scoring.replay import Story
 from scoring.words import say
 
@@ -103,7 +103,7 @@ def reading(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
-    except NoTable as error:
+    except InvalidExport as error:
         raise Trouble(f"{file} was not read: {error}.") from error
 
 

@@ -15,7 +15,7 @@ from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, PrintedValueEntered, Rng
 from scoring.names import is_plain, tidy
-from scoring.recording import NoTable, check_order, check_standings, from_json, game_of, line_of, places, to_json
+from scoring.recording import InvalidExport, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
     Actor,
@@ -51,17 +51,17 @@ def text_of(raw: bytes) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        raise NoTable(T("this isn’t a table saved by Herald")) from error
+        raise InvalidExport(T("this isn’t a table saved by Herald")) from error
 
 
 def read_table(text: str, budget: Budget) -> Story:
-    """The table of an exported file; NoTable, in one clear sentence, if Herald cannot have written it."""
+    """The table of an exported file; InvalidExport, in one clear sentence, if Herald cannot have written it."""
     if text.count("\n") > MOST_RECORDS:
-        raise NoTable(T("the file is too long"))
+        raise InvalidExport(T("the file is too long"))
     try:
         return checked(text, budget)
     except OverBudget:
-        raise NoTable(T("the file takes too long to read")) from None
+        raise InvalidExport(T("the file takes too long to read")) from None
 
 
 def checked(text: str, budget: Budget) -> Story:
@@ -72,21 +72,21 @@ def checked(text: str, budget: Budget) -> Story:
     records = [from_json(game, line) for line in budget.each(lines[1:])]
     check_order(records)
     if lines[0].get("records", len(records)) != len(records):
-        raise NoTable(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
+        raise InvalidExport(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
     try:
         story = sound(records, budget)
         ended = places(story) if story.table.standings else None
-    except (NoTable, OverBudget):
+    except (InvalidExport, OverBudget):
         raise
     except Exception as error:
-        raise NoTable(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
+        raise InvalidExport(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
     return story
 
 
 def short_line(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_LINE:
-        raise NoTable(T("this isn’t a table saved by Herald, or it’s incomplete"))
+        raise InvalidExport(T("this isn’t a table saved by Herald, or it’s incomplete"))
     return line_of(text)
 
 
@@ -95,7 +95,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Story:
     story: Story | None = None
     for record in budget.each(records):
         if not could_happen(story.table if story else None, record):
-            raise NoTable(T("it has steps that can’t have happened: the file was edited by hand"))
+            raise InvalidExport(T("it has steps that can’t have happened: the file was edited by hand"))
         story = advance(story, record)
     assert story is not None, "a log has at least the event that opened the table"
     try:
@@ -104,7 +104,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Story:
     except OverBudget:
         raise
     except Exception as error:
-        raise NoTable(T("it can’t be replayed: the file was edited by hand")) from error
+        raise InvalidExport(T("it can’t be replayed: the file was edited by hand")) from error
     return story
 
 

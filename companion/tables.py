@@ -19,7 +19,7 @@ from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.printed_values import PrintedValues, built_in
-from scoring.recording import NoTable, from_json, to_json
+from scoring.recording import InvalidExport, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.table import apply_event, decide_with, deduced_events, may_act, new_table, seated_at_once
@@ -152,7 +152,7 @@ class Tables:
         return self.here_already(records) or self._keep(story or replayed(records, Budget()), None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
-        """The table of this file, if it is here at this step or a later one; NoTable if it went on otherwise."""
+        """The table of this file, if it is here at this step or a later one; InvalidExport if it went on otherwise."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
@@ -163,7 +163,7 @@ class Tables:
             why = T(
                 "this table is already here as {code} and went on differently, so delete that one first", code=codes[0]
             )
-            raise NoTable(why)
+            raise InvalidExport(why)
         return None
 
     def _keep(self, story: Story, box: int | None) -> LiveTable:

@@ -23,7 +23,7 @@ FORMAT = 1
 WITHHELD = "withheld"
 
 
-class NoTable(Malformed):
+class InvalidExport(Malformed):
     """A file that Herald cannot have written; `why` is half a sentence for whoever brought it."""
 
     def __init__(self, why: Text) -> None:
@@ -57,15 +57,15 @@ def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
         seq, at, by, action, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
     except (KeyError, TypeError) as error:
-        raise NoTable(T("a line in the file isn’t part of a table")) from error
+        raise InvalidExport(T("a line in the file isn’t part of a table")) from error
     if not (type(seq) is int and type(at) is str and type(action) is str and (by is None or type(by) is int)):
-        raise NoTable(T("a line in the file isn’t part of a table"))
+        raise InvalidExport(T("a line in the file isn’t part of a table"))
     if kind is None or type(version) is not int or not 1 <= version <= kind.version:
-        raise NoTable(T("this Herald doesn’t know one of its steps, so update Herald first"))
+        raise InvalidExport(T("this Herald doesn’t know one of its steps, so update Herald first"))
     try:
         return Record(seq, at, by, action, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
     except Malformed as error:
-        raise NoTable(T("a line in the file isn’t part of a table")) from error
+        raise InvalidExport(T("a line in the file isn’t part of a table")) from error
 
 
 def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
@@ -109,29 +109,29 @@ def places(story: Story) -> dict[str, Any]:
 
 
 def load(text: str) -> Story:
-    """The table behind an export or recording; NoTable, in one clear sentence, if it is anything else."""
+    """The table behind an export or recording; InvalidExport, in one clear sentence, if it is anything else."""
     lines = [line_of(line) for line in text.splitlines() if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in lines[1:]]
     check_order(records)
     if lines[0].get("records", len(records)) != len(records):
-        raise NoTable(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
+        raise InvalidExport(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
     try:
         story = replay(records)
         ended = places(story) if story.table.standings else None
     except Exception as error:
-        raise NoTable(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
+        raise InvalidExport(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
     return story
 
 
 def check_standings(ended: Mapping[str, Any] | None, stated: Any) -> None:
-    """Raises NoTable if the replayed places are not the stated ones. Reasons are not compared: their wording differs
-    between versions."""
+    """Raises InvalidExport if the replayed places are not the stated ones. Reasons are not compared: their wording
+    differs between versions."""
     facts = stated["places"] if isinstance(stated, dict) and "places" in stated else stated
     if (ended and ended["places"]) != facts:
-        raise NoTable(T("replaying it gives a different result: the file is incomplete or was edited by hand"))
+        raise InvalidExport(T("replaying it gives a different result: the file is incomplete or was edited by hand"))
 
 
 def line_of(text: str) -> dict[str, Any]:
@@ -139,32 +139,32 @@ def line_of(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NoTable(T("this isn’t a table saved by Herald, or it’s incomplete")) from error
+        raise InvalidExport(T("this isn’t a table saved by Herald, or it’s incomplete")) from error
     if not isinstance(data, dict):
-        raise NoTable(T("this isn’t a table saved by Herald"))
+        raise InvalidExport(T("this isn’t a table saved by Herald"))
     return data
 
 
 def game_of(head: Mapping[str, Any]) -> Game[Any]:
     """The game that the first line names, if the file can be played on here."""
     if "herald" not in head:
-        raise NoTable(T("this isn’t a table saved by Herald"))
+        raise InvalidExport(T("this isn’t a table saved by Herald"))
     if head["herald"] != FORMAT:
-        raise NoTable(T("this file is from a newer Herald, so update this one first"))
+        raise InvalidExport(T("this file is from a newer Herald, so update this one first"))
     if head.get("withheld"):
-        raise NoTable(T("this file was saved during the game without the hidden parts, so it can’t be resumed"))
+        raise InvalidExport(T("this file was saved during the game without the hidden parts, so it can’t be resumed"))
     game = GAMES.get(str(head.get("game")))
     if game is None:
-        raise NoTable(T("this Herald doesn’t know the game in this file"))
+        raise InvalidExport(T("this Herald doesn’t know the game in this file"))
     return game
 
 
 def check_order(records: Sequence[Record]) -> None:
     """From the opening on, without a gap."""
     if not records or not isinstance(records[0].event, TableOpened):
-        raise NoTable(T("the file doesn’t start with the opening of a table"))
+        raise InvalidExport(T("the file doesn’t start with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
-        raise NoTable(T("steps are missing: the file is incomplete or was edited by hand"))
+        raise InvalidExport(T("steps are missing: the file is incomplete or was edited by hand"))
 
 
 def secret_fields_exist(event: type[Event]) -> bool:

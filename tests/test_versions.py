@@ -10,7 +10,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.kernel import Event
-from scoring.recording import NoTable, load, to_json
+from scoring.recording import InvalidExport, load, to_json
 from scoring.replay import Story
 from scoring.table import events_by_name
 
@@ -72,14 +72,14 @@ def test_it_is_written_as_the_newest_version(story: Story) -> None:
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", [0, 4, "1", None])
 def test_no_version_that_there_never_was_is_read(version: Any) -> None:
-    with pytest.raises(NoTable, match="doesn’t know one of its steps"):
+    with pytest.raises(InvalidExport, match="doesn’t know one of its steps"):
         load(of_version(version, OLD[3]))
 
 
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", [1, 2])
 def test_data_that_is_not_of_its_version_is_no_table(version: int) -> None:
-    with pytest.raises(NoTable, match="isn’t part of a table"):
+    with pytest.raises(InvalidExport, match="isn’t part of a table"):
         load(of_version(version, OLD[3]))
 
 

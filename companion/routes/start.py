@@ -27,7 +27,7 @@ from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
 from scoring.lobby_rules import allowed_options
-from scoring.recording import NoTable
+from scoring.recording import InvalidExport
 from scoring.replay import Story
 from scoring.standings import Standing
 from scoring.table import new_table, seated_at_once
@@ -334,7 +334,7 @@ def bring() -> Response | tuple[str, int]:
     file = request.files.get("file")
     try:
         live, is_new = taken_in(text_of(file.read()) if file else "")
-    except NoTable as error:
+    except InvalidExport as error:
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), Claim(host=True))
@@ -380,9 +380,9 @@ def drawable(story: Story, budget: Budget) -> Story:
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=show(live, page, seat))
     except OverBudget:
-        raise NoTable(T("the file takes too long to read")) from None
+        raise InvalidExport(T("the file takes too long to read")) from None
     except Exception as error:
-        raise NoTable(T("its last step can’t be shown: the file was edited by hand")) from error
+        raise InvalidExport(T("its last step can’t be shown: the file was edited by hand")) from error
     return story
 
 
