@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, thinned
 from companion.languages import day, short_day, translate
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.seating import SHAPES
 from scoring.statistics import Play, Summary
 from scoring.timeline import Moment, Timeline
@@ -40,9 +40,9 @@ class ChartView:
     axis: str = ""
 
 
-def points_chart(story: Story, told: Timeline, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
+def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
     """Everybody's points over the evening."""
-    seats = story.table.seats
+    seats = projection.table.seats
     chapters = told.chapters
     short = len(chapters) > FEW_CHAPTERS
     labels = thinned([(float(moment.step), chapter_name(moment, short)) for moment in chapters])

@@ -18,7 +18,7 @@ from companion.people import is_nameless
 from companion.tables import table_id
 from scoring.kernel import Game
 from scoring.names import key_of
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.seating import GameStarted
 from scoring.standings import Standings
 from scoring.timeline import ended_at
@@ -39,7 +39,7 @@ TIME = "%Y-%m-%d %H:%M:%S"
 class Over:
     """A table that is over, who began there, and where it stood."""
 
-    story: Story
+    story: Projection
     first: int | None
     location: str = ""
 
@@ -205,9 +205,9 @@ def play_entry(over: Over, names: list[str], games: list[str], locations: list[s
     }
 
 
-def minutes_played(story: Story) -> int:
+def minutes_played(projection: Projection) -> int:
     """From the first move to the last, without the breaks."""
-    records, end = story.records, ended_at(story)
+    records, end = projection.records, ended_at(projection)
     start = next(record.seq for record in records if isinstance(record.event, GameStarted))
     times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]
     gaps = (later - earlier for earlier, later in pairwise(times))

@@ -23,12 +23,12 @@ MOST_TABLES = 12
 def bot_seats(live: LiveTable) -> tuple[int, ...]:
     """The seats that Herald has to play: bots, as long as no phone has taken over."""
     held = {claim.seat_key for claim in live.claims.values()}
-    return tuple(n for n, seat in enumerate(live.story.table.seats) if seat.bot and seat.key not in held)
+    return tuple(n for n, seat in enumerate(live.projection.table.seats) if seat.bot and seat.key not in held)
 
 
 def is_demo(live: LiveTable) -> bool:
     """Bots among themselves."""
-    seats = live.story.table.seats
+    seats = live.projection.table.seats
     return bool(seats) and all(seat.bot for seat in seats)
 
 
@@ -66,7 +66,7 @@ class Bots:
 
     def move(self, live: LiveTable) -> bool:
         """One thing that a bot does; False if none is to do anything now."""
-        table = live.story.table
+        table = live.projection.table
         if not self._has_to_play(live):
             return False
         asked = beginner_ask(table, self.rng, bot_seats(live))
@@ -80,7 +80,7 @@ class Bots:
         return True
 
     def _has_to_play(self, live: LiveTable) -> bool:
-        table = live.story.table
+        table = live.projection.table
         has_bots = any(seat.bot for seat in table.seats)
         return has_bots and table.started and table.standings is None and bool(bot_seats(live))
 

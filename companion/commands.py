@@ -21,7 +21,7 @@ from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game, trial_options
 from scoring.kernel import Rng
 from scoring.recording import InvalidExport, export, export_whole
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.words import say
 
 
@@ -58,10 +58,10 @@ def export_table(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         try:
-            story = People(store).shown(tables.find(chosen.code.upper()))
+            projection = People(store).shown(tables.find(chosen.code.upper()))
         except UnknownTable as error:
             raise Trouble(f"There is no table {chosen.code}.") from error
-        write(export_whole(story) if chosen.whole else export(story), chosen.file)
+        write(export_whole(projection) if chosen.whole else export(projection), chosen.file)
     return 0
 
 
@@ -92,7 +92,7 @@ def import_table(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def read(file: Path) -> Story:
+def read(file: Path) -> Projection:
     with reading(file):
         return read_table(text_of(file.read_bytes()), Budget())
 
@@ -112,9 +112,9 @@ def score_file(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def print_score(story: Story) -> None:
+def print_score(projection: Projection) -> None:
     """Score lines by seat, then the standings."""
-    table, names = story.table, story.table.names
+    table, names = projection.table, projection.table.names
     if not table.started:
         raise Trouble("The game has not started: there is nothing to score yet.")
     for seat, name in enumerate(names):
@@ -135,9 +135,9 @@ def fast_demo(chosen: argparse.Namespace) -> int:
     """A whole game between bots, without a server."""
     game, seats = known(chosen.game, chosen.seats)
     seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
-    story = play_game(game, seats, Rng(random.Random(seed)), trial_options(game), beginners=True)
+    projection = play_game(game, seats, Rng(random.Random(seed)), trial_options(game), beginners=True)
     if chosen.export:
-        write(export(story), chosen.export)
-    print(f"{game.title}, {seats} bots, seed {seed}, {story.seq} events")
-    print_score(story)
+        write(export(projection), chosen.export)
+    print(f"{game.title}, {seats} bots, seed {seed}, {projection.seq} events")
+    print_score(projection)
     return 0

@@ -23,7 +23,7 @@ class NotOnThisDevice(Forbidden):
 
 def may_open(live: LiveTable, device: str) -> bool:
     """The laptop and the host's device may, and others if the host lets them."""
-    trusted = g.laptop or live.is_host(device) or live.story.table.curtains_everywhere
+    trusted = g.laptop or live.is_host(device) or live.projection.table.curtains_everywhere
     return trusted and device in live.claims
 
 
@@ -39,7 +39,7 @@ class Curtains:
 
     def open(self, live: LiveTable, device: str, seat: int) -> None:
         """Told before anything is shown; told once while it stays open."""
-        if live.story.table.standings is not None:
+        if live.projection.table.standings is not None:
             return  # nothing is hidden any more
         opened = CurtainOpened(seat, live.seat_of(device), live.is_host(device))
         with live.lock:

@@ -63,5 +63,5 @@ def clear_away(at_work: Services) -> None:
 def phone_link(at_work: Services, live: LiveTable, seat: int) -> str:
     """A one-time link to sit down in a bot's place."""
     token = new_token()
-    at_work.keep_link(hashed(token), live.code, live.story.table.seats[seat].key, timedelta(hours=1))
+    at_work.keep_link(hashed(token), live.code, live.projection.table.seats[seat].key, timedelta(hours=1))
     return f"/s/{token}"

@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, PrintedValueEntered, Rng
 from scoring.names import is_plain, tidy
 from scoring.recording import InvalidExport, check_order, check_standings, from_json, game_of, line_of, places, to_json
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.seating import (
     Actor,
     BotSeated,
@@ -54,7 +54,7 @@ def text_of(raw: bytes) -> str:
         raise InvalidExport(T("this isn’t a table saved by Herald")) from error
 
 
-def read_table(text: str, budget: Budget) -> Story:
+def read_table(text: str, budget: Budget) -> Projection:
     """The table of an exported file; InvalidExport, in one clear sentence, if Herald cannot have written it."""
     if text.count("\n") > MOST_RECORDS:
         raise InvalidExport(T("the file is too long"))
@@ -64,7 +64,7 @@ def read_table(text: str, budget: Budget) -> Story:
         raise InvalidExport(T("the file takes too long to read")) from None
 
 
-def checked(text: str, budget: Budget) -> Story:
+def checked(text: str, budget: Budget) -> Projection:
     """`scoring.recording.load`, slice by slice, and every step looked at on the way."""
     lines = [short_line(line) for line in budget.each(text.splitlines()) if line.strip()]
     game = game_of(lines[0] if lines else {})
@@ -74,14 +74,14 @@ def checked(text: str, budget: Budget) -> Story:
     if lines[0].get("records", len(records)) != len(records):
         raise InvalidExport(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
     try:
-        story = sound(records, budget)
-        ended = places(story) if story.table.standings else None
+        projection = sound(records, budget)
+        ended = places(projection) if projection.table.standings else None
     except (InvalidExport, OverBudget):
         raise
     except Exception as error:
         raise InvalidExport(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
-    return story
+    return projection
 
 
 def short_line(text: str) -> dict[str, Any]:
@@ -90,22 +90,22 @@ def short_line(text: str) -> dict[str, Any]:
     return line_of(text)
 
 
-def sound(records: Sequence[Record], budget: Budget) -> Story:
+def sound(records: Sequence[Record], budget: Budget) -> Projection:
     """The story, if every step could have happened; raises where a screen would fail."""
-    story: Story | None = None
+    projection: Projection | None = None
     for record in budget.each(records):
-        if not could_happen(story.table if story else None, record):
+        if not could_happen(projection.table if projection else None, record):
             raise InvalidExport(T("it has steps that can’t have happened: the file was edited by hand"))
-        story = advance(story, record)
-    assert story is not None, "a log has at least the event that opened the table"
+        projection = apply_record(projection, record)
+    assert projection is not None, "a log has at least the event that opened the table"
     try:
-        say_lines(story, budget)
-        write_lines(story, budget)
+        say_lines(projection, budget)
+        write_lines(projection, budget)
     except OverBudget:
         raise
     except Exception as error:
         raise InvalidExport(T("it can’t be replayed: the file was edited by hand")) from error
-    return story
+    return projection
 
 
 def is_a_moment(at: str) -> bool:
@@ -212,15 +212,15 @@ def fits(game: Game[Any], key: str, value: str) -> bool:
     return field is not None and field.allows(value)
 
 
-def say_lines(story: Story, budget: Budget) -> None:
+def say_lines(projection: Projection, budget: Budget) -> None:
     """Seats keep their numbers once the game has started."""
-    start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
-    for line in budget.each(story.lines):
+    start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
+    for line in budget.each(projection.lines):
         if line.seq > start:
-            say(line.text, story.table.names)
+            say(line.text, projection.table.names)
 
 
-def write_lines(story: Story, budget: Budget) -> None:
+def write_lines(projection: Projection, budget: Budget) -> None:
     """What is no text cannot be exported again."""
-    for record in budget.each(story.records):
+    for record in budget.each(projection.records):
         json.dumps(to_json(record), ensure_ascii=False).encode()

@@ -12,7 +12,7 @@ from companion.reading import Budget, replayed
 from companion.store import NameRow, Store
 from companion.tables import LiveTable
 from scoring.names import key_of
-from scoring.replay import Record, Story
+from scoring.replay import Projection, Record
 from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
 # Nomen nescio: said the same in every language.
@@ -30,7 +30,7 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shown: dict[str, tuple[Story, Story]] = {}
+        self._shown: dict[str, tuple[Projection, Projection]] = {}
         self._read()
 
     def _read(self) -> None:
@@ -39,9 +39,9 @@ class People:
 
     # --- saying names -----------------------------------------------------------------------------------
 
-    def shown(self, live: LiveTable) -> Story:
+    def shown(self, live: LiveTable) -> Projection:
         """The story as it may be shown: while the game goes on people are called as they sat down."""
-        told = live.story
+        told = live.projection
         if not self._rows or told.table.standings is None:
             return told
         kept = self._shown.get(live.code)
@@ -49,10 +49,10 @@ class People:
             kept = self._shown[live.code] = (told, self._renamed(told))
         return kept[1]
 
-    def _renamed(self, story: Story) -> Story:
-        said = self.said(names_in(story.records), story.records[0].at)
-        renamed = tuple(with_names(story.records, said))
-        return story if renamed == story.records else replayed(renamed, Budget())
+    def _renamed(self, projection: Projection) -> Projection:
+        said = self.said(names_in(projection.records), projection.records[0].at)
+        renamed = tuple(with_names(projection.records, said))
+        return projection if renamed == projection.records else replayed(renamed, Budget())
 
     def said(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
         """What each seat of a table is called, by its key; two of them never the same."""

@@ -71,7 +71,7 @@ def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
 
 def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
     """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
-    waiting, table = waiting_move(at_work, live, device, page), live.story.table
+    waiting, table = waiting_move(at_work, live, device, page), live.projection.table
     if waiting is None:
         return None
     missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
@@ -85,13 +85,13 @@ def question(at_work: Services, live: LiveTable, device: str, page: str) -> Ques
 def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
     """The move that waits for printed numbers, as far as it is this device's business."""
     waiting = held_up(at_work, live, device, page)
-    return waiting if waiting and waiting.missing(live.story.table.box) else None
+    return waiting if waiting and waiting.missing(live.projection.table.box) else None
 
 
 def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
     """The same, also when its last number has just been read; not when the table has gone on without it."""
     waiting = at_work.questions.at(live.code)
-    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.story.moment:
+    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.projection.required_seq:
         return None
     return waiting
 

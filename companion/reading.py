@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 
 Item = TypeVar("Item")
 # Nobody notices a screen that comes so much later.
@@ -53,10 +53,10 @@ class Budget:
         self._since = self._clock()
 
 
-def replayed(records: Iterable[Record], budget: Budget) -> Story:
+def replayed(records: Iterable[Record], budget: Budget) -> Projection:
     """`scoring.replay.replay`, slice by slice."""
-    story: Story | None = None
+    projection: Projection | None = None
     for record in budget.each(records):
-        story = advance(story, record)
-    assert story is not None, "a log has at least the event that opened the table"
-    return story
+        projection = apply_record(projection, record)
+    assert projection is not None, "a log has at least the event that opened the table"
+    return projection

@@ -22,7 +22,7 @@ from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.memo import ById, cached_property, memoize_by_identity
-from scoring.replay import StepBack, Story, last_step, steps_back
+from scoring.replay import Projection, UndoStep, last_undo_step, undo_steps
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
@@ -78,7 +78,7 @@ class HistoryLineView:
     by: int | None
     text: Text
     undone: bool
-    undo: StepBack | None
+    undo: UndoStep | None
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class ScreenView:
     # The last step that this page has seen: every ask from it says so.
     seq: int
     # The last step that a page must have seen; forms and lists are kept while it stays the same.
-    moment: int
+    required_seq: int
     seats: tuple[SeatView, ...]
     # The seat this screen belongs to or, behind the curtain, answers for.
     me: int | None
@@ -142,7 +142,7 @@ class ScreenView:
     play: GameView | None
     end: EndView | None
     proposal: ProposalView | None
-    undo: StepBack | None
+    undo: UndoStep | None
     last: Text | None
     # Great moments of the last ask, and the number by which a page knows whether it has played them.
     highlights: tuple[Highlight, ...]
@@ -180,7 +180,7 @@ class ScreenView:
     def game_shown(self) -> Hashable:
         """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
         object, since all screens that may see the same are given the same one."""
-        return ById(self.play), self.seats, self.moment, self.example, self.end is None
+        return ById(self.play), self.seats, self.required_seq, self.example, self.end is None
 
     @cached_property
     def prompt(self) -> Text | None:
@@ -331,7 +331,7 @@ class Look:
     seat: int | None = None
 
     @property
-    def story(self) -> Story:
+    def projection(self) -> Projection:
         """With the names that people have now."""
         return self.at_work.people.shown(self.live)
 
@@ -339,8 +339,8 @@ class Look:
 def screen(look: Look) -> ScreenView:
     """What it sees. Only looks."""
     at_work, live, device, page, seat = look.at_work, look.live, look.device, look.page, look.seat
-    story = look.story
-    table = story.table
+    projection = look.projection
+    table = projection.table
     seats = seat_views(table, awake(at_work, live))
     played = play(table, seat) if table.started else None
     return ScreenView(
@@ -349,7 +349,7 @@ def screen(look: Look) -> ScreenView:
         game=table.game.folder,
         page=page,
         seq=live.seen(live.seat_of(device), seat),
-        moment=story.moment,
+        required_seq=projection.required_seq,
         seats=seats,
         me=seat,
         host=live.is_host(device),
@@ -363,14 +363,14 @@ def screen(look: Look) -> ScreenView:
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),
         play=played,
-        end=end(look, story),
-        proposal=proposal(story),
-        undo=last_step(story, seat),
-        last=story.last,
-        highlights=story.acts,
-        highlights_seq=story.highlights_seq,
-        told_since=story.told_since,
-        played_for_all=page == "me" and bool(story.acts) and at_work.hub.has_table_screen(live.code),
+        end=end(look, projection),
+        proposal=proposal(projection),
+        undo=last_undo_step(projection, seat),
+        last=projection.last,
+        highlights=projection.acts,
+        highlights_seq=projection.highlights_seq,
+        told_since=projection.told_since,
+        played_for_all=page == "me" and bool(projection.acts) and at_work.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
         goes_on_at=goes_on_at(at_work, live),
         sealed=played is not None and has_sealed(table.game, played),
@@ -384,14 +384,14 @@ def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
         again = at_work.tables.find(live.row.rematch) if live.row.rematch else None
     except (UnknownTable, SetAside):
         return None
-    return again.code if again and again.story.table.standings is None else None
+    return again.code if again and again.projection.table.standings is None else None
 
 
 def screen_for(look: Look) -> ScreenView:
     """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
     people."""
     speak_as_the_host(look)
-    table = look.story.table
+    table = look.projection.table
     name_seats(table.names)
     speak_of(table.game)
     return screen(look)
@@ -453,21 +453,21 @@ def behind_curtains(table: Table, seats: Sequence[SeatView]) -> tuple[SeatView, 
     return () if table.tracking_mode == FINAL_SCORING else tuple(seat for seat in seats if not seat.phone)
 
 
-def proposal(story: Story) -> ProposalView | None:
-    to = story.table.proposal
+def proposal(projection: Projection) -> ProposalView | None:
+    to = projection.table.proposal
     if to is None:
         return None
-    return ProposalView(to, next((line.text for line in story.lines if line.seq > to and not line.undone), None))
+    return ProposalView(to, next((line.text for line in projection.lines if line.seq > to and not line.undone), None))
 
 
-def end(look: Look, story: Story) -> EndView | None:
-    table = story.table
+def end(look: Look, projection: Projection) -> EndView | None:
+    table = projection.table
     standings = table.standings
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
-    stage = staged(elapsed(look, story), rows, standings, table.game.read_out)
+    stage = staged(elapsed(look, projection), rows, standings, table.game.read_out)
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
     url = f"{look.at_work.base_url}/t/{look.live.code}/bgstats"
@@ -476,28 +476,28 @@ def end(look: Look, story: Story) -> EndView | None:
     return EndView(standings, lines, totals(lines, seats), stage, others, bgstats_qr)
 
 
-def elapsed(look: Look, story: Story) -> int:
+def elapsed(look: Look, projection: Projection) -> int:
     """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
-    if look.at_work.skipped.get(look.live.code) == story.seq:
+    if look.at_work.skipped.get(look.live.code) == projection.seq:
         return OVER
-    since = look.at_work.clock() - datetime.fromisoformat(ended_at(story))
+    since = look.at_work.clock() - datetime.fromisoformat(ended_at(projection))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 
-def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:
+def history(projection: Projection, seat: int | None) -> tuple[HistoryLineView, ...]:
     """The newest first; each line that can be taken back says where that leads, for this seat."""
-    steps = steps_back(story, seat)
+    steps = undo_steps(projection, seat)
     # Until the game starts seats change places: a number from then may be somebody else by now.
-    start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
+    start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
     return tuple(
         HistoryLineView(
             line.seq, line.at, line.by if line.seq > start else None, line.text, line.undone, steps.get(line.seq)
         )
-        for line in reversed(story.lines)
+        for line in reversed(projection.lines)
     )
 
 
-def points(story: Story) -> tuple[int, ...]:
+def points(projection: Projection) -> tuple[int, ...]:
     """Points by seat, as far as they are for everybody to see."""
-    lines = story.table.public_score
-    return () if lines is None else totals(lines, len(story.table.seats))
+    lines = projection.table.public_score
+    return () if lines is None else totals(lines, len(projection.table.seats))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import Game
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.statistics import Play
 from scoring.words import Text, Translate, say
@@ -41,9 +41,9 @@ class SheetView:
     last: tuple[Text, ...] = ()
 
 
-def sheet(story: Story) -> SheetView:
+def sheet(projection: Projection) -> SheetView:
     """Of a table: all of it when the game is over, else what everybody may know."""
-    table = story.table
+    table = projection.table
     game, seats, standings = table.game, len(table.seats), table.standings
     lines = table.public_score or ()
     if standings is not None:
@@ -53,7 +53,7 @@ def sheet(story: Story) -> SheetView:
     nothing = (None,) * seats
     names = (*game.score_rows, *(name for name in now if name not in game.score_rows))
     rows = tuple(Row(name, now.get(name, nothing)) for name in names)
-    last = tuple(line.text for line in story.lines if not line.undone)[-LAST_LINES:]
+    last = tuple(line.text for line in projection.lines if not line.undone)[-LAST_LINES:]
     return SheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
 
 
@@ -88,10 +88,10 @@ def safe(cell: object, decimal: str) -> object:
 
 
 def score_rows(
-    story: Story, head: Sequence[str], total: str, translate: Translate, colours: Mapping[str, object]
+    projection: Projection, head: Sequence[str], total: str, translate: Translate, colours: Mapping[str, object]
 ) -> list[Sequence[object]]:
     """Every score line of every seat, by place, and its total as the standings have it."""
-    table, names = story.table, story.table.names
+    table, names = projection.table, projection.table.names
     assert table.standings is not None
     lines = table.game.score(table.state)
     rows: list[Sequence[object]] = [head]

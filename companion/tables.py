@@ -20,7 +20,7 @@ from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.printed_values import PrintedValues, built_in
 from scoring.recording import InvalidExport, from_json, to_json
-from scoring.replay import Record, Story, advance, replay, undo
+from scoring.replay import Projection, Record, apply_record, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.table import apply_event, decide_with, deduced_events, may_act, new_table, seated_at_once
 from scoring.words import T
@@ -53,7 +53,7 @@ class LiveTable:
     """A table in memory: its story, advanced event by event, and who holds which seat."""
 
     row: TableRow
-    story: Story
+    projection: Projection
     claims: dict[str, Claim]
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Every ask that was ever taken here.
@@ -64,13 +64,13 @@ class LiveTable:
     latest: dict[int | None, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tell(self.story)
+        self.load(self.projection)
 
-    def tell(self, story: Story) -> None:
+    def load(self, projection: Projection) -> None:
         """A story from elsewhere: replayed, not advanced from the one that is here."""
-        self.story = story
-        self.action_ids = {record.action_id for record in story.records}
-        self.latest = {record.by: record.seq for record in story.records}
+        self.projection = projection
+        self.action_ids = {record.action_id for record in projection.records}
+        self.latest = {record.by: record.seq for record in projection.records}
 
     @property
     def code(self) -> str:
@@ -82,12 +82,12 @@ class LiveTable:
         return None if claim is None or claim.seat_key is None else self.seat_with_key(claim.seat_key)
 
     def seat_with_key(self, key: int) -> int | None:
-        return next((n for n, seat in enumerate(self.story.table.seats) if seat.key == key), None)
+        return next((n for n, seat in enumerate(self.projection.table.seats) if seat.key == key), None)
 
     def seen(self, *seats: int | None) -> int:
         """The last step that a page of these seats has to have seen: the table's last move, or one of their own.
         Nobody's page changes because somebody else seals something anew."""
-        return max(self.story.moment, *(self.latest.get(seat, 0) for seat in seats))
+        return max(self.projection.required_seq, *(self.latest.get(seat, 0) for seat in seats))
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
         with contextlib.suppress(TypeError):  # an ask that holds a mapping is nobody else's too
@@ -137,8 +137,8 @@ class Tables:
         opened = self._opening(game, options, box, example)
         events = [opened, *deduced_events(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
         at, action = self._now(), first_action_id("open")
-        story = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
-        return self._keep(story, box)
+        projection = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
+        return self._keep(projection, box)
 
     def _opening(self, game: str, options: Mapping[str, str], box: int | None, example: bool) -> TableOpened:
         rules = GAMES[game]
@@ -147,9 +147,9 @@ class Tables:
         values: PrintedValues = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
         return new_table(rules, options, values, example)
 
-    def adopt(self, records: Sequence[Record], story: Story | None = None) -> LiveTable:
+    def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:
         """A table from an imported file, replayed already or not; one that is here is not taken in a second time."""
-        return self.here_already(records) or self._keep(story or replayed(records, Budget()), None)
+        return self.here_already(records) or self._keep(projection or replayed(records, Budget()), None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
         """The table of this file, if it is here at this step or a later one; InvalidExport if it went on otherwise."""
@@ -157,7 +157,7 @@ class Tables:
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
         for here in map(self.find, codes):
-            if steps == [step(record) for record in here.story.records[: len(steps)]]:
+            if steps == [step(record) for record in here.projection.records[: len(steps)]]:
                 return here
         if codes and is_unique(records[0]):
             why = T(
@@ -166,11 +166,11 @@ class Tables:
             raise InvalidExport(why)
         return None
 
-    def _keep(self, story: Story, box: int | None) -> LiveTable:
-        row = TableRow(self._free_code(), story.table.game_key, self._now(), box, None)
-        self._store.open_table(row, [to_json(record) for record in Budget().each(story.records)])
+    def _keep(self, projection: Projection, box: int | None) -> LiveTable:
+        row = TableRow(self._free_code(), projection.table.game_key, self._now(), box, None)
+        self._store.open_table(row, [to_json(record) for record in Budget().each(projection.records)])
         with self._lock:
-            return self._remember(LiveTable(row, story, {}))
+            return self._remember(LiveTable(row, projection, {}))
 
     def _free_code(self) -> str:
         while True:
@@ -196,12 +196,12 @@ class Tables:
     def _read_once(self, row: TableRow) -> LiveTable:
         if row.code in self._live:
             return self._live[row.code]
-        story = self._replayed(row)
+        projection = self._replayed(row)
         with self._lock:
             if self._store.table(row.code) is None:  # deleted meanwhile
                 raise UnknownTable(row.code)
             self._reading.pop(row.code, None)
-            return self._remember(LiveTable(row, story, self._store.claims(row.code)))
+            return self._remember(LiveTable(row, projection, self._store.claims(row.code)))
 
     def _remember(self, live: LiveTable) -> LiveTable:
         self._live[live.code] = live
@@ -209,7 +209,7 @@ class Tables:
             self._live.popitem(last=False)
         return live
 
-    def _replayed(self, row: TableRow) -> Story:
+    def _replayed(self, row: TableRow) -> Projection:
         log, budget = self._store.log(row.code), self.budget()
         try:
             records = [from_json(GAMES[row.game], data) for data in budget.each(log)]
@@ -253,27 +253,27 @@ class Tables:
 
     def release(self, live: LiveTable, seat: int) -> None:
         """The seat answers behind the curtain from now on: no device holds it any more."""
-        key = live.story.table.seats[seat].key
+        key = live.projection.table.seats[seat].key
         for device, claim in list(live.claims.items()):
-            if claim.seat_key == key and not live.story.table.seats[seat].phone:
+            if claim.seat_key == key and not live.projection.table.seats[seat].phone:
                 self.claim(live, device, replace(claim, seat_key=None))
 
     def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
         """The same game once more, with the same box."""
-        table = live.story.table
+        table = live.projection.table
         opened = new_table(table.game, table.options, table.read, table.example)
         return self._next(live, names, opened, live.row.box)
 
     def next_game(self, live: LiveTable, names: Sequence[str], game: str, box: int | None) -> LiveTable:
         """Another game for the same people."""
-        return self._next(live, names, self._opening(game, {}, box, live.story.table.example), box)
+        return self._next(live, names, self._opening(game, {}, box, live.projection.table.example), box)
 
     def _next(self, live: LiveTable, names: Sequence[str], opened: TableOpened, box: int | None) -> LiveTable:
         """A new table with the same seats and devices; asked twice, the same one."""
         with live.lock:
             if live.row.rematch:
                 return self.find(live.row.rematch)
-            table, at = live.story.table, self._now()
+            table, at = live.projection.table, self._now()
             seated = [
                 (BotSeated if s.bot else SeatTaken)(n + 1, names[n], s.colour, s.phone)
                 for n, s in enumerate(table.seats)
@@ -297,87 +297,89 @@ class Tables:
 
     # --- asking -----------------------------------------------------------------------------------------
 
-    def submit(self, live: LiveTable, request: ActionRequest) -> Story:
+    def submit(self, live: LiveTable, request: ActionRequest) -> Projection:
         """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
         with live.lock:
             if request.action_id and request.action_id in live.action_ids:
-                return live.story
-            if self._is_repeat(live, request) and self._may(live.story, request):
-                return live.story
-            before = live.story
+                return live.projection
+            if self._is_repeat(live, request) and self._may(live.projection, request):
+                return live.projection
+            before = live.projection
             events = self._decided(before, request)
             if not events:
                 return before
             self._append(live, events, request.actor.seat, request.action_id)
             live.action_ids.add(request.action_id)
-            live.remember(request.action, request.seat, before.moment)
-            live.latest[request.actor.seat] = live.story.seq
+            live.remember(request.action, request.seat, before.required_seq)
+            live.latest[request.actor.seat] = live.projection.seq
         self._hub.publish(live.code)
-        return live.story
+        return live.projection
 
     def note(self, live: LiveTable, event: Event) -> None:
         """Keeps what happened at the table though no rule was asked; whoever notes it wakes the screens."""
         with live.lock:
             self._append(live, [event])
 
-    def preview(self, live: LiveTable, request: ActionRequest) -> Story:
+    def preview(self, live: LiveTable, request: ActionRequest) -> Projection:
         """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
-        story = live.story
-        events = self._decided(story, request)
+        projection = live.projection
+        events = self._decided(projection, request)
         if request.action.sealed or any(event.reveals for event in events):
             raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
-        for record in self._records(story, events, request.actor.seat, request.action_id):
-            story = advance(story, record)
-        return story
+        for record in self._records(projection, events, request.actor.seat, request.action_id):
+            projection = apply_record(projection, record)
+        return projection
 
     def take_seat(self, live: LiveTable, device: str, action: TakeSeat) -> None:
         """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
         with live.lock:
             claim = live.claims.get(device, Claim())
-            story = self.submit(live, ActionRequest(live.actor(device), action))
+            projection = self.submit(live, ActionRequest(live.actor(device), action))
             if action.phone:
-                self.claim(live, device, replace(claim, seat_key=story.table.seats[-1].key))
+                self.claim(live, device, replace(claim, seat_key=projection.table.seats[-1].key))
 
-    def _decided(self, story: Story, request: ActionRequest) -> list[Event]:
-        self._check_moment(story, request)
+    def _decided(self, projection: Projection, request: ActionRequest) -> list[Event]:
+        self._check_moment(projection, request)
         if isinstance(request.action, Undo):
-            return undo(story, request.actor, request.action.to)
-        if not self._may(story, request):
+            return undo(projection, request.actor, request.action.to)
+        if not self._may(projection, request):
             raise Refusal("not-yours", T("Only this seat’s own phone can do that."))
-        return decide_with(story.table, request.actor, request.seat, request.action, request.printed_values, self._rng)
+        return decide_with(
+            projection.table, request.actor, request.seat, request.action, request.printed_values, self._rng
+        )
 
-    def _may(self, story: Story, request: ActionRequest) -> bool:
-        return may_act(story.table, request.actor, request.seat, type(request.action))
+    def _may(self, projection: Projection, request: ActionRequest) -> bool:
+        return may_act(projection.table, request.actor, request.seat, type(request.action))
 
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
         """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""
-        stale = request.seen is not None and request.seen < live.story.moment
+        stale = request.seen is not None and request.seen < live.projection.required_seq
         moment = live.taken.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
         return moment is not None and request.seen is not None and request.seen >= moment
 
-    def _check_moment(self, story: Story, request: ActionRequest) -> None:
-        stale = request.seen is not None and request.seen < story.moment
+    def _check_moment(self, projection: Projection, request: ActionRequest) -> None:
+        stale = request.seen is not None and request.seen < projection.required_seq
         if stale and request.action.rejects_stale:
             raise stale_page()
 
-    def _records(self, story: Story, events: Sequence[Event], by: int | None, action: str) -> list[Record]:
+    def _records(self, projection: Projection, events: Sequence[Event], by: int | None, action: str) -> list[Record]:
         action = action or secrets.token_hex(8)
         at = self._now()
-        first = story.seq + 1
+        first = projection.seq + 1
         return [Record(first + n, at, by, action, event) for n, event in enumerate(events)]
 
     def _append(self, live: LiveTable, events: Sequence[Event], by: int | None = None, action: str = "") -> None:
-        story = live.story
-        records = self._records(story, events, by, action)
+        projection = live.projection
+        records = self._records(projection, events, by, action)
         for record in records:
-            story = advance(story, record)
-        learned = changed(live.story.table.read, story.table.read) if live.row.box is not None else {}
+            projection = apply_record(projection, record)
+        learned = changed(live.projection.table.read, projection.table.read) if live.row.box is not None else {}
         try:
             self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         except PlaceTaken:
-            live.tell(self._replayed(live.row))
+            live.load(self._replayed(live.row))
             raise stale_page() from None
-        live.story = story
+        live.projection = projection
 
 
 def first_action_id(what: str) -> str:
@@ -390,9 +392,9 @@ def is_unique(first: Record) -> bool:
     return "-" in first.action_id
 
 
-def table_id(story: Story) -> str:
+def table_id(projection: Projection) -> str:
     """The same on every laptop and for good."""
-    telling = story.records[:1] if is_unique(story.records[0]) else story.records
+    telling = projection.records[:1] if is_unique(projection.records[0]) else projection.records
     return hashlib.sha256(json.dumps([to_json(one) for one in telling], sort_keys=True).encode()).hexdigest()[:32]
 
 

@@ -67,7 +67,7 @@ class Watching:
     def _seat_key(self) -> int | None:
         live = self.at_work.tables.find(self.code)
         number = live.seat_of(self.device)
-        return None if number is None else live.story.table.seats[number].key
+        return None if number is None else live.projection.table.seats[number].key
 
     def _first(self, stamp: str) -> str:
         drawing = self._drawing()

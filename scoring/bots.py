@@ -14,7 +14,7 @@ from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, R
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.lobby_rules import BOTS
 from scoring.printed_values import PrintedValues, contradicted
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
 from scoring.table import Table, apply_event, decide_with, new_table
@@ -102,14 +102,16 @@ def play_game(
     most: int = 5000,
     real: Real = nothing_real,
     beginners: bool = False,
-) -> Story:
+) -> Projection:
     """A whole game between bots, from the first seat to the standings."""
-    story = _opened(game, seats, options or {}, game.example if box is None else box, now)
+    projection = _opened(game, seats, options or {}, game.example if box is None else box, now)
     for step in range(most):
-        if story.table.standings is not None:
-            return story
-        chosen = beginner_ask(story.table, rng, range(seats)) if beginners else next_ask(story.table, rng, real)
-        story = _asked(story, chosen, rng, f"bot-{step}", now())
+        if projection.table.standings is not None:
+            return projection
+        chosen = (
+            beginner_ask(projection.table, rng, range(seats)) if beginners else next_ask(projection.table, rng, real)
+        )
+        projection = _asked(projection, chosen, rng, f"bot-{step}", now())
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
@@ -200,22 +202,22 @@ def _any_offer(table: Table, rng: Rng) -> LegalAction:
 
 def _opened(
     game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues, now: Callable[[], str]
-) -> Story:
+) -> Projection:
     colours = list(SHAPES)
     if any(option.key == "follow" for option in game.options):  # bots have no board to count
         options = {"follow": EVERY_MOVE, **options}
-    story = advance(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))
+    projection = apply_record(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))
     for number in range(seats):
         taken = SeatTaken(number + 1, NAMES[number], colours[number])
-        story = advance(story, Record(story.seq + 1, now(), number, f"sit-{number}", taken))
-    return _told(story, [GameStarted()], None, "start", now())
+        projection = apply_record(projection, Record(projection.seq + 1, now(), number, f"sit-{number}", taken))
+    return _told(projection, [GameStarted()], None, "start", now())
 
 
-def _asked(story: Story, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Story:
+def _asked(projection: Projection, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Projection:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
-    events = _decided(story.table, chosen, rng)
-    return _told(story, events, chosen[0], action_id, at)
+    events = _decided(projection.table, chosen, rng)
+    return _told(projection, events, chosen[0], action_id, at)
 
 
 def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
@@ -230,7 +232,7 @@ def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
         return _decided(table, (seat, action, {**printed_values, **more}), rng)
 
 
-def _told(story: Story, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Story:
+def _told(projection: Projection, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Projection:
     for event in events:
-        story = advance(story, Record(story.seq + 1, at, by, action_id, event))
-    return story
+        projection = apply_record(projection, Record(projection.seq + 1, at, by, action_id, event))
+    return projection

@@ -14,7 +14,7 @@ from typing import Any
 from scoring.codec import Malformed, decode, encode
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, stored_name
-from scoring.replay import Record, Story, replay
+from scoring.replay import Projection, Record, replay
 from scoring.seating import TableOpened
 from scoring.table import events_by_name
 from scoring.words import T, Text, say
@@ -78,37 +78,42 @@ def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
     return data
 
 
-def export(story: Story) -> str:
+def export(projection: Projection) -> str:
     """The whole table; while the game goes on without its secrets, and then only for reading."""
-    running = story.table.standings is None
-    return _file(story, withhold=running)
+    running = projection.table.standings is None
+    return _file(projection, withhold=running)
 
 
-def export_whole(story: Story) -> str:
+def export_whole(projection: Projection) -> str:
     """The whole table with its secrets, to carry a running game to another laptop."""
-    return _file(story, withhold=False)
+    return _file(projection, withhold=False)
 
 
-def _file(story: Story, withhold: bool) -> str:
-    head = {"herald": FORMAT, "game": story.table.game_key, "withheld": withhold, "records": len(story.records)}
-    lines = [head, *(to_json(record, withhold) for record in story.records)]
-    if story.table.standings is not None:
-        lines.append({"standings": places(story)})
+def _file(projection: Projection, withhold: bool) -> str:
+    head = {
+        "herald": FORMAT,
+        "game": projection.table.game_key,
+        "withheld": withhold,
+        "records": len(projection.records),
+    }
+    lines = [head, *(to_json(record, withhold) for record in projection.records)]
+    if projection.table.standings is not None:
+        lines.append({"standings": places(projection)})
     return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines)
 
 
-def places(story: Story) -> dict[str, Any]:
+def places(projection: Projection) -> dict[str, Any]:
     """The end in plain values: the reason in English, and each seat's place and points."""
-    standings = story.table.standings
+    standings = projection.table.standings
     assert standings is not None
-    names = story.table.names
+    names = projection.table.names
     return {
         "reason": say(standings.reason, names).replace("−", "-"),
         "places": [[place.place, names[place.seat], place.points] for place in standings.places],
     }
 
 
-def load(text: str) -> Story:
+def load(text: str) -> Projection:
     """The table behind an export or recording; InvalidExport, in one clear sentence, if it is anything else."""
     lines = [line_of(line) for line in text.splitlines() if line.strip()]
     game = game_of(lines[0] if lines else {})
@@ -118,12 +123,12 @@ def load(text: str) -> Story:
     if lines[0].get("records", len(records)) != len(records):
         raise InvalidExport(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
     try:
-        story = replay(records)
-        ended = places(story) if story.table.standings else None
+        projection = replay(records)
+        ended = places(projection) if projection.table.standings else None
     except Exception as error:
         raise InvalidExport(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
-    return story
+    return projection
 
 
 def check_standings(ended: Mapping[str, Any] | None, stated: Any) -> None:

@@ -35,7 +35,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Line:
+class HistoryLine:
     """One line of the history."""
 
     seq: int
@@ -50,11 +50,11 @@ class _Logged:
     """A record, its news, and its history line while the game runs, on all that came before."""
 
     record: Record
-    line: Line | None
+    line: HistoryLine | None
     while_running: Text | None
     before: _Logged | None
 
-    def history_line(self, over: bool) -> Line | None:
+    def history_line(self, over: bool) -> HistoryLine | None:
         if over or self.line is None or self.while_running is None:
             return self.line
         return replace(self.line, text=self.while_running)
@@ -70,7 +70,7 @@ class _Counting:
     # The table after it; most are forgotten.
     table: Table | None
     # The last line that still holds.
-    line: Line | None
+    line: HistoryLine | None
     # The last record below that belongs to another ask.
     under: _Counting | None
     # Undo leaves this ask alone: who sits where, or a printed number with what follows from it.
@@ -124,18 +124,18 @@ def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
 
 
 @dataclass(frozen=True, eq=False)
-class Story:
+class Projection:
     """Everything the log says. `live` leaves out what was undone; `records` never does."""
 
     table: Table
     # The last event that a page must have seen before it may contradict anybody.
-    moment: int
+    required_seq: int
     # When the game started; 0: not yet.
     began: int
     _log: _Logged = field(repr=False)
     _top: _Counting | None = field(repr=False)
     # What going back was last about.
-    _went_back: Line | None = field(repr=False)
+    _went_back: HistoryLine | None = field(repr=False)
     # The tables after the latest records that count, by seq.
     _recent: tuple[tuple[int, Table], ...] = field(repr=False)
     _lately: _Lately = field(default=_Lately(), repr=False)
@@ -145,7 +145,7 @@ class Story:
         return self._log.record.seq
 
     @property
-    def _last(self) -> Line | None:
+    def _last(self) -> HistoryLine | None:
         lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
         return max(lines, key=lambda line: line.seq, default=None)
 
@@ -174,16 +174,16 @@ class Story:
         return tuple(logged.record for logged in self._logged)
 
     @cached_property
-    def live(self) -> tuple[Record, ...]:
+    def effective(self) -> tuple[Record, ...]:
         return _counting(self.records, self._top)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[HistoryLine, ...]:
         """The history for everybody's eyes: every page and file that tells it reads these lines.
 
         While the game runs, a line says less than the news did if its event hides something since.
         """
-        live, over = {record.seq for record in self.live}, self.table.standings is not None
+        live, over = {record.seq for record in self.effective}, self.table.standings is not None
         lines = (line for logged in self._logged if (line := logged.history_line(over)))
         return tuple(line if line.seq in live else replace(line, undone=True) for line in lines)
 
@@ -195,10 +195,10 @@ class Story:
         return logged[::-1]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Story):
+        if not isinstance(other, Projection):
             return NotImplemented
-        said = (self.table, self.moment, self.records, self.live, self.lines)
-        return said == (other.table, other.moment, other.records, other.live, other.lines)
+        said = (self.table, self.required_seq, self.records, self.effective, self.lines)
+        return said == (other.table, other.required_seq, other.records, other.effective, other.lines)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -277,37 +277,39 @@ def _ground(top: _Counting | None, to: int) -> int:
     return ground
 
 
-def replay(records: Sequence[Record]) -> Story:
+def replay(records: Sequence[Record]) -> Projection:
     """The story from the first record on."""
-    story: Story | None = None
+    projection: Projection | None = None
     for record in records:
-        story = advance(story, record)
-    assert story is not None, "a log has at least the event that opened the table"
-    return story
+        projection = apply_record(projection, record)
+    assert projection is not None, "a log has at least the event that opened the table"
+    return projection
 
 
-def advance(story: Story | None, record: Record) -> Story:
+def apply_record(projection: Projection | None, record: Record) -> Projection:
     """The story one record later."""
-    if story is None:
+    if projection is None:
         opened = apply_event(None, record.event)
         logged = _logged(None, record, None)
-        return Story(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
-    moment = story.moment if record.event.stale_safe else record.seq
+        return Projection(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
+    moment = projection.required_seq if record.event.stale_safe else record.seq
     if isinstance(record.event, Undone):
-        return _gone_back(story, record, record.event.to, moment)
-    table, logged = apply_event(story.table, record.event), _logged(story.table, record, story._log)
+        return _gone_back(projection, record, record.event.to, moment)
+    table, logged = apply_event(projection.table, record.event), _logged(projection.table, record, projection._log)
     if isinstance(record.event, GOING_BACK):
-        before = story._top, logged.line or story._went_back, story._recent, story._lately
-        return Story(table, moment, story.began, logged, *before)
-    began = record.seq if isinstance(record.event, GameStarted) else story.began
-    recent = (*story._recent[1 - RECENT :], (record.seq, table))
-    lately = story._lately.after(record, story.table, table)
-    return Story(table, moment, began, logged, _on(story._top, logged, table), story._went_back, recent, lately)
+        before = projection._top, logged.line or projection._went_back, projection._recent, projection._lately
+        return Projection(table, moment, projection.began, logged, *before)
+    began = record.seq if isinstance(record.event, GameStarted) else projection.began
+    recent = (*projection._recent[1 - RECENT :], (record.seq, table))
+    lately = projection._lately.after(record, projection.table, table)
+    return Projection(
+        table, moment, began, logged, _on(projection._top, logged, table), projection._went_back, recent, lately
+    )
 
 
-def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:
-    top, above = _down_to(story._top, to)
-    recent = _tables_at(story, top)
+def _gone_back(projection: Projection, record: Record, to: int, moment: int) -> Projection:
+    top, above = _down_to(projection._top, to)
+    recent = _tables_at(projection, top)
     gone = []
     for logged, stays in above:
         if stays:
@@ -316,17 +318,17 @@ def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:
             top = _on(top, logged, table)
         elif logged.line:
             gone.append(logged)
-    line = Line(record.seq, record.at, record.by, _taken_back(gone))
+    line = HistoryLine(record.seq, record.at, record.by, _taken_back(gone))
     table = apply_event(recent[-1][1], record.event)
-    logged = _Logged(record, line, None, story._log)
-    return Story(table, moment, story.began, logged, top, line, tuple(recent[-RECENT:]))
+    logged = _Logged(record, line, None, projection._log)
+    return Projection(table, moment, projection.began, logged, top, line, tuple(recent[-RECENT:]))
 
 
-def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
+def _tables_at(projection: Projection, top: _Counting | None) -> list[tuple[int, Table]]:
     """The latest tables up to this record: those that are kept, or folded on from the last that is."""
     if top is None:
         return []
-    recent = [(seq, table) for seq, table in story._recent if seq <= top.seq]
+    recent = [(seq, table) for seq, table in projection._recent if seq <= top.seq]
     if recent:
         return recent
     again: list[_Counting] = []
@@ -344,7 +346,7 @@ def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
 
 def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Logged:
     text = history_line(table, record.event)
-    line = Line(record.seq, record.at, record.by, text) if text else None
+    line = HistoryLine(record.seq, record.at, record.by, text) if text else None
     return _Logged(record, line, history_text(table, record.event, over=False), before)
 
 
@@ -362,29 +364,29 @@ def _taken_back(gone: Sequence[_Logged]) -> Text:
 
 
 @dataclass(frozen=True)
-class StepBack:
+class UndoStep:
     """Going back to just after `to`; behind a reveal or somebody else's sealed choice the host has to confirm it."""
 
     to: int
     needs_host: bool
 
 
-def steps_back(story: Story, seat: int | None = None) -> dict[int, StepBack]:
+def undo_steps(projection: Projection, seat: int | None = None) -> dict[int, UndoStep]:
     """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
-    return {seq: step for step, action in _newest_first(story, seat) for seq in _seqs(action)}
+    return {seq: step for step, action in _newest_first(projection, seat) for seq in _seqs(action)}
 
 
-def last_step(story: Story, seat: int | None = None) -> StepBack | None:
+def last_undo_step(projection: Projection, seat: int | None = None) -> UndoStep | None:
     """Undo of the last thing."""
-    return next((step for step, _ in _newest_first(story, seat)), None)
+    return next((step for step, _ in _newest_first(projection, seat)), None)
 
 
-def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[StepBack, _Counting]]:
+def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[UndoStep, _Counting]]:
     """One after the other: every screen wants the first one, and an evening has a thousand."""
-    action, needs_host = _undoable(story._top), False
-    while story.began and action is not None and action.to >= story.began:
+    action, needs_host = _undoable(projection._top), False
+    while projection.began and action is not None and action.to >= projection.began:
         needs_host = needs_host or action.reveals or bool(action.sealed_by - {seat})
-        yield StepBack(action.to, needs_host), action
+        yield UndoStep(action.to, needs_host), action
         action = action.undoable
 
 
@@ -397,18 +399,18 @@ def _seqs(action: _Counting) -> Iterator[int]:
         one = one.below
 
 
-def undo(story: Story, actor: Actor, to: int) -> list[Event]:
+def undo(projection: Projection, actor: Actor, to: int) -> list[Event]:
     """Goes back; where it needs the host, others propose it."""
-    step = next((step for step, _ in _newest_first(story, actor.seat) if step.to <= to), None)
+    step = next((step for step, _ in _newest_first(projection, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
         raise Refusal("undo", T("There’s nothing left to undo there."))
-    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(story, to)]
+    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(projection, to)]
 
 
-def _anew(story: Story, to: int) -> Iterator[Event]:
+def _anew(projection: Projection, to: int) -> Iterator[Event]:
     """What follows, so far back, from the printed numbers that stay."""
-    top, above = _down_to(story._top, to)
-    table = _tables_at(story, top)[-1][1]
+    top, above = _down_to(projection._top, to)
+    table = _tables_at(projection, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):
         follows = what_follows(table, event) if isinstance(event, PrintedValueEntered) else ()
         for one in (event, *follows):

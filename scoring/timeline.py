@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
 from scoring.kernel import Event, PrintedValueEntered
-from scoring.replay import Record, Story
+from scoring.replay import Projection, Record
 from scoring.seating import GameStarted
 from scoring.standings import totals
 from scoring.table import Table, apply_event, history_text
@@ -98,22 +98,22 @@ class Timeline:
         return tuple(moment for moment in self.moments if moment.chapter and moment not in last) + last
 
 
-def timeline(story: Story) -> Timeline:
+def timeline(projection: Projection) -> Timeline:
     """Of what still counts of the log. Printed numbers count from the start, whenever somebody typed them in."""
-    telling = _Telling(story.table)
-    for step, (_, records) in enumerate(groupby(_counting(story), key=lambda record: record.action_id)):
+    telling = _Telling(projection.table)
+    for step, (_, records) in enumerate(groupby(_counting(projection), key=lambda record: record.action_id)):
         telling.take(step, list(records))
-    return telling.told(ended_at(story))
+    return telling.told(ended_at(projection))
 
 
-def ended_at(story: Story) -> str:
+def ended_at(projection: Projection) -> str:
     """When the last thing of the game itself happened; names and printed numbers can be put right for ever."""
-    events = story.table.game.events
-    return next(record.at for record in reversed(story.live) if type(record.event) in events)
+    events = projection.table.game.events
+    return next(record.at for record in reversed(projection.effective) if type(record.event) in events)
 
 
-def _counting(story: Story) -> Iterator[Record]:
-    return (record for record in story.live if not isinstance(record.event, PrintedValueEntered))
+def _counting(projection: Projection) -> Iterator[Record]:
+    return (record for record in projection.effective if not isinstance(record.event, PrintedValueEntered))
 
 
 @dataclass

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from companion.devices import signed
 from companion.services import Services
 from scoring.kernel import EVERY_MOVE, GameView
-from scoring.replay import Story
+from scoring.replay import Projection
 
 HTMX = {"HX-Request": "true"}
 
@@ -99,8 +99,8 @@ class Evening:
         return made
 
     @property
-    def story(self) -> Story:
-        return self.services.tables.find(self.laptop.code).story
+    def story(self) -> Projection:
+        return self.services.tables.find(self.laptop.code).projection
 
     def open(self, game: str = "lang-lebe", **form: str) -> Device:
         response = self.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE, **form})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.games import declared
 
 # Several are first with equal points: they share the victory, or something else decides between them.
@@ -19,15 +19,15 @@ def ways(game: Game[Any]) -> tuple[str, ...]:
     return found
 
 
-def ends(story: Story) -> set[str]:
+def ends(projection: Projection) -> set[str]:
     """How this finished table ended; usually in more than one way."""
-    found: set[str] = declared(story.table.game_key).ends(story)
-    return found | equal(story)
+    found: set[str] = declared(projection.table.game_key).ends(projection)
+    return found | equal(projection)
 
 
-def equal(story: Story) -> set[str]:
+def equal(projection: Projection) -> set[str]:
     """Who was first with equal points, where Herald has not followed every move."""
-    tracking_mode, standings = story.table.options.get("follow", EVERY_MOVE), story.table.standings
+    tracking_mode, standings = projection.table.options.get("follow", EVERY_MOVE), projection.table.standings
     assert standings is not None
     first, second, *_ = sorted((place.points for place in standings.places), reverse=True)
     if tracking_mode == EVERY_MOVE or first != second:

@@ -35,20 +35,20 @@ def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str
 
 
 def of_a_game(here: Room, folder: Path, game: str) -> None:
-    for number, story in enumerate(moments(game)):
-        code = here.lays(story)
-        busy = waited_for(story)
+    for number, projection in enumerate(moments(game)):
+        code = here.lays(projection)
+        busy = waited_for(projection)
         at = f"{GAME_INFOS[game].folder}-{number:02d}"
         with here.device(code, "table", TABLE, 0.5, SETTLED) as screen:
             take(screen, folder / f"{at}-table.png")
             if number == 2:
                 around(here, screen, folder, at, code, AROUND, whole=False)
-            if story.table.standings is not None:
+            if projection.table.standings is not None:
                 around(here, screen, folder, at, code, AFTER, whole=False)
-        for kind, seat in (("phone", busy), ("other", (busy + 1) % len(story.table.seats))):
-            with here.device(code, story.table.names[seat], PHONE, 1.0, SETTLED) as phone:
+        for kind, seat in (("phone", busy), ("other", (busy + 1) % len(projection.table.seats))):
+            with here.device(code, projection.table.names[seat], PHONE, 1.0, SETTLED) as phone:
                 take(phone, folder / f"{at}-{kind}.png", whole=True)
-                if kind == "phone" and story.table.standings is not None:
+                if kind == "phone" and projection.table.standings is not None:
                     around(here, phone, folder, at, code, ("story", "picture"), whole=True)
                 elif kind == "phone" and number == 0:
                     around(here, phone, folder, at, code, ("me/put-right",), whole=True)

@@ -55,7 +55,7 @@ from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, stored_name
 from scoring.recording import load
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import events_by_name
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ class Hidden:
     also_told: Callable[[Event], frozenset[int]] = lambda event: frozenset()
     # Stored names of events with secrets of which no twins are made: the game's own tests look at them.
     NO_TWINS: frozenset[str] = frozenset()
-    otherwise: Mapping[str, Callable[[Story, int, int, random.Random], Twins | None]] = field(default_factory=dict)
+    otherwise: Mapping[str, Callable[[Projection, int, int, random.Random], Twins | None]] = field(default_factory=dict)
     # One more way to make twins of a story, besides those that fit all games.
-    another_way: Callable[[Story, int, random.Random], Twins | None] | None = None
+    another_way: Callable[[Projection, int, random.Random], Twins | None] | None = None
     # What shows on the table though it rests on the secret, from a state.
     shows: Callable[[Any], object] = lambda state: None
     # True for an event with secret fields that hides nothing this time.
@@ -178,7 +178,7 @@ def recordings() -> list[Path]:
 
 
 @cache
-def story_in(path: Path) -> Story:
+def story_in(path: Path) -> Projection:
     text = path.read_text(encoding="utf-8")
     try:
         return load(text)
@@ -205,9 +205,9 @@ def unknown_in(text: str) -> list[str]:
     ]
 
 
-def happened(story: Story) -> Counter[str]:
+def happened(projection: Projection) -> Counter[str]:
     """How often each kind of event is in the story, by stored name; what was undone does not count."""
-    return Counter(stored_name(type(record.event)) for record in story.live)
+    return Counter(stored_name(type(record.event)) for record in projection.effective)
 
 
 # --- its rules ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from functools import cache
 from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight
 from scoring.kernel import Rng, stored_name
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ShowNext, StepRevealPhase
 from tests.browser.moments import stages
 from tests.games import declares, recorded, story_in
@@ -19,44 +19,48 @@ KINDS = {game: declares(game, "ACTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
 
 
-def line_by_line(story: Story) -> Iterator[Story]:
+def line_by_line(projection: Projection) -> Iterator[Projection]:
     """The same game scene by scene or line by line, where the recording has shown all of them at once."""
     while True:
-        table = story.table
+        table = projection.table
         offered = table.game.view(table.state, None).legal_action(stored_name(ShowNext))
         if offered is None or offered.missing_values:
             return
         events = table.game.decide(table.state, offered.seat, ShowNext(), Rng(random.Random(1)))
-        at, action = story.records[-1].at, f"next-{story.seq}"
-        for seq, event in enumerate(events, story.seq + 1):
-            story = advance(story, Record(seq, at, None, action, event))
-        yield story
+        at, action = projection.records[-1].at, f"next-{projection.seq}"
+        for seq, event in enumerate(events, projection.seq + 1):
+            projection = apply_record(projection, Record(seq, at, None, action, event))
+        yield projection
 
 
 @cache
-def played_in(game: str) -> tuple[Story, ...]:
+def played_in(game: str) -> tuple[Projection, ...]:
     """Every moment of a game in which something is played; those with the most players first."""
     return tuple(_played_in(game))
 
 
-def _played_in(game: str) -> Iterator[Story]:
+def _played_in(game: str) -> Iterator[Projection]:
     for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
         showing = False
-        for story in stages(story_in(path)):
-            if story.acts:
-                yield story
-            begun, showing = showing, isinstance(story.table.state.phase, StepRevealPhase)
+        for projection in stages(story_in(path)):
+            if projection.acts:
+                yield projection
+            begun, showing = showing, isinstance(projection.table.state.phase, StepRevealPhase)
             if showing and not begun:
-                yield from (further for further in line_by_line(story) if further.acts)
+                yield from (further for further in line_by_line(projection) if further.acts)
 
 
 @cache
-def with_act(game: str, kind: str) -> Story:
+def with_act(game: str, kind: str) -> Projection:
     """A moment of this kind, the one with most to see among the first few."""
-    found = (story for story in played_in(game) if any(highlight.kind == kind for highlight in story.acts))
-    few = [story for story, _ in zip(found, range(12), strict=False)]
-    return max(few, key=lambda story: max(len(highlight.rows) for highlight in story.acts if highlight.kind == kind))
+    found = (
+        projection for projection in played_in(game) if any(highlight.kind == kind for highlight in projection.acts)
+    )
+    few = [projection for projection, _ in zip(found, range(12), strict=False)]
+    return max(
+        few, key=lambda projection: max(len(highlight.rows) for highlight in projection.acts if highlight.kind == kind)
+    )
 
 
-def acts_of(story: Story, kind: str) -> list[Highlight]:
-    return [highlight for highlight in story.acts if highlight.kind == kind]
+def acts_of(projection: Projection, kind: str) -> list[Highlight]:
+    return [highlight for highlight in projection.acts if highlight.kind == kind]

@@ -35,7 +35,7 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import to_json
-from scoring.replay import Story, advance, replay
+from scoring.replay import Projection, apply_record, replay
 from tests.chromium import UNHINTED, chromium
 from tests.games import Scene, codes, declared
 from tests.highlights import ALL, played_in, with_act
@@ -54,13 +54,13 @@ def scenes() -> dict[str, Scene]:
     return {key: declared(key).SCENE for key in GAMES}
 
 
-def moment(game: str, holds: Callable[[Any], bool]) -> Story:
+def moment(game: str, holds: Callable[[Any], bool]) -> Projection:
     """The game up to the first such moment of its second part."""
     records = with_box(played(game).records)
     first = int(len(records) * scenes()[game].share)
     shown = replay(records[:first])
     for record, after in pairwise(records[first - 1 :]):
-        shown = shown if record.seq == shown.seq else advance(shown, record)
+        shown = shown if record.seq == shown.seq else apply_record(shown, record)
         if record.action_id == after.action_id:  # in the middle of what one tap brings about
             continue
         if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
@@ -69,7 +69,7 @@ def moment(game: str, holds: Callable[[Any], bool]) -> Story:
 
 
 @cache
-def played(game: str) -> Story:
+def played(game: str) -> Projection:
     scene = scenes()[game]
     return play_game(GAMES[game], scene.seats, Rng(random.Random(scene.seed)), scene.options)
 
@@ -85,11 +85,11 @@ class Room:
     theme: Literal["light", "dark"] = "light"
     codes: Iterator[str] = field(default_factory=codes)
 
-    def lays(self, story: Story) -> str:
+    def lays(self, projection: Projection) -> str:
         """A table at this moment: its code. Everybody's phone is known by name."""
-        table, code = story.table, next(self.codes)
+        table, code = projection.table, next(self.codes)
         row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
-        self.made.store.open_table(row, [to_json(record) for record in story.records])
+        self.made.store.open_table(row, [to_json(record) for record in projection.records])
         live = self.made.tables.find(code)
         self.made.tables.claim(live, hashed(token(code, "table")), Claim(host=True))
         for seat in table.seats:
@@ -137,14 +137,14 @@ def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, scene in scenes().items():
             for kind in ("table", "phone"):
-                story = moment(game, getattr(scene, kind))
-                taken = shot(here, scene, story, here.lays(story), kind, width)
+                projection = moment(game, getattr(scene, kind))
+                taken = shot(here, scene, projection, here.lays(projection), kind, width)
                 (folder / f"{game}-{kind}.png").write_bytes(taken)
 
 
-def shot(here: Room, scene: Scene, story: Story, code: str, kind: str, width: int) -> bytes:
+def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str, width: int) -> bytes:
     """Everybody's phone is awake; on the phone that is waited for, or on the table screen, somebody looks."""
-    table = story.table
+    table = projection.table
     waiting = table.game.view(table.state, None).waiting_for or (0,)
     name = table.names[waiting[0]]
     with here.device(code, name, (width, PHONE[1]), 1.0) as phone:
@@ -200,10 +200,10 @@ def ceremonies(folder: Path, language: str = "en") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, kind in ALL:
-            story = with_act(game, kind)
-            with here.device(here.lays(story), "table", TABLE, 0.5) as screen:
+            projection = with_act(game, kind)
+            with here.device(here.lays(projection), "table", TABLE, 0.5) as screen:
                 begin(screen)
-                for _ in range(next(n for n, highlight in enumerate(story.acts) if highlight.kind == kind)):
+                for _ in range(next(n for n, highlight in enumerate(projection.acts) if highlight.kind == kind)):
                     screen.locator(LAYER).click()
                 for number, frames in enumerate((8, 12, 20), 1):
                     move_on(screen, frames)
@@ -214,13 +214,19 @@ def moving(folder: Path, language: str = "en") -> None:
     """A dispute that is won, frame by frame, in one small file."""
     from PIL import Image
 
-    won = (story for story in played_in("lang-lebe") if [highlight.kind for highlight in story.acts] == ["dice"])
-    story = next(story for story in won if len(story.acts[0].rows) == FEW)  # the more rows, the larger the file
+    won = (
+        projection
+        for projection in played_in("lang-lebe")
+        if [highlight.kind for highlight in projection.acts] == ["dice"]
+    )
+    projection = next(
+        projection for projection in won if len(projection.acts[0].rows) == FEW
+    )  # the more rows, the larger the file
     frames = []
     with (
         chromium(UNHINTED) as browser,
         room(browser, language) as here,
-        here.device(here.lays(story), "table", TABLE, 1 / 3) as screen,
+        here.device(here.lays(projection), "table", TABLE, 1 / 3) as screen,
     ):
         begin(screen)
         while screen.locator(LAYER).count():

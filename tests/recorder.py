@@ -22,7 +22,7 @@ from scoring.kernel import Action, Game, Rng
 from scoring.legal_actions import LegalAction
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
-from scoring.replay import Story, last_step
+from scoring.replay import Projection, last_undo_step
 from scoring.seating import Undone
 from scoring.table import Actor, decide_with
 from tests.endings import ends, ways
@@ -49,58 +49,62 @@ def folder(game: Game[Any]) -> Path:
 def record(seeds: int) -> None:
     for game in GAMES.values():
         wanted = set(product(game.players, ways(game))) - recorded(game)
-        found: dict[tuple[int, frozenset[str]], Story] = {}
+        found: dict[tuple[int, frozenset[str]], Projection] = {}
         for players, seed in product({players for players, _ in wanted}, range(seeds)):
-            story = play(game, players, seed)
-            if story is not None:
-                kept = found.setdefault((players, frozenset(ends(story))), story)
-                found[players, frozenset(ends(story))] = min(kept, story, key=lambda story: story.seq)
+            projection = play(game, players, seed)
+            if projection is not None:
+                kept = found.setdefault((players, frozenset(ends(projection))), projection)
+                found[players, frozenset(ends(projection))] = min(
+                    kept, projection, key=lambda projection: projection.seq
+                )
         for players, way in sorted(wanted):
             # A game that ends in this way only, if there is one: then no two recordings show the same.
             fitting = [
-                (len(shown), story.seq, story) for (p, shown), story in found.items() if p == players and way in shown
+                (len(shown), projection.seq, projection)
+                for (p, shown), projection in found.items()
+                if p == players and way in shown
             ]
             save(game, players, way, min(fitting, key=lambda it: it[:2])[2] if fitting else None)
 
 
 def recorded(game: Game[Any]) -> set[tuple[int, str]]:
     stories = [story_in(path) for path in folder(game).glob("*.jsonl")]
-    return {(len(story.table.seats), way) for story in stories for way in ends(story)}
+    return {(len(projection.table.seats), way) for projection in stories for way in ends(projection)}
 
 
-def save(game: Game[Any], players: int, way: str, story: Story | None) -> None:
-    if story is None:
+def save(game: Game[Any], players: int, way: str, projection: Projection | None) -> None:
+    if projection is None:
         print(f"{game.title}: no game of {players} that ends by {way}; try more seeds")
         return
     path = folder(game) / f"{players}-{way}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(export(story), encoding="utf-8")
-    print(f"{path.name}: {story.seq} events")
+    path.write_text(export(projection), encoding="utf-8")
+    print(f"{path.name}: {projection.seq} events")
 
 
-def play(game: Game[Any], players: int, seed: int) -> Story | None:
+def play(game: Game[Any], players: int, seed: int) -> Projection | None:
     """A whole game of hasty bots; None if it gets too long."""
     return played_on(begun(game, players, mixed_options(game, seed)), random.Random(seed))
 
 
-def played_on(story: Story, luck: random.Random) -> Story | None:
+def played_on(projection: Projection, luck: random.Random) -> Projection | None:
     """Hasty bots play the rest of it."""
-    game, rng, real = story.table.game, Rng(luck), RealCards()
-    fond = tastes(story, luck)
+    game, rng, real = projection.table.game, Rng(luck), RealCards()
+    fond = tastes(projection, luck)
     for step in range(MOST_ASKS):
-        if story.table.standings is not None:
-            return story
-        back = last_step(story)
+        if projection.table.standings is not None:
+            return projection
+        back = last_undo_step(projection)
         if back is not None and luck.random() < UNDO:
-            story = told(story, [Undone(back.to)], f"undo-{step}")
+            projection = told(projection, [Undone(back.to)], f"undo-{step}")
             continue
-        legal_action = hasty_choice(story, fond, luck)
+        legal_action = hasty_choice(projection, fond, luck)
         kind = game.action_named(legal_action.action)
         assert kind is not None
-        action = from_form(kind, real(story.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
-        printed_values = printed(game, legal_action, story.table.read, rng)
-        events = decide_with(story.table, Actor(legal_action.seat), legal_action.seat, action, printed_values, rng)
-        story = told(story, events, f"ask-{step}", legal_action.seat)
+        action = from_form(kind, real(projection.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
+        printed_values = printed(game, legal_action, projection.table.read, rng)
+        events = decide_with(projection.table, Actor(legal_action.seat), legal_action.seat, action, printed_values, rng)
+        projection = told(projection, events, f"ask-{step}", legal_action.seat)
     return None
 
 
@@ -118,11 +122,11 @@ class Recording:
         events = decide_with(self.story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
 
-    def goes_on(self, seed: int) -> Story:
+    def goes_on(self, seed: int) -> Projection:
         """Hasty bots play the rest of it."""
-        story = played_on(self.story, random.Random(seed))
-        assert story is not None, "too long"
-        return story
+        projection = played_on(self.story, random.Random(seed))
+        assert projection is not None, "too long"
+        return projection
 
 
 def many_of(legal_action: LegalAction) -> LegalAction:
@@ -133,7 +137,7 @@ def many_of(legal_action: LegalAction) -> LegalAction:
     )
 
 
-def some_game(key: str) -> Story:
+def some_game(key: str) -> Projection:
     """A whole game of bots, of four where so many can play."""
     game = GAMES[key]
     found = next(filter(None, (play(game, min(4, game.players[-1]), seed) for seed in range(9))), None)
@@ -146,19 +150,21 @@ def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
     return dict(every[seed % len(every)])
 
 
-def tastes(story: Story, luck: random.Random) -> list[dict[str, float]]:
+def tastes(projection: Projection, luck: random.Random) -> list[dict[str, float]]:
     """For each seat how readily it asks what; what else makes a game long is asked for less often by everybody."""
-    key = story.table.game_key
+    key = projection.table.game_key
     every = {**TASTES, **declares(key, "TASTES", {})}
-    return [{**haste(key), **{action: luck.choice(fond) for action, fond in every.items()}} for _ in story.table.seats]
+    return [
+        {**haste(key), **{action: luck.choice(fond) for action, fond in every.items()}} for _ in projection.table.seats
+    ]
 
 
 def haste(key: str) -> dict[str, float]:
     return {**HASTE, **declares(key, "HASTE", {})}
 
 
-def hasty_choice(story: Story, fond: Sequence[Mapping[str, float]], luck: random.Random) -> LegalAction:
-    table = story.table
+def hasty_choice(projection: Projection, fond: Sequence[Mapping[str, float]], luck: random.Random) -> LegalAction:
+    table = projection.table
     for seat in luck.sample(range(len(table.seats)), len(table.seats)):
         legal_actions = [
             legal_action

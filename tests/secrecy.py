@@ -23,7 +23,7 @@ from companion.watching import BEAT
 from scoring.games import GAMES
 from scoring.kernel import Correction, Event, GameView, stored_name
 from scoring.recording import to_json
-from scoring.replay import Record, Story
+from scoring.replay import Projection, Record
 from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.games import hidden
@@ -109,18 +109,18 @@ class Room:
         self.made.store.close()
 
     @property
-    def story(self) -> Story:
-        return self.made.tables.find(CODE).story
+    def story(self) -> Projection:
+        return self.made.tables.find(CODE).projection
 
     @property
     def others(self) -> list[str]:
         """Every device but that of the seat with the secret."""
         return [name for name in self.devices if not (name.isdecimal() and int(name) in self.hiding)]
 
-    def show(self, story: Story, hiding: frozenset[int]) -> None:
+    def show(self, projection: Projection, hiding: frozenset[int]) -> None:
         """Another moment at the same table, in which these seats have a secret."""
         self.hiding = hiding
-        self.made.tables.find(CODE).tell(story)
+        self.made.tables.find(CODE).load(projection)
         self.made.hub.publish(CODE)
         self.listen()
 
@@ -248,10 +248,10 @@ def log_until(game: str, fits: Callable[[Any], bool], before: str) -> tuple[Log,
     """The log of a game of bots up to the ask in which such a thing happened, and the place of that thing in it; in
     that ask no event of the name `before` follows."""
     for seed in range(0, 400, 4):  # the same options
-        story = play(GAMES[game], GAMES[game].players[0], seed)
-        for place, record in enumerate(story.records if story is not None else ()):
-            if story is not None and fits(record.event):
-                log = [r for r in story.records if r.seq <= record.seq or r.action_id == record.action_id]
+        projection = play(GAMES[game], GAMES[game].players[0], seed)
+        for place, record in enumerate(projection.records if projection is not None else ()):
+            if projection is not None and fits(record.event):
+                log = [r for r in projection.records if r.seq <= record.seq or r.action_id == record.action_id]
                 if not any(stored_name(type(later.event)) == before for later in log[place:]):
                     return log, place
     raise AssertionError("no game in which this happens")

@@ -14,7 +14,7 @@ from scoring.bots import NAMES, next_ask
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, Rng
 from scoring.printed_values import PrintedValues
-from scoring.replay import Record, Story, advance, steps_back
+from scoring.replay import Projection, Record, apply_record, undo_steps
 from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from scoring.table import SHAPES, Actor, decide_with, new_table
 from tests.real_cards import RealCards
@@ -45,38 +45,38 @@ def typed(kind: Any, luck: random.Random) -> Any:
     return {int: luck.randint(-9, 999_999), str: "".join(luck.choices(LETTERS, k=5)), bool: luck.random() < 0.5}[kind]
 
 
-def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues | None = None) -> Story:
+def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues | None = None) -> Projection:
     """A table that has just started; without a box of its own it is for trying the game."""
     opened = new_table(game, options, game.example if box is None else box, example=box is None)
-    story = advance(None, Record(1, AT, None, "open", opened))
+    projection = apply_record(None, Record(1, AT, None, "open", opened))
     for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
-        story = told(story, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
-    return told(story, [GameStarted()], "start")
+        projection = told(projection, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
+    return told(projection, [GameStarted()], "start")
 
 
 @st.composite
-def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
+def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
     """A game begun by bots, here and there undone or with a seat renamed, step by step."""
     game = draw(st.sampled_from(list(GAMES.values())))
     options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
-    story = begun(game, draw(st.sampled_from(game.players)), options)
+    projection = begun(game, draw(st.sampled_from(game.players)), options)
     luck = random.Random(draw(st.integers(0, 2**32)))
     rng, real = Rng(luck), RealCards()
     for step in range(draw(st.integers(0, most))):
-        turn_back = [step.to for step in steps_back(story).values()]
+        turn_back = [step.to for step in undo_steps(projection).values()]
         if undos and turn_back and luck.random() < 0.08:
-            story = told(story, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
+            projection = told(projection, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
         elif undos and luck.random() < 0.05:
-            seat = story.table.seats[1]
-            story = told(story, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
-        elif story.table.standings is None:
-            seat_number, action, printed_values = next_ask(story.table, rng, real)
-            events = decide_with(story.table, Actor(seat_number), seat_number, action, printed_values, rng)
-            story = told(story, events, f"ask-{step}", seat_number)
-    return story
+            seat = projection.table.seats[1]
+            projection = told(projection, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
+        elif projection.table.standings is None:
+            seat_number, action, printed_values = next_ask(projection.table, rng, real)
+            events = decide_with(projection.table, Actor(seat_number), seat_number, action, printed_values, rng)
+            projection = told(projection, events, f"ask-{step}", seat_number)
+    return projection
 
 
-def told(story: Story, events: list[Event], action: str, by: int | None = None) -> Story:
+def told(projection: Projection, events: list[Event], action: str, by: int | None = None) -> Projection:
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, by, action, event))
-    return story
+        projection = apply_record(projection, Record(projection.seq + 1, AT, by, action, event))
+    return projection

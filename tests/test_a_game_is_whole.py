@@ -53,7 +53,11 @@ def undeclared_of(game: Game[Any]) -> Iterator[str]:
 def recordings_lacking(game: Game[Any]) -> Iterator[str]:
     told = games.declared(game.key)
     stories = [story_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
-    shown = {(len(story.table.seats), way) for story in stories for way in told.ends(story) | equal(story)}
+    shown = {
+        (len(projection.table.seats), way)
+        for projection in stories
+        for way in told.ends(projection) | equal(projection)
+    }
     for players in game.players:
         for way in told.WAYS:
             if (players, way) not in shown:

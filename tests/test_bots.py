@@ -14,7 +14,7 @@ from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Rng, stored_name
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
-from scoring.replay import Story, advance, replay
+from scoring.replay import Projection, apply_record, replay
 from scoring.roses.plan import Plan, cost_of, legal_orders
 from scoring.roses.planning import PlanSealed
 from scoring.table import Actor, Table, decide_with
@@ -53,9 +53,9 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
 
     monkeypatch.setattr(bots, "decide_with", watched)
     # An empty box: the bots bring the printed numbers along when they are asked for.
-    story = bots.play_game(game, seats, Rng(random.Random(seats)), options, box={}, real=RealCards())
-    assert story.table.standings is not None
-    assert story.table.options == {"follow": "moves", **options}
+    projection = bots.play_game(game, seats, Rng(random.Random(seats)), options, box={}, real=RealCards())
+    assert projection.table.standings is not None
+    assert projection.table.options == {"follow": "moves", **options}
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -99,20 +99,20 @@ def test_a_limit_is_raised_by_what_another_count_adds() -> None:
 
 
 @cache
-def tried_out(key: str, seats: int) -> Story:
+def tried_out(key: str, seats: int) -> Projection:
     """Like the demo."""
     game = GAMES[key]
     return play_game(game, seats, Rng(random.Random(1)), trial_options(game), most=800, beginners=True)
 
 
-def set_up_by(story: Story) -> list[str]:
+def set_up_by(projection: Projection) -> list[str]:
     """What was asked for before the first turn."""
     asked: dict[str, str] = {}
     before = None
-    for record in story.records:
+    for record in projection.records:
         if before and before.table.started and before.table.state.phase.sets_up:
             asked.setdefault(record.action_id, stored_name(type(record.event)))
-        before = advance(before, record)
+        before = apply_record(before, record)
         if asked and not before.table.state.phase.sets_up:
             break
     return list(asked.values())
@@ -143,7 +143,7 @@ def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: s
     told = None
     records = tried_out(key, GAME_INFOS[key].players[0]).records
     for record, then in zip(records, (*records[1:], None), strict=True):
-        told = advance(told, record)
+        told = apply_record(told, record)
         if told.table.started and (then is None or then.action_id != record.action_id):
             view = told.table.game.view(told.table.state, None)
             assert view.over + view.anybody + bool(view.waiting_for) == 1, view.headline
@@ -160,7 +160,7 @@ def test_beginners_plan_no_more_than_their_purse_pays(seats: int) -> None:
             assert cost_of(state, orders) <= state.money[seat]
             assert not orders.dropped
             plans += plan != Plan()
-        told = advance(told, record)
+        told = apply_record(told, record)
     assert plans > seats, "they plan something all the same"
 
 
@@ -169,8 +169,8 @@ def test_beginners_do_not_say_again_what_is_said() -> None:
     game = GAMES["saga"]
     box = {key: value for key, value in game.example.items() if not key.startswith("start.")}
     for seed in range(3):
-        story = play_game(game, 3, Rng(random.Random(seed)), box=box, most=800, beginners=True)
-        assert set_up_by(story) == ["land-laid", *["defence-placed"] * 6, "set-up-finished"]
+        projection = play_game(game, 3, Rng(random.Random(seed)), box=box, most=800, beginners=True)
+        assert set_up_by(projection) == ["land-laid", *["defence-placed"] * 6, "set-up-finished"]
 
 
 def test_beginners_play_better_than_dice() -> None:
@@ -180,7 +180,9 @@ def test_beginners_play_better_than_dice() -> None:
     def most_points(beginners: bool) -> int:
         played = (play_game(game, 3, Rng(random.Random(seed)), beginners=beginners) for seed in range(3))
         return sum(
-            max(place.points for place in story.table.standings.places) for story in played if story.table.standings
+            max(place.points for place in projection.table.standings.places)
+            for projection in played
+            if projection.table.standings
         )
 
     assert most_points(beginners=True) > most_points(beginners=False)
@@ -188,9 +190,9 @@ def test_beginners_play_better_than_dice() -> None:
 
 def test_a_beginner_waits_while_somebody_else_is_to_move() -> None:
     """With people at the table, bots leave to them what is theirs, and what is everybody's."""
-    story = play_game(GAMES["royals"], 3, Rng(random.Random(1)), beginners=True)
+    projection = play_game(GAMES["royals"], 3, Rng(random.Random(1)), beginners=True)
     for seq in range(5, 40):
-        table = replay(story.records[:seq]).table
+        table = replay(projection.records[:seq]).table
         waited = table.game.view(table.state, None).waiting_for if table.started else ()
         others = [seat for seat in range(3) if seat not in waited]
         if waited and others:

@@ -25,7 +25,7 @@ from companion.tables import Tables
 from scoring.kernel import Rng
 from scoring.lang_lebe.dispute import StakeSealed
 from scoring.recording import WITHHELD, load
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from tests.games import one_for_all
 from tests.recorder import TESTS
 
@@ -49,15 +49,15 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture(scope="module")
-def running() -> Story:
+def running() -> Projection:
     """A game that goes on, with a stake sealed by one seat."""
-    story = load(OVER.read_text(encoding="utf-8"))
-    sealed = next(r.seq for r in story.records if isinstance(r.event, StakeSealed))
-    return replay(story.records[:sealed])
+    projection = load(OVER.read_text(encoding="utf-8"))
+    sealed = next(r.seq for r in projection.records if isinstance(r.event, StakeSealed))
+    return replay(projection.records[:sealed])
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory, running: Story) -> tuple[Path, dict[str, str]]:
+def prepared(tmp_path_factory: pytest.TempPathFactory, running: Projection) -> tuple[Path, dict[str, str]]:
     """An instance with a game that is over, one that goes on, and a table nobody sits at; and their codes."""
     place = tmp_path_factory.mktemp("prepared")
     with closing(Store(place)) as store:
@@ -140,7 +140,7 @@ def test_a_finished_table_goes_out_and_comes_in_again(
 
 
 def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
-    run: Run, folder: Path, codes: dict[str, str], running: Story, tmp_path: Path
+    run: Run, folder: Path, codes: dict[str, str], running: Projection, tmp_path: Path
 ) -> None:
     code, out, _ = run("export", codes["running"], "--instance", folder)
     assert code == 0
@@ -159,7 +159,7 @@ def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
 
 
 def test_a_running_game_is_carried_to_another_laptop_whole(
-    run: Run, folder: Path, codes: dict[str, str], running: Story, tmp_path: Path
+    run: Run, folder: Path, codes: dict[str, str], running: Projection, tmp_path: Path
 ) -> None:
     file = tmp_path / "whole.jsonl"
     assert run("export", codes["running"], "--instance", folder, "--whole", "--file", file)[0] == 0
@@ -168,8 +168,8 @@ def test_a_running_game_is_carried_to_another_laptop_whole(
     assert run("import", file, "--instance", elsewhere)[0] == 0
     store, tables = opened(elsewhere)
     with closing(store):
-        (story,) = (tables.find(row.code).story for row in store.tables())
-    assert story.table == running.table
+        (projection,) = (tables.find(row.code).projection for row in store.tables())
+    assert projection.table == running.table
 
 
 def test_a_table_can_come_before_the_first_start(run: Run, tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_demo_of_regents_deals_the_cards_and_ends_soon(run: Run, seats: int) -
 
 def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -> None:
     live = open_demo(app.extensions["herald"], "regents", 5)
-    assert live.story.table.options["dealt"] == "herald"
+    assert live.projection.table.options["dealt"] == "herald"
 
 
 # --- what does not work, in one sentence ----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight, Row, joined
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
 from scoring.regents.accusing import AccusationFailed, AccusationProved
-from scoring.replay import Record, Story, advance, replay
+from scoring.replay import Projection, Record, apply_record, replay
 from scoring.seating import Undone
 from scoring.words import T, say
 from tests.browser.moments import stages
@@ -19,25 +19,25 @@ from tests.games import TESTS, recorded, story_in
 from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
 
 
-def just_after(path: str, kind: type) -> Iterator[Story]:
+def just_after(path: str, kind: type) -> Iterator[Projection]:
     """The game after each ask in which this happened."""
-    for story in stages(story_in(TESTS / path)):
-        action = story.records[-1].action_id
-        if any(isinstance(record.event, kind) for record in story.records[-40:] if record.action_id == action):
-            yield story
+    for projection in stages(story_in(TESTS / path)):
+        action = projection.records[-1].action_id
+        if any(isinstance(record.event, kind) for record in projection.records[-40:] if record.action_id == action):
+            yield projection
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_everything_that_is_played_has_a_kind_that_is_looked_at(game: str) -> None:
-    found = {highlight.kind for story in played_in(game) for highlight in story.acts}
+    found = {highlight.kind for projection in played_in(game) for highlight in projection.acts}
     assert found == set(KINDS[game])
 
 
 @pytest.mark.parametrize(("game", "kind"), ALL)
 def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: str, kind: str) -> None:
-    story = with_act(game, kind)
-    for highlight in acts_of(story, kind):
-        names = story.table.names
+    projection = with_act(game, kind)
+    for highlight in acts_of(projection, kind):
+        names = projection.table.names
         assert highlight.rows, "an empty step is passed over"
         assert say(highlight.title, names) != say(highlight.verdict, names)
         seats = {
@@ -51,22 +51,22 @@ def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: s
 
 
 def test_the_same_log_plays_the_same_on_every_screen() -> None:
-    story = with_act("lang-lebe", "dice")
-    assert replay(story.records).acts == story.acts
-    assert replay(story.records).highlights_seq == story.highlights_seq
+    projection = with_act("lang-lebe", "dice")
+    assert replay(projection.records).acts == projection.acts
+    assert replay(projection.records).highlights_seq == projection.highlights_seq
 
 
 def test_a_quiet_step_neither_ends_what_is_played_nor_begins_it_anew() -> None:
-    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
+    projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
     rolled = DiceRolled(0, (1,) * 5)
-    after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "rolls", rolled))
-    assert (after.acts, after.highlights_seq) == (story.acts, story.highlights_seq)
+    after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "rolls", rolled))
+    assert (after.acts, after.highlights_seq) == (projection.acts, projection.highlights_seq)
 
 
 def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
-    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
-    (highlight,) = story.acts
-    winner = next(record.event.seat for record in reversed(story.records) if isinstance(record.event, DisputeWon))
+    projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
+    (highlight,) = projection.acts
+    winner = next(record.event.seat for record in reversed(projection.records) if isinstance(record.event, DisputeWon))
     assert [row.seat for row in highlight.rows if row.wins] == [winner]
     best = max(row.number or 0 for row in highlight.rows)
     assert next(row.number for row in highlight.rows if row.wins) == best
@@ -75,18 +75,18 @@ def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
 
 
 def test_what_is_taken_back_is_not_played() -> None:
-    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
-    back = next(record.seq for record in story.records if record.action_id == story.records[-1].action_id) - 1
-    after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "back", Undone(back)))
-    assert story.acts
+    projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
+    back = next(record.seq for record in projection.records if record.action_id == projection.records[-1].action_id) - 1
+    after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "back", Undone(back)))
+    assert projection.acts
     assert not after.acts
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_the_end_of_a_game_is_left_to_the_finale(game: str) -> None:
     for path in recorded(game).glob("*.jsonl"):
-        story = story_in(path)
-        assert story.table.standings is None or not story.acts
+        projection = story_in(path)
+        assert projection.table.standings is None or not projection.acts
 
 
 def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
@@ -94,13 +94,15 @@ def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
     seen = set()
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
         for kind in (AccusationProved, AccusationFailed):
-            for story in just_after(f"regents/recorded/{path.name}", kind):
-                (highlight,) = [highlight for highlight in story.acts if highlight.kind == "accusation"]
+            for projection in just_after(f"regents/recorded/{path.name}", kind):
+                (highlight,) = [highlight for highlight in projection.acts if highlight.kind == "accusation"]
                 said = " ".join(
-                    say(text, story.table.names)
+                    say(text, projection.table.names)
                     for text in (highlight.title, highlight.verdict, *dict(highlight.own).values())
                 )
-                said += " ".join(say(piece.face, story.table.names) for row in highlight.rows for piece in row.pieces)
+                said += " ".join(
+                    say(piece.face, projection.table.names) for row in highlight.rows for piece in row.pieces
+                )
                 assert any(clan in said for clan in clans) == (kind is AccusationProved)
                 seen.add(kind)
     assert seen == {AccusationProved, AccusationFailed}
@@ -118,7 +120,7 @@ def test_acts_of_one_kind_and_title_are_one() -> None:
 def test_where_two_are_equal_it_says_what_decided() -> None:
     equal = 0
     for game, kind in (("wars-of-the-roses", "area"), ("royals", "country")):
-        for highlight in (highlight for story in played_in(game) for highlight in acts_of(story, kind)):
+        for highlight in (highlight for projection in played_in(game) for highlight in acts_of(projection, kind)):
             first = next(row for row in highlight.rows if row.wins)
             tied = any(row is not first and row.prize and row.number == first.number for row in highlight.rows)
             equal += tied
@@ -128,15 +130,15 @@ def test_where_two_are_equal_it_says_what_decided() -> None:
 
 
 def test_the_bonuses_of_a_seat_are_one_line_each() -> None:
-    for story in played_in("wars-of-the-roses"):
-        for highlight in acts_of(story, "awards"):
+    for projection in played_in("wars-of-the-roses"):
+        for highlight in acts_of(projection, "awards"):
             lines = [(row.seat, row.what) for row in highlight.rows]
             assert len(set(lines)) == len(lines)
 
 
 def test_when_the_empress_returns_nothing_is_counted_yet() -> None:
-    story = with_act("saga", "empress")
-    (highlight,) = acts_of(story, "empress")
-    assert [row.seat for row in highlight.rows] == list(range(len(story.table.seats)))
+    projection = with_act("saga", "empress")
+    (highlight,) = acts_of(projection, "empress")
+    assert [row.seat for row in highlight.rows] == list(range(len(projection.table.seats)))
     assert all(row.number is None and (row.pieces or row.note) for row in highlight.rows)
     assert highlight.told_to(highlight.seats[0])

@@ -195,9 +195,9 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
 @EVERY_GAME
 def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
     """And on the table screen there are none: what is offered there rests on what everybody knows."""
-    story = play_game(game, game.players[0], Rng(random.Random(4)))
+    projection = play_game(game, game.players[0], Rng(random.Random(4)))
     state, kinds, owned = begun(game, game.players[0], {}).table.state, actions_by_name(game), 0
-    actions = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.action_id)
+    actions = groupby(projection.records[game.players[0] + 2 :], key=lambda record: record.action_id)
     for number, (_, records) in enumerate(actions):
         for record in records:
             state = game.apply(state, record.event)

@@ -172,7 +172,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
     made, rng = evening.services, Rng(random.Random(3))
     live, seen = made.tables.find(evening.laptop.code), set[str]()
     for step in range(5000):
-        table, phone = live.story.table, evening.phones[step % len(evening.phones)]
+        table, phone = live.projection.table, evening.phones[step % len(evening.phones)]
         phase, legal_actions = type(table.state.phase).__name__, shown_to(table, phone.seat)
         if phase not in seen:
             yield from refusals(evening, phone)

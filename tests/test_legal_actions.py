@@ -37,8 +37,8 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
     """States between two asks, from the shortest recording of each number of players."""
     for players in game.players:
         stories = (story_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
-        story, table = min(stories, key=lambda story: story.seq), None
-        for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.action_id)):
+        projection, table = min(stories, key=lambda projection: projection.seq), None
+        for number, (_, records) in enumerate(groupby(projection.effective, key=lambda record: record.action_id)):
             for record in records:
                 table = apply_event(table, record.event)
             if table is not None and table.started and number % every == 0:

@@ -11,7 +11,7 @@ import pytest
 from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Refusal, Rng
-from scoring.replay import Story, effective
+from scoring.replay import Projection, effective
 from tests.games import one_for_all
 from tests.pairwise import Setting, bot_settings, first_uses, pairs, settings, values
 from tests.proof import amount
@@ -25,7 +25,7 @@ FIRST_BOTS = {(key, setting) for key, game in GAMES.items() for setting in first
 MOST_ACTIONS = 8000
 
 
-def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> Story:
+def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> Projection:
     """A whole game. Bots invent unread values, which seldom turn out to contradict each other: then another one."""
     game = GAMES[key]
     box = {} if setting.is_unread else game.example
@@ -42,7 +42,7 @@ def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> St
 
 
 @cache
-def first_game(key: str, setting: Setting) -> Story:
+def first_game(key: str, setting: Setting) -> Projection:
     return played(key, setting, SEEDS[0])
 
 
@@ -50,9 +50,9 @@ def first_game(key: str, setting: Setting) -> Story:
 @pytest.mark.parametrize(("key", "setting"), CASES, ids=lambda part: str(part))
 def test_random_game_ends_and_loses_no_piece(key: str, setting: Setting) -> None:
     for seed in SEEDS:
-        story = first_game(key, setting) if seed == SEEDS[0] else played(key, setting, seed)
-        check(story.table)
-        check_pieces(effective(story.records))
+        projection = first_game(key, setting) if seed == SEEDS[0] else played(key, setting, seed)
+        check(projection.table)
+        check_pieces(effective(projection.records))
 
 
 @pytest.mark.parametrize(("key", "setting"), one_for_all(BOTS, FIRST_BOTS.__contains__), ids=lambda part: str(part))

@@ -79,7 +79,7 @@ def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> N
     for page in (evening.laptop.get("/"), evening.laptop.get("/statistics"), guest.get(f"/j/{live.code}")):
         assert "Anna" not in page.text
     assert "Anna" not in evening.laptop.post(f"/t/{live.code}/seat/0/link").text
-    assert live.story.table.standings is not None
+    assert live.projection.table.standings is not None
     assert [result.place for result in evening.services.plays.of(live).results] != []
     assert len(evening.services.plays.of(live).results) == 2, "what nobody scored counts for nobody"
 
@@ -120,11 +120,11 @@ def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) ->
     evening.open("royals")
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.ask("change-seat", number=0, name="Änne", colour="red")
-    story = evening.story
-    said = evening.services.people.said({1: "Änne", 2: "Ben"}, story.records[0].at)
+    projection = evening.story
+    said = evening.services.people.said({1: "Änne", 2: "Ben"}, projection.records[0].at)
     assert said == {1: "Änne", 2: "Ben"}
-    assert names_in(story.records) == {1: "Änne", 2: "Ben"}
-    renamed = [record.event for record in with_names(story.records, {1: "N. N.", 2: "Ben"})]
+    assert names_in(projection.records) == {1: "Änne", 2: "Ben"}
+    renamed = [record.event for record in with_names(projection.records, {1: "N. N.", 2: "Ben"})]
     assert "Anna" not in str(renamed)
     assert "Änne" not in str(renamed)
 
@@ -133,12 +133,12 @@ def test_while_a_game_goes_on_people_are_called_as_they_sat_down(evening: Evenin
     played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     evening.services.people.rename("Anna", "Annabel")
     running = evening.services.tables.adopt(half(SAGA).records)
-    assert evening.services.people.shown(running) is running.story
+    assert evening.services.people.shown(running) is running.projection
 
 
 def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) -> None:
     live = played(evening, SAGA)
-    before = [say(line.text, live.story.table.names) for line in live.story.lines]
+    before = [say(line.text, live.projection.table.names) for line in live.projection.lines]
     evening.services.people.rename("Anna", "Zoë")
     shown = evening.services.people.shown(live)
     assert [say(line.text, shown.table.names) for line in shown.lines] == [
@@ -164,4 +164,4 @@ def test_a_rematch_takes_the_new_names_along(evening: Evening) -> None:
     live = played(evening, ROYALS)
     evening.services.people.rename("Anna", "Annabel")
     code = evening.laptop.post(f"/t/{live.code}/rematch").location.rsplit("/", 1)[1]
-    assert evening.services.tables.find(code).story.table.names == ("Annabel", "Ben", "Carla")
+    assert evening.services.tables.find(code).projection.table.names == ("Annabel", "Ben", "Carla")

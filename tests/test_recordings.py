@@ -20,7 +20,7 @@ from scoring.codec import Malformed, decode, encode
 from scoring.games import GAMES
 from scoring.kernel import GameView
 from scoring.recording import export, from_json, load, to_json
-from scoring.replay import Record, Story, advance, effective
+from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
 from tests.endings import ends
 from tests.games import TESTS, declared, recorded, recordings, story_in
@@ -33,9 +33,9 @@ EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: p
 @EVERY_RECORDING
 def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    story = story_in(path)
+    projection = story_in(path)
     ended = json.loads(lines[-1])["standings"]
-    standings, names = story.table.standings, story.table.names
+    standings, names = projection.table.standings, projection.table.names
     assert standings is not None
     assert ended["places"] == [[place.place, names[place.seat], place.points] for place in standings.places]
     assert standings.winners == tuple(names.index(name) for place, name, _ in ended["places"] if place == 1)
@@ -43,15 +43,15 @@ def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
-    story = story_in(path)
-    before, written = path.read_text(encoding="utf-8"), export(story)
+    projection = story_in(path)
+    before, written = path.read_text(encoding="utf-8"), export(projection)
     assert written.splitlines()[1:-1] == before.splitlines()[1:-1]
     assert stated_places(written) == stated_places(before)
     # The first recordings are from before the head counted the steps.
     assert json.loads(written.splitlines()[0]).items() >= json.loads(before.splitlines()[0]).items()
-    for record in story.records:
+    for record in projection.records:
         assert decode(type(record.event), encode(record.event)) == record.event
-        assert from_json(story.table.game, json.loads(json.dumps(to_json(record)))) == record
+        assert from_json(projection.table.game, json.loads(json.dumps(to_json(record)))) == record
 
 
 def stated_places(text: str) -> list[list[Any]]:
@@ -66,11 +66,11 @@ def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
     """After every ask the state folds and no piece is lost. All screens can be drawn and nobody is stuck: where the
     phase changes and after every sixth ask, in the long run after every ask."""
     records = story_in(path).records
-    so_far: Story | None = None
+    so_far: Projection | None = None
     phase: object = None
     for number, (_, asked) in enumerate(groupby(records, key=lambda record: record.action_id)):
         for record in asked:
-            so_far = advance(so_far, record)
+            so_far = apply_record(so_far, record)
         assert so_far is not None
         if so_far.table.started:
             before, phase = phase, type(so_far.table.state.phase)
@@ -109,9 +109,9 @@ def check_pieces(live: tuple[Record, ...]) -> None:
 def test_a_recording_is_named_after_how_it_ends() -> None:
     for path in RECORDINGS:
         players, _, way = path.stem.partition("-")
-        story = story_in(path)
-        assert way in ends(story)
-        assert int(players) == len(story.table.seats)
+        projection = story_in(path)
+        assert way in ends(projection)
+        assert int(players) == len(projection.table.seats)
 
 
 @pytest.mark.parametrize("option", [o for game in GAMES.values() for o in game.options], ids=lambda o: o.key)

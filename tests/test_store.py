@@ -231,7 +231,7 @@ def first_evenings(tmp_path: Path) -> Iterator[Store]:
 
 def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) -> None:
     tables = Tables(first_evenings, Hub(), Rng(None), lambda: "")  # type: ignore[arg-type]
-    found = {row.code: tables.find(row.code).story.table for row in first_evenings.tables()}
+    found = {row.code: tables.find(row.code).projection.table for row in first_evenings.tables()}
     assert {code: table.names for code, table in found.items()} == {
         "OVER": ("Anna", "Ben", "Carla"),
         "GOES": ("Anna", "Ben", "Carla", "David"),
@@ -276,10 +276,10 @@ def test_every_evening_of_an_earlier_version_is_as_it_was_and_can_be_shown(old: 
     store, tables = old.services.store, old.services.tables
     assert {row.game for row in store.tables()} <= GAMES.keys()
     for row in store.tables():
-        story = tables.find(row.code).story
-        assert [to_json(record) for record in story.records] == store.log(row.code), "nothing is read otherwise"
-        assert (story.table.standings is not None) == row.code.startswith("OVE")
-        for page in ("table", "history", "export", *(("story", "sheet") if story.table.standings else ())):
+        projection = tables.find(row.code).projection
+        assert [to_json(record) for record in projection.records] == store.log(row.code), "nothing is read otherwise"
+        assert (projection.table.standings is not None) == row.code.startswith("OVE")
+        for page in ("table", "history", "export", *(("story", "sheet") if projection.table.standings else ())):
             assert old.laptop.get(f"/t/{row.code}/{page}").status_code == 200
 
 
@@ -289,13 +289,15 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
     for live in map(tables.find, going):
         real = RealCards()
         # Whoever read the box wrongly, in days when nobody noticed, puts it right before the next count.
-        if live.story.table.game.wrong_box(live.story.table.box):
-            for key in live.story.table.read.keys() & live.story.table.game.example.keys():
-                tables.submit(live, ActionRequest(Actor(), EnterPrintedValue(key, live.story.table.game.example[key])))
+        if live.projection.table.game.wrong_box(live.projection.table.box):
+            for key in live.projection.table.read.keys() & live.projection.table.game.example.keys():
+                tables.submit(
+                    live, ActionRequest(Actor(), EnterPrintedValue(key, live.projection.table.game.example[key]))
+                )
         for _ in range(2000):
-            if live.story.table.standings is not None:
+            if live.projection.table.standings is not None:
                 break
-            seat, action, printed_values = next_ask(live.story.table, rng, real)
+            seat, action, printed_values = next_ask(live.projection.table, rng, real)
             tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
-        assert live.story.table.standings is not None
-        assert len(store.log(live.code)) == live.story.seq
+        assert live.projection.table.standings is not None
+        assert len(store.log(live.code)) == live.projection.seq

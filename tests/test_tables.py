@@ -17,7 +17,7 @@ from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, RollOn
-from scoring.replay import last_step
+from scoring.replay import last_undo_step
 from scoring.seating import ChangeSeat, EnterPrintedValue, StartGame, TakeSeat, Undo
 from scoring.table import Actor
 
@@ -53,10 +53,10 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None, **more: object) -> str:
-    before = live.story
+    before = live.projection
     with pytest.raises(Refusal) as refusal:
         evening.ask(live, action, seat, **more)
-    assert live.story == before
+    assert live.projection == before
     return refusal.value.code
 
 
@@ -65,18 +65,18 @@ def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None,
 
 def test_a_move_from_a_page_that_missed_the_last_move_is_refused(evening: Evening) -> None:
     live = evening.started()
-    seen = live.story.seq
+    seen = live.projection.seq
     evening.ask(live, EndTurn(), 0, seen=seen)
     assert refused(evening, live, EndTurn(), 1, seen=seen) == "stale"
-    evening.ask(live, EndTurn(), 1, seen=live.story.seq)
+    evening.ask(live, EndTurn(), 1, seen=live.projection.seq)
 
 
 def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) -> None:
     live = evening.started()
-    seen = live.story.seq
+    seen = live.projection.seq
     evening.ask(live, ChangeSeat(2, "Clara", "green"), 2)
     evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
-    assert live.story.seq == seen + 2
+    assert live.projection.seq == seen + 2
     evening.ask(live, EndTurn(), 0, seen=seen)
 
 
@@ -85,18 +85,18 @@ def test_sealed_choices_cross_without_being_stale_until_the_last_one_reveals_the
     evening.ask(live, MoveFigure("Stadford"), 0)
     evening.ask(live, EndTurn(), 0)
     evening.ask(live, EnterForeign("Rouecestre"), 1)
-    seen = live.story.seq
+    seen = live.projection.seq
     for seat in (0, 1, 1):
         evening.ask(live, SealStake(x1=1 + seat), seat, seen=seen)
     evening.ask(live, SealStake(x1=1), 2, seen=seen)
-    assert live.story.table.state.phase.revealed
+    assert live.projection.table.state.phase.revealed
     assert refused(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
 
 
 def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
     live = evening.started()
     evening.ask(live, EndTurn(), 0)
-    seen, step = live.story.seq, last_step(live.story)
+    seen, step = live.projection.seq, last_undo_step(live.projection)
     assert step is not None
     evening.ask(live, EndTurn(), 1)
     assert refused(evening, live, Undo(step.to), None, seen=seen) == "stale"
@@ -108,15 +108,15 @@ def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
 def test_a_double_tap_is_stored_once(evening: Evening) -> None:
     live = evening.started()
     evening.ask(live, EndTurn(), 0, action_id="tap")
-    after = live.story
+    after = live.projection
     evening.ask(live, EndTurn(), 0, action_id="tap", seen=after.seq - 2)
-    assert live.story == after
+    assert live.projection == after
     assert len(evening.store.log(live.code)) == after.seq
 
 
 def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: Evening) -> None:
     live = evening.started()
-    seen = live.story.seq
+    seen = live.projection.seq
     taken: list[str] = []
 
     def tap(number: int) -> None:
@@ -133,8 +133,8 @@ def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: 
         thread.join()
     # They all meant the same step, and it was made once.
     assert taken == ["taken"] * 8
-    assert sum(type(record.event).__name__ == "TurnEnded" for record in live.story.records) == 1
-    assert [row["seq"] for row in evening.store.log(live.code)] == list(range(1, live.story.seq + 1))
+    assert sum(type(record.event).__name__ == "TurnEnded" for record in live.projection.records) == 1
+    assert [row["seq"] for row in evening.store.log(live.code)] == list(range(1, live.projection.seq + 1))
 
 
 def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
@@ -143,7 +143,7 @@ def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
     assert refused(evening, live, EndTurn(), 2) == "not-your-turn"
     assert refused(evening, live, RollOn(card=1, die=3), 0) == "not-now"
     assert evening.hub.version(live.code) == version
-    assert len(evening.store.log(live.code)) == live.story.seq
+    assert len(evening.store.log(live.code)) == live.projection.seq
 
 
 def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening) -> None:
@@ -156,11 +156,11 @@ def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening
 def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(evening: Evening) -> None:
     """The same step by two people is one step; but what rests on a hand is answered alike, whatever it was."""
     live = evening.started()
-    seen = live.story.seq
+    seen = live.projection.seq
     evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
     evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
     evening.ask(live, EndTurn(), 0)
-    seen = live.story.seq
+    seen = live.projection.seq
     evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
     for area in ("Rouecestre", "Lideforde"):
         with pytest.raises(Refusal, match="stale"):
@@ -177,7 +177,7 @@ def test_what_another_process_has_stored_is_read_again_before_the_next_tap(eveni
     other.ask(other.tables.find(live.code), EndTurn(), 0)
     with pytest.raises(Refusal, match="stale"):
         evening.ask(live, EndTurn(), 0)
-    assert live.story == other.tables.find(live.code).story
+    assert live.projection == other.tables.find(live.code).projection
     evening.ask(live, EndTurn(), 1)
     other.store.close()
 
@@ -201,8 +201,8 @@ def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Eveni
     evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
     again = evening.tables.open("lang-lebe", {}, box)
-    assert again.story.table.box["votes.Lancastre"] == "4"
-    step = last_step(live.story)
+    assert again.projection.table.box["votes.Lancastre"] == "4"
+    step = last_undo_step(live.projection)
     assert step is not None
     evening.ask(live, Undo(step.to))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4", "undo of a move leaves the sheet alone"

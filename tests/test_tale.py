@@ -46,14 +46,16 @@ def said(*steps: tuple[int, int, int]) -> list[str]:
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
 def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -> None:
-    story = story_in(path)
-    assert story.table.standings is not None
-    game, seats = story.table.game, len(story.table.seats)
-    rows = categories(game.score(story.table.state), seats, game.score_rows)
-    sentences = [say(one, story.table.names) for one in tale(timeline(story), story.table.standings, 90, rows)]
+    projection = story_in(path)
+    assert projection.table.standings is not None
+    game, seats = projection.table.game, len(projection.table.seats)
+    rows = categories(game.score(projection.table.state), seats, game.score_rows)
+    sentences = [
+        say(one, projection.table.names) for one in tale(timeline(projection), projection.table.standings, 90, rows)
+    ]
     # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less;
     # and of a victory that is shared nobody's points fill it up.
-    told, winners = timeline(story), len(story.table.standings.winners)
+    told, winners = timeline(projection), len(projection.table.standings.winners)
     fewest = (2 if told.watched else 1) + seats - (winners if winners > 1 else 0)
     assert min(FEWEST, fewest) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)

@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, Game, PrintedValueEntered
 from scoring.lang_lebe.corrections import BonusCorrected
 from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
-from scoring.replay import Record, Story, replay
+from scoring.replay import Projection, Record, replay
 from scoring.seating import SeatChanged, Undone
 from scoring.standings import totals
 from scoring.timeline import Timeline, ended_at, timeline
@@ -97,11 +97,11 @@ def test_every_score_line_of_a_finished_game_belongs_to_a_row_of_its_sheet(game:
 
 @EVERY_RECORDING
 def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None:
-    story = story_in(path)
-    history = {line.seq: line.text for line in story.lines}
+    projection = story_in(path)
+    history = {line.seq: line.text for line in projection.lines}
     assert all(history.get(line.seq) != line.text for line in told_of(path).book)
-    hides_nothing = hidden(story.table.game_key).hides_nothing
-    kept = {record.seq for record in story.live if record.event.secret and not hides_nothing(record.event)}
+    hides_nothing = hidden(projection.table.game_key).hides_nothing
+    kept = {record.seq for record in projection.effective if record.event.secret and not hides_nothing(record.event)}
     assert kept <= {line.seq for line in told_of(path).book}
 
 
@@ -129,64 +129,66 @@ def test_votes_that_new_cards_give_back_are_told_as_such_and_not_as_a_gain_by_th
 # --- what is left out ---------------------------------------------------------------------------------------
 
 
-def set_out() -> Story:
+def set_out() -> Projection:
     """Three seats of Lang lebe der König! in areas of 3, 3 and 3 votes."""
-    story = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
+    projection = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
-        story = told(story, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
-    return told(story, [SetUpFinished(0)], "set-up")
+        projection = told(projection, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
+    return told(projection, [SetUpFinished(0)], "set-up")
 
 
 def test_what_was_undone_moved_no_points() -> None:
-    story = set_out()
-    wrong = told(story, [BonusCorrected(1, 9)], "wrong")
-    right = told(told(wrong, [Undone(story.seq)], "undo"), [BonusCorrected(1, 2)], "right")
+    projection = set_out()
+    wrong = told(projection, [BonusCorrected(1, 9)], "wrong")
+    right = told(told(wrong, [Undone(projection.seq)], "undo"), [BonusCorrected(1, 2)], "right")
     told_so = timeline(right)
     assert 9 not in [change for swing in told_so.swings for change in swing.changes]
     assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
 
 
 def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() -> None:
-    story = set_out()
-    known = story.table.box["votes.Rouecestre"]
+    projection = set_out()
+    known = projection.table.box["votes.Rouecestre"]
     late = told(
-        told(story, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
+        told(projection, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
         [PrintedValueEntered("votes.Rouecestre", known)],
         "fill",
     )
-    assert timeline(late).moments[1:] == timeline(story).moments[1:]
+    assert timeline(late).moments[1:] == timeline(projection).moments[1:]
 
 
 def test_a_lead_that_is_shared_is_nobodys() -> None:
-    story = told(set_out(), [BonusCorrected(0, 5)], "one")
-    alone = timeline(story)
+    projection = told(set_out(), [BonusCorrected(0, 5)], "one")
+    alone = timeline(projection)
     assert alone.leads[-1].seat == 0
     mine, theirs, _ = alone.moments[-1].points
-    level = timeline(told(story, [BonusCorrected(1, mine - theirs)], "two"))
+    level = timeline(told(projection, [BonusCorrected(1, mine - theirs)], "two"))
     assert level.moments[-1].points[:2] == (mine, mine)
     assert level.leads == alone.leads
-    ahead = timeline(told(story, [BonusCorrected(1, mine - theirs + 1)], "two"))
+    ahead = timeline(told(projection, [BonusCorrected(1, mine - theirs + 1)], "two"))
     assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
 def test_an_evening_ends_with_the_last_thing_of_the_game_not_with_a_name_put_right_a_week_later() -> None:
     path = TESTS / "saga" / "recorded" / "2-last-knight.jsonl"
-    story = story_in(path)
-    seat = story.table.seats[0]
-    later = Record(story.seq + 1, "2026-01-08T20:00:00+00:00", None, "name", SeatChanged(0, "Änne", seat.colour, True))
-    assert ended_at(replay([*story.records, later])) == story.records[-1].at
+    projection = story_in(path)
+    seat = projection.table.seats[0]
+    later = Record(
+        projection.seq + 1, "2026-01-08T20:00:00+00:00", None, "name", SeatChanged(0, "Änne", seat.colour, True)
+    )
+    assert ended_at(replay([*projection.records, later])) == projection.records[-1].at
 
 
 @given(stories(most=40))
 @settings(max_examples=30)
-def test_a_half_played_game_with_undos_can_be_told_too(story: Story) -> None:
-    if all(type(record.event) not in story.table.game.events for record in story.live):
+def test_a_half_played_game_with_undos_can_be_told_too(projection: Projection) -> None:
+    if all(type(record.event) not in projection.table.game.events for record in projection.effective):
         return
-    table = story.table
-    assert timeline(story).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
+    table = projection.table
+    assert timeline(projection).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
 def test_the_same_evening_under_other_names_is_told_the_same() -> None:
-    story = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
-    renamed = replace(story, table=replace(story.table, example=not story.table.example))
-    assert timeline(renamed) == timeline(story)
+    projection = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
+    renamed = replace(projection, table=replace(projection.table, example=not projection.table.example))
+    assert timeline(renamed) == timeline(projection)

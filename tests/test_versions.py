@@ -11,7 +11,7 @@ import pytest
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.recording import InvalidExport, load, to_json
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import events_by_name
 
 RECORDING = Path(__file__).parent / "lang_lebe" / "recorded" / "3-single-winner.jsonl"
@@ -51,21 +51,21 @@ OLD = {
 
 
 @pytest.fixture(scope="module")
-def story() -> Story:
+def projection() -> Projection:
     return load(RECORDING.read_text(encoding="utf-8"))
 
 
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", OLD)
-def test_a_file_of_every_version_is_the_same_evening(version: int, story: Story) -> None:
+def test_a_file_of_every_version_is_the_same_evening(version: int, projection: Projection) -> None:
     read = load(of_version(version, OLD[version]))
-    assert read.table.standings == story.table.standings
-    assert [record.event for record in read.records] == [record.event for record in story.records]
+    assert read.table.standings == projection.table.standings
+    assert [record.event for record in read.records] == [record.event for record in projection.records]
 
 
 @pytest.mark.usefixtures("changed_twice")
-def test_it_is_written_as_the_newest_version(story: Story) -> None:
-    ended = next(record for record in story.records if isinstance(record.event, TURN_ENDED))
+def test_it_is_written_as_the_newest_version(projection: Projection) -> None:
+    ended = next(record for record in projection.records if isinstance(record.event, TURN_ENDED))
     assert to_json(ended)["v"] == 3
 
 

@@ -17,7 +17,7 @@ from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import CountedTurn, TakeCounsellor
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
@@ -40,7 +40,7 @@ def opened(game: str, players: int, tracking_mode: str, box: PrintedValues | Non
     return Recording(rules, players, options, {**rules.example, **(box or {})})
 
 
-def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Story:
+def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Projection:
     for seat, action in wanted:
         table.ask(seat, action)
     return table.story
@@ -54,7 +54,7 @@ EVEN |= {"city.France.3": "12", "city.France.1": "1"}
 BENS = {TIE_BREAK: ("6", "7"), SHARED: ("12", "1")}
 
 
-def royals(players: int, tracking_mode: str, way: str) -> Story:
+def royals(players: int, tracking_mode: str, way: str) -> Projection:
     first, second = BENS[way]
     table = opened("royals", players, tracking_mode, {**EVEN, "city.Britain.1": first, "city.Britain.2": second})
     if tracking_mode == KEY_MOMENTS:
@@ -82,7 +82,7 @@ def scored() -> Asks:
 # --- Saga: everybody has the same ------------------------------------------------------------------------------------
 
 
-def saga(players: int, tracking_mode: str, way: str) -> Story:
+def saga(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("saga", players, tracking_mode)
     table.ask(1, SayLastKnight())
     for seat in range(players):
@@ -98,7 +98,7 @@ def saga(players: int, tracking_mode: str, way: str) -> Story:
 ROOMS = ("chapel", "store")
 
 
-def regents(players: int, tracking_mode: str, way: str) -> Story:
+def regents(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("regents", players, tracking_mode)
     if tracking_mode == FINAL_SCORING:
         return asked(table, ended(players, way))
@@ -136,7 +136,7 @@ def ended(players: int, way: str) -> Asks:
 # --- Wars of the Roses: the last parliament is in the points ---------------------------------------------------------
 
 
-def roses(players: int, tracking_mode: str, way: str) -> Story:
+def roses(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("wars-of-the-roses", players, tracking_mode)
     houses = ("york", "york", "lancaster", "lancaster") if players == 4 else ("",) * players
     for seat, house in enumerate(houses):
@@ -152,7 +152,7 @@ def roses(players: int, tracking_mode: str, way: str) -> Story:
 
 
 # Of each game how it is made, in which ways Herald can follow, and how it can end.
-MADE: dict[str, tuple[Callable[[int, str, str], Story], tuple[str, ...], tuple[str, ...]]] = {
+MADE: dict[str, tuple[Callable[[int, str, str], Projection], tuple[str, ...], tuple[str, ...]]] = {
     "royals": (royals, (KEY_MOMENTS, FINAL_SCORING), (SHARED, TIE_BREAK)),
     "saga": (saga, (KEY_MOMENTS, FINAL_SCORING), (SHARED,)),
     "regents": (regents, (KEY_MOMENTS, FINAL_SCORING), (SHARED, TIE_BREAK)),
@@ -167,10 +167,10 @@ def record() -> None:
                 path = recorded(game) / f"{players}-{tracking_mode}-{way}.jsonl"
                 if path.exists():
                     continue
-                story = made(players, tracking_mode, way)
-                assert f"{tracking_mode}-{way}" in ends(story), (path.name, ends(story))
-                path.write_text(export(story), encoding="utf-8")
-                print(path.parent.parent.name, path.name, story.seq)
+                projection = made(players, tracking_mode, way)
+                assert f"{tracking_mode}-{way}" in ends(projection), (path.name, ends(projection))
+                path.write_text(export(projection), encoding="utf-8")
+                print(path.parent.parent.name, path.name, projection.seq)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from companion.screens import ScreenView, goes_on_at
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.standings import Category, categories
 from scoring.statistics import Play
 from scoring.tale import tale, turns
@@ -32,12 +32,12 @@ bp = Blueprint("after", __name__)
 NIGHT = timedelta(hours=6)
 
 
-def finished(code: str) -> tuple[LiveTable, Story]:
+def finished(code: str) -> tuple[LiveTable, Projection]:
     live = find_table(code)
-    story = services().people.shown(live)
-    if story.table.standings is None:
+    projection = services().people.shown(live)
+    if projection.table.standings is None:
         abort(409)
-    return live, story
+    return live, projection
 
 
 def page_of(live: LiveTable) -> ScreenView:
@@ -75,7 +75,7 @@ def story(code: str) -> str:
     )
 
 
-def score_sheet(told: Story) -> tuple[Category, ...]:
+def score_sheet(told: Projection) -> tuple[Category, ...]:
     game, table = told.table.game, told.table
     return categories(game.score(table.state), len(table.seats), game.score_rows)
 
@@ -86,7 +86,7 @@ def skip(code: str) -> AnyResponse:
     live, _story = finished(code)
     if device() not in live.claims:
         abort(403)
-    services().skipped[live.code] = live.story.seq
+    services().skipped[live.code] = live.projection.seq
     services().hub.publish(live.code)
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)  # the stream brings it, here as everywhere
@@ -148,7 +148,7 @@ def table_sheet(code: str) -> str:
     )
 
 
-def day_of(shown: Story) -> str:
+def day_of(shown: Projection) -> str:
     return day(ended_at(shown) if shown.table.standings else shown.records[-1].at)
 
 
@@ -183,7 +183,7 @@ def evening(code: str) -> Response:
     live, _story = finished(code)
     night = evening_of(services().plays.of(live))
     tables = [one for one, play in reversed(services().plays.all()) if may_see(one) and evening_of(play) == night]
-    here = [one for one in (tables if live in tables else [*tables, live]) if not one.story.table.example]
+    here = [one for one in (tables if live in tables else [*tables, live]) if not one.projection.table.example]
     if not here:
         abort(404)
     text = json.dumps(bgstats.play_file([over(one) for one in here]), ensure_ascii=False, indent=1)

@@ -42,7 +42,7 @@ def evening(code: str) -> Response:
 @bp.get("/statistics")
 def statistics() -> Response:
     finished = services().plays.all()
-    counted = [play for live, play in finished if not live.story.table.example]
+    counted = [play for live, play in finished if not live.projection.table.example]
     return as_json(
         {
             "plays": len(counted),
@@ -58,8 +58,8 @@ def statistics() -> Response:
 
 def in_short(live: LiveTable) -> dict[str, Any]:
     """What everybody at the table knows. Places and points exist only after the game."""
-    story = services().people.shown(live)
-    table, standings = story.table, story.table.standings
+    projection = services().people.shown(live)
+    table, standings = projection.table, projection.table.standings
     places = {place.seat: place for place in standings.places} if standings else {}
     return {
         "code": live.code,
@@ -67,8 +67,8 @@ def in_short(live: LiveTable) -> dict[str, Any]:
         "title": table.game.title,
         "state": "over" if standings else "running" if table.started else "seating",
         "trial": table.example,
-        "opened": story.records[0].at,
-        "ended": ended_at(story) if standings else None,
+        "opened": projection.records[0].at,
+        "ended": ended_at(projection) if standings else None,
         "players": [
             {
                 "name": seat.name,
@@ -83,8 +83,8 @@ def in_short(live: LiveTable) -> dict[str, Any]:
 
 def result(live: LiveTable) -> dict[str, Any]:
     """Duration, deciding rule and score lines of a finished game; None and empty before."""
-    story = services().people.shown(live)
-    table = story.table
+    projection = services().people.shown(live)
+    table = projection.table
     if table.standings is None:
         return {"minutes": None, "reason": None, "scores": []}
 
@@ -92,7 +92,7 @@ def result(live: LiveTable) -> dict[str, Any]:
         return say(text, table.names)
 
     return {
-        "minutes": minutes_played(story),
+        "minutes": minutes_played(projection),
         "reason": in_words(table.standings.reason),
         "scores": [
             {

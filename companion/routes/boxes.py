@@ -323,18 +323,22 @@ def table_sheet(code: str) -> str | AnyResponse:
     if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
         return make_response("", 204)
     if request.args.get("lobby") == "still":  # and one that was opened before the game, whether that has started
-        return render_template("_started.html", code=live.code) if live.story.table.started else make_response("", 204)
+        return (
+            render_template("_started.html", code=live.code)
+            if live.projection.table.started
+            else make_response("", 204)
+        )
     return sheet_page(sheet_at(live), view=show(live, "table"), may_keep=may_keep(live))
 
 
 def may_keep(live: LiveTable) -> bool:
     """Numbers read at the table of a guest are in no box of the house yet; those of an example are in no box at all."""
-    table = live.story.table
+    table = live.projection.table
     return at_home() and live.row.box is None and not table.example and bool(table.read)
 
 
 def sheet_at(live: LiveTable, here: str = "") -> SheetView:
-    table = live.story.table
+    table = live.projection.table
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
     services().readers.opens(live.code, device())
@@ -344,7 +348,7 @@ def sheet_at(live: LiveTable, here: str = "") -> SheetView:
 def wanted_at(live: LiveTable) -> tuple[str, ...]:
     """The numbers that a move at this table waits for, where they are many."""
     waiting = many_for(live)
-    return waiting.fields if waiting and waiting.missing(live.story.table.box) else ()
+    return waiting.fields if waiting and waiting.missing(live.projection.table.box) else ()
 
 
 def many_for(live: LiveTable) -> Question | None:
@@ -359,20 +363,20 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    table, view = live.story.table, show(live, "table")
+    table, view = live.projection.table, show(live, "table")
     numbers = posted_numbers(table.game, table.read)
     if numbers is None:
         return sheet_page(sheet_at(live, refused_here()), view=view, notice=IMPOSSIBLE), 422
     try:
         for filled in numbers:
-            if filled.value != live.story.table.read.get(filled.field, ""):
+            if filled.value != live.projection.table.read.get(filled.field, ""):
                 services().tables.submit(live, ActionRequest(live.actor(device()), filled))
         if moved := the_move_goes_on(live):
             return moved
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return sheet_page(sheet_at(live, refused_here()), view=view, notice=notice), 422
-    read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""), wanted_at(live))
+    read_on(live.code, table.game, live.projection.table.read, request.form.get("field", ""), wanted_at(live))
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
@@ -399,7 +403,7 @@ def start_reading(code: str) -> AnyResponse:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    read_on(live.code, live.story.table.game, live.story.table.read, only=wanted_at(live))
+    read_on(live.code, live.projection.table.game, live.projection.table.read, only=wanted_at(live))
     services().hub.publish(live.code)  # the table screen tells how many are reading
     return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 

@@ -45,7 +45,7 @@ def seen() -> tuple[list[Play], list[Play]]:
     tried: list[Play] = []
     for live, play in services().plays.all():
         if may_see(live):
-            (tried if live.story.table.example else counted).append(play)
+            (tried if live.projection.table.example else counted).append(play)
     return counted, tried
 
 
@@ -167,7 +167,7 @@ def remove() -> AnyResponse:
     name, _plays = asked_person()
     tables = [live for live, play in services().plays.all() if play.of(key_of(name))]
     # Also from tables of a laptop whose clock went ahead.
-    until = max(services().now(), *(live.story.records[0].at for live in tables))
+    until = max(services().now(), *(live.projection.records[0].at for live in tables))
     services().people.remove(name, until)
     return redirect(url_for("evenings.overview"), 303)
 

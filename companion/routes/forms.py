@@ -19,7 +19,7 @@ def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRe
     """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
     form = request.form
     name = form.get("ask", "")
-    kind = actions_by_name(live.story.table.game).get(name)
+    kind = actions_by_name(live.projection.table.game).get(name)
     if kind is None:
         abort(400)
     seat, seen = number("seat"), number("seq")

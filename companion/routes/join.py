@@ -75,7 +75,7 @@ def filled_in() -> dict[str, str]:
 def colours(code: str) -> str:
     """Those that are free now, with the one that is chosen on the page."""
     live = find_table(code)
-    seats = lobby(services(), live.code, live.story.table)
+    seats = lobby(services(), live.code, live.projection.table)
     chosen, offered = request.args.get("colour", ""), request.args.get("offered", "")
     return render_template("_colours.html", lobby=seats, chosen=chosen, offered=offered)
 
@@ -100,7 +100,7 @@ def sit(code: str) -> Response | tuple[str, int]:
 def _without_phone(live: LiveTable, name: str) -> int | None:
     """The seat of that name which plays on a shared device, as all do after an end that one device has counted: until
     the game starts, and there is something to know, whoever it is may bring a phone."""
-    table = live.story.table
+    table = live.projection.table
     called = key_of(tidy(name))
     same = (n for n, seat in enumerate(table.seats) if not seat.phone and not seat.bot and key_of(seat.name) == called)
     return None if table.started else next(same, None)
@@ -110,13 +110,13 @@ def hold(live: LiveTable, seat: int) -> None:
     """The seat answers from this device from now on."""
     claim = live.claims.get(device(), Claim())
     services().tables.submit(live, ActionRequest(Actor(host=True), ChangePhone(seat, True)))
-    services().tables.claim(live, device(), replace(claim, seat_key=live.story.table.seats[seat].key))
+    services().tables.claim(live, device(), replace(claim, seat_key=live.projection.table.seats[seat].key))
 
 
 def _colour(live: LiveTable) -> str:
     """A colour that somebody has chosen may be taken by now, and they choose another one. One that only the page has
     chosen, as it did on the phone beside it, becomes the next that is free."""
-    wanted, free = request.form.get("colour", ""), live.story.table.free_colours
+    wanted, free = request.form.get("colour", ""), live.projection.table.free_colours
     return free[0] if free and wanted not in free and wanted == request.form.get("offered") else wanted
 
 
@@ -166,7 +166,7 @@ def wifi(code: str) -> Response:
 def make_link(code: str, seat: int) -> str:
     """The host shows a one-time QR code: whoever scans it takes the seat over."""
     live = find_table(code)
-    table = live.story.table
+    table = live.projection.table
     if not live.is_host(device()):
         abort(403)
     if seat not in range(len(table.seats)):
@@ -191,7 +191,7 @@ def take_over(token: str) -> str:
     return render_template(
         "take_over.html",
         token=token,
-        title=live.story.table.game.title,
+        title=live.projection.table.game.title,
         seat=seat_views(services().people.shown(live).table)[seat],
         view=None,
     )

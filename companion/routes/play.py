@@ -66,7 +66,7 @@ def explained(code: str, page: str) -> AnyResponse:
     if page == "me" and seat is None:
         return redirect(url_for("play.home", code=live.code))
     view = show(live, page, seat)
-    return make_response(render_template("aid.html", view=view, game=live.story.table.game))
+    return make_response(render_template("aid.html", view=view, game=live.projection.table.game))
 
 
 @bp.get("/t/<code>/me/hidden")
@@ -206,7 +206,7 @@ def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, 
     device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
     if not refusal.missing_values:
         return None
-    question = Question.about(action_request, whose, live.story.table, refusal.missing_values)
+    question = Question.about(action_request, whose, live.projection.table, refusal.missing_values)
     services().questions.put(live.code, question)
     services().hub.publish(live.code)
     page, seat = asked_page(live)
@@ -245,7 +245,7 @@ def say_number(code: str) -> AnyResponse:
 
 
 def said_numbers(live: LiveTable, waiting: Question) -> list[EnterPrintedValue]:
-    game, box = live.story.table.game, live.story.table.box
+    game, box = live.projection.table.game, live.projection.table.box
     if "likely" in request.form:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
         return [EnterPrintedValue(field.key, field.value) for field in fields if field.value]
@@ -255,7 +255,7 @@ def said_numbers(live: LiveTable, waiting: Question) -> list[EnterPrintedValue]:
 
 def can_go_on(live: LiveTable, seat: int | None) -> bool:
     """True if the seat has more to do: otherwise its curtain closes."""
-    table = live.story.table
+    table = live.projection.table
     return any(legal_action.seat == seat for legal_action in table.game.view(table.state, seat).legal_actions)
 
 
@@ -283,7 +283,7 @@ def shown(live: LiveTable, page: str, seat: int | None) -> ScreenView:
 
 def check_curtain(live: LiveTable, seat: int) -> None:
     """Behind the curtain answer only seats without a phone, on a device that may open it, once there is a game."""
-    table = live.story.table
+    table = live.projection.table
     if seat not in range(len(table.seats)) or not table.started:
         abort(404)
     if table.seats[seat].phone or device() not in live.claims:
@@ -336,7 +336,7 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
     check_correction(live, action_request)  # nobody tries out a move, or what the next card would be
     # It is sent for real having seen this.
-    form = {**request.form.to_dict(), "seq": str(live.story.seq)}
+    form = {**request.form.to_dict(), "seq": str(live.projection.seq)}
     form.pop("preview", None)
     try:
         after = services().tables.preview(live, action_request)
@@ -344,12 +344,12 @@ def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
         if refusal.code != "hidden":
             raise
         return PreviewView((refusal.message,), (), (), form)  # it can be put right all the same
-    lines = tuple(line.text for line in after.lines if line.seq > live.story.seq)
-    return PreviewView(lines, points(live.story), points(after), form)
+    lines = tuple(line.text for line in after.lines if line.seq > live.projection.seq)
+    return PreviewView(lines, points(live.projection), points(after), form)
 
 
 def check_correction(live: LiveTable, action_request: ActionRequest) -> None:
-    table = live.story.table
+    table = live.projection.table
     legal_actions = table.game.view(table.state, action_request.actor.seat).corrections if table.started else ()
     if stored_name(type(action_request.action)) not in {legal_action.action for legal_action in legal_actions}:
         abort(400)

@@ -52,7 +52,7 @@ def of_game(game: str) -> str:
 @bp.get("/t/<code>/rules")
 def at_table(code: str) -> str:
     live = find_table(code)
-    return page(live.story.table.game, live.code)
+    return page(live.projection.table.game, live.code)
 
 
 def page(game: Game[Any], code: str = "") -> str:

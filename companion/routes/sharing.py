@@ -95,7 +95,7 @@ def keep(code: str) -> AnyResponse | tuple[str, int] | str:
     live = find_table(code)
     if not may_keep(live):
         abort(403)
-    return brought(lambda: sheet_from(live.story.table))
+    return brought(lambda: sheet_from(live.projection.table))
 
 
 def sheet_from(table: Table) -> Sheet:

@@ -28,7 +28,7 @@ from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
 from scoring.lobby_rules import allowed_options
 from scoring.recording import InvalidExport
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.standings import Standing
 from scoring.table import new_table, seated_at_once
 from scoring.words import T
@@ -78,7 +78,7 @@ def page() -> str | Response:
 def running_table() -> LiveTable | None:
     """The newest table of this device, if it is still played and somebody sits there on this device."""
     for live in services().tables.read(services().store.tables(device())[:1]):
-        if live.story.table.standings is None and live.seat_of(device()) is not None:
+        if live.projection.table.standings is None and live.seat_of(device()) is not None:
             return live
     return None
 
@@ -300,7 +300,7 @@ def delete(code: str) -> Response:
 def rematch(code: str) -> Response | tuple[str, int]:
     """The same seats, the same devices, a new game – of the same kind, or of another."""
     live = find_table(code)
-    table = live.story.table
+    table = live.projection.table
     if device() not in live.claims or table.standings is None:
         abort(403)
     try:
@@ -367,23 +367,23 @@ def taken_in(text: str) -> tuple[LiveTable, bool]:
     """The table of an exported file, and whether it was not here yet."""
     tables, budget = services().tables, Budget()
     with services().importing:
-        story = drawable(read_table(text, budget), budget)
-        here = tables.here_already(story.records)
-        return here or tables.adopt(story.records, story), here is None
+        projection = drawable(read_table(text, budget), budget)
+        here = tables.here_already(projection.records)
+        return here or tables.adopt(projection.records, projection), here is None
 
 
-def drawable(story: Story, budget: Budget) -> Story:
+def drawable(projection: Projection, budget: Budget) -> Projection:
     """The same story, if all of its screens can be drawn."""
-    live = LiveTable(TableRow(ANY_CODE, story.table.game_key, "", None, None), story, {})
+    live = LiveTable(TableRow(ANY_CODE, projection.table.game_key, "", None, None), projection, {})
     try:
-        for seat in budget.each((None, *range(len(story.table.seats)))):
+        for seat in budget.each((None, *range(len(projection.table.seats)))):
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=show(live, page, seat))
     except OverBudget:
         raise InvalidExport(T("the file takes too long to read")) from None
     except Exception as error:
         raise InvalidExport(T("its last step can’t be shown: the file was edited by hand")) from error
-    return story
+    return projection
 
 
 @bp.post("/language")

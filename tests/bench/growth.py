@@ -170,8 +170,8 @@ def per_ask(key: str, seats: int, marks: Marks) -> float:
 
 def cost_of_a_game(key: str, seats: int) -> float:
     began = time.process_time()
-    story = bots_play(GAMES[key], seats)
-    actions = {record.action_id for record in story.records}
+    projection = bots_play(GAMES[key], seats)
+    actions = {record.action_id for record in projection.records}
     return (time.process_time() - began) * 1000 / len(actions)
 
 

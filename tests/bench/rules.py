@@ -12,7 +12,7 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, Rng
 from scoring.recording import load
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.games import but, played_by, recordings
 from tests.real_cards import RealCards
 
@@ -32,7 +32,7 @@ def decisions(game: Game[Any], seats: int) -> list[float]:
     return seconds
 
 
-def bots_play(game: Game[Any], seats: int) -> Story:
+def bots_play(game: Game[Any], seats: int) -> Projection:
     return play_game(game, seats, Rng(random.Random(seats)), real=RealCards())
 
 

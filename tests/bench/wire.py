@@ -17,7 +17,7 @@ from companion.tables import LiveTable
 from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import load, to_json
-from scoring.replay import Record, advance
+from scoring.replay import Record, apply_record
 from tests.actors import token
 from tests.conftest import make_app
 from tests.games import recorded
@@ -42,7 +42,7 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(r) for r in records])
     live = made.tables.find(CODE)
-    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.story.table.seats)}
+    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.projection.table.seats)}
     for name, claim in {**claims, "host": Claim(host=True)}.items():
         made.tables.claim(live, hashed(token(name)), claim)
     pages = {**dict.fromkeys(claims, "me"), "host": "table"}
@@ -57,7 +57,7 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
             length = len(screen._told(drawing).encode())
             if not began:
                 result.whole.append(len(drawing.whole.encode()))
-            if began and not live.story.table.standings:
+            if began and not live.projection.table.standings:
                 (result.phones if screen.page == "me" else result.tables).append(length)
                 result.regions.update({f"{screen.page} {name}": len(html) for name, html in news.items()})
     made.store.close()
@@ -66,11 +66,11 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
 
 def moves(records: Sequence[Record], live: LiveTable) -> Iterator[None]:
     """After each ask: between two events of one nobody looks."""
-    story = None
+    projection = None
     for record, following in pairwise(records):
-        story = advance(story, record)
-        if story.table.started and following.action_id != record.action_id:
-            live.tell(story)
+        projection = apply_record(projection, record)
+        if projection.table.started and following.action_id != record.action_id:
+            live.load(projection)
             yield
 
 

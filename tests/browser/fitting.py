@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from scoring.kernel import PrintedValueEntered
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from scoring.seating import GameStarted
 from tests.browser.moments import chosen, named, stages
 from tests.games import recorded, story_in
@@ -33,13 +33,13 @@ class Stage:
     """The game after an ask, with what it is doing then and how long the list of what to do is."""
 
     name: str
-    story: Story
+    story: Projection
     doing: tuple[str, str]
     listed: int
 
 
 @cache
-def occasions(game: str, all_of_them: bool) -> dict[str, Story]:
+def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
     """By recording and step, with the most players: the lobby, of everything a game can be doing the moment with the
     longest list of what to do, the first and the last turn, and an own box of which nothing is read. `all_of_them`:
     besides, those with most on the table, and those that together show whatever can be asked."""
@@ -51,7 +51,7 @@ def occasions(game: str, all_of_them: bool) -> dict[str, Story]:
     return found
 
 
-def _named(stages: Iterable[Stage]) -> dict[str, Story]:
+def _named(stages: Iterable[Stage]) -> dict[str, Projection]:
     return {stage.name: stage.story for stage in stages}
 
 
@@ -60,19 +60,19 @@ def _told(game: str) -> Iterator[Stage]:
     most = max(path.stem.split("-")[0] for path in paths)
     for path in paths:
         if path.stem.startswith(f"{most}-"):
-            for story in stages(named(story_in(path), TWELVE)):
-                view = _view(story)
-                yield Stage(f"{path.stem} {story.seq}", story, _doing(view), len(view.to_do))
+            for projection in stages(named(story_in(path), TWELVE)):
+                view = _view(projection)
+                yield Stage(f"{path.stem} {projection.seq}", projection, _doing(view), len(view.to_do))
 
 
-def _lobby(story: Story) -> Story:
+def _lobby(projection: Projection) -> Projection:
     """Everybody is seated."""
-    started = next(n for n, record in enumerate(story.records) if isinstance(record.event, GameStarted))
-    return replay(story.records[:started])
+    started = next(n for n, record in enumerate(projection.records) if isinstance(record.event, GameStarted))
+    return replay(projection.records[:started])
 
 
-def _view(story: Story) -> Any:
-    return story.table.game.view(story.table.state, None)
+def _view(projection: Projection) -> Any:
+    return projection.table.game.view(projection.table.state, None)
 
 
 def _doing(view: Any) -> tuple[str, str]:
@@ -96,8 +96,8 @@ def _fullest(told: list[Stage], weight: Callable[[Stage], int]) -> Iterable[Stag
     return (stage for _, stage in best.values())
 
 
-def is_turn(story: Story) -> bool:
-    return story.table.started and _doing(_view(story)) in TURNS
+def is_turn(projection: Projection) -> bool:
+    return projection.table.started and _doing(_view(projection)) in TURNS
 
 
 def _first_and_last(told: list[Stage]) -> list[Stage]:
@@ -105,7 +105,7 @@ def _first_and_last(told: list[Stage]) -> list[Stage]:
     return [turns[0], turns[-1]] if turns else []
 
 
-def _unread(told: list[Stage]) -> Iterator[tuple[str, Story]]:
+def _unread(told: list[Stage]) -> Iterator[tuple[str, Projection]]:
     """The first and the last turn with a box that nobody has read: its log stops there, since a move would ask."""
     for stage in _first_and_last(told):
         opened, *others = stage.story.records

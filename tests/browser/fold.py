@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.browser.actors import Phone
 from tests.browser.looking import sized
 
@@ -88,6 +88,10 @@ def below_on(page: Page, seat: int | None, name: str, asked: bool) -> list[str]:
     return found
 
 
-def waiting(story: Story) -> tuple[int, ...]:
+def waiting(projection: Projection) -> tuple[int, ...]:
     """Those of whom something is asked."""
-    return story.table.game.view(story.table.state, None).waiting_for if story.table.standings is None else ()
+    return (
+        projection.table.game.view(projection.table.state, None).waiting_for
+        if projection.table.standings is None
+        else ()
+    )

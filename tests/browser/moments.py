@@ -11,7 +11,7 @@ from companion.people import with_names
 from scoring.claims import PlaceClaimed
 from scoring.lang_lebe.calls import Poll
 from scoring.recording import export_whole
-from scoring.replay import Story, advance, replay
+from scoring.replay import Projection, apply_record, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
@@ -28,75 +28,75 @@ LONG_NAMES = (
 )
 
 
-def named(story: Story, names: Sequence[str]) -> Story:
+def named(projection: Projection, names: Sequence[str]) -> Projection:
     """The same evening, played by people with these names."""
-    called = {seat.key: name for seat, name in zip(story.table.seats, names, strict=False)}
-    return replay(tuple(with_names(story.records, called)))
+    called = {seat.key: name for seat, name in zip(projection.table.seats, names, strict=False)}
+    return replay(tuple(with_names(projection.records, called)))
 
 
-def with_long_names(story: Story) -> Story:
-    return named(story, LONG_NAMES)
+def with_long_names(projection: Projection) -> Projection:
+    return named(projection, LONG_NAMES)
 
 
-def recorded(path: str) -> Story:
+def recorded(path: str) -> Projection:
     """A recorded game, played by people with long names."""
     return with_long_names(story_in(TESTS / path))
 
 
-def stages(story: Story) -> Iterator[Story]:
+def stages(projection: Projection) -> Iterator[Projection]:
     """The game after every ask."""
-    grown: Story | None = None
-    for _, caused in groupby(story.records, key=lambda record: record.action_id):
+    grown: Projection | None = None
+    for _, caused in groupby(projection.records, key=lambda record: record.action_id):
         for record in caused:
-            grown = advance(grown, record)
+            grown = apply_record(grown, record)
         if grown is not None and grown.table.started:
             yield grown
 
 
-def waited_for(story: Story) -> int:
+def waited_for(projection: Projection) -> int:
     """Somebody who has something to do."""
-    waited = story.table.game.view(story.table.state, None).waiting_for
+    waited = projection.table.game.view(projection.table.state, None).waiting_for
     return waited[0] if waited else 0
 
 
-def shown(story: Story) -> frozenset[str]:
+def shown(projection: Projection) -> frozenset[str]:
     """What can be asked on the table screen or on the phone of whoever is waited for, and what the game is doing."""
-    table = story.table
-    views = [table.game.view(table.state, seat) for seat in (None, waited_for(story))]
+    table = projection.table
+    views = [table.game.view(table.state, seat) for seat in (None, waited_for(projection))]
     actions = {legal_action.action for view in views for legal_action in view.legal_actions}
     return frozenset(actions | {f"phase {getattr(views[0], 'phase', '')}", f"over {table.standings is not None}"})
 
 
-def moments(game: str) -> tuple[Story, ...]:
+def moments(game: str) -> tuple[Projection, ...]:
     return tuple(chosen(game, LONG_NAMES).values())
 
 
-def beginning(game: str) -> Story:
+def beginning(game: str) -> Projection:
     """The first thing that is asked in a game: never is there more to choose from."""
     recording = declared(game).MOMENTS[0]
     return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
 
 
-def contested(players: int) -> Story:
+def contested(players: int) -> Projection:
     """An election of Lang lebe as it begins, in which three have tapped the same two areas."""
     recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
     told = stages(named(story_in(recording), LONG_NAMES))
-    story = next(one for one in told if isinstance(one.table.state.phase, Poll))
+    projection = next(one for one in told if isinstance(one.table.state.phase, Poll))
     for place, seat in product(("Lundonia", "Grentebrige"), range(3)):
-        last = story.records[-1]
+        last = projection.records[-1]
         tapped = replace(last, seq=last.seq + 1, action_id=f"tapped-{last.seq}", event=PlaceClaimed(seat, place))
-        story = advance(story, tapped)
-    return story
+        projection = apply_record(projection, tapped)
+    return projection
 
 
 @cache
-def chosen(game: str, names: Sequence[str]) -> dict[str, Story]:
+def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
     """By recording and step, as few as show everything; of two that show the same the later one, when there is more on
     the table."""
-    found: dict[frozenset[str], tuple[str, Story]] = {}
+    found: dict[frozenset[str], tuple[str, Projection]] = {}
     for recording in reversed(declared(game).MOMENTS):
         told = stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), names))
-        found |= {shown(story): (f"{recording} {story.seq}", story) for story in told}
+        found |= {shown(projection): (f"{recording} {projection.seq}", projection) for projection in told}
     missing, picked = set().union(*found), []
     while missing:
         most = max(found, key=lambda shows: len(shows & missing))
@@ -105,13 +105,13 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Story]:
     return dict(picked)
 
 
-def brought(evening: Evening, story: Story, *seats: int) -> tuple[TableScreen, list[Phone]]:
+def brought(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
     """The table screen, and the phones of these seats."""
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(story.records)))
+    table.is_brought(export_whole(own_table(projection.records)))
     phones = [evening.phone(f"phone {number}") for number, _ in enumerate(seats)]
     for phone, seat in zip(phones, seats, strict=True):
-        phone.name = story.table.seats[seat].name
+        phone.name = projection.table.seats[seat].name
         phone.posts(table.new_link(seat))
         phone.seat = seat
     for screen in (table, *phones):

@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.lang_lebe.election import BonusAwarded, ElectionCalled, KingCrowned, TieRolled
 from scoring.recording import export_whole
-from scoring.replay import Record, Story, replay
+from scoring.replay import Projection, Record, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 
@@ -87,7 +87,7 @@ def before_the_crown() -> str:
     return _before_election(KingCrowned)
 
 
-def own_table(records: Sequence[Record]) -> Story:
+def own_table(records: Sequence[Record]) -> Projection:
     """The same evening as a table of its own: Herald would know it again by its first record."""
     return replay([replace(records[0], action_id=f"open-{next(NUMBERS)}"), *records[1:]])
 
@@ -102,11 +102,11 @@ def _before_election(outcome: type) -> str:
 
 
 @cache
-def _game(seed: int) -> Story:
+def _game(seed: int) -> Projection:
     return play_game(GAMES["lang-lebe"], 3, Rng(random.Random(seed)))
 
 
-def _elections(game: Story) -> Iterator[tuple[tuple[Record, ...], list[type]]]:
+def _elections(game: Projection) -> Iterator[tuple[tuple[Record, ...], list[type]]]:
     """For each election the records up to it, and what comes of it."""
     records = game.records
     called = [n for n, record in enumerate(records, 1) if isinstance(record.event, ElectionCalled)]

@@ -329,8 +329,8 @@ TOO_CLOSE = """() => [...document.querySelectorAll('.pairs > li')].filter((pair)
 def test_long_names_keep_apart_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
     for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
-        story = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
-        table.is_brought(export_whole(own_table(with_box(story.records))))
+        projection = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
+        table.is_brought(export_whole(own_table(with_box(projection.records))))
     table.opens("/statistics")
     for width in (320, 768, 1280, 1920):
         table.page.set_viewport_size({"width": width, "height": 900})

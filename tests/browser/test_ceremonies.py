@@ -12,7 +12,7 @@ from companion.people import with_names
 from scoring.highlights import Highlight
 from scoring.recording import export_whole
 from scoring.regents.accusing import AccusationProved
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from scoring.words import say
 from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
@@ -58,14 +58,16 @@ MOVING = """() => document.getAnimations().filter(one => one.playState === 'runn
     one.effect.target.closest('.act-layer')).length"""
 
 
-def with_twelve_letters(story: Story) -> Story:
+def with_twelve_letters(projection: Projection) -> Projection:
     names = ("Christophine", "Maximilianus", "Bartholomeus", "Wilhelminuza", "Konstantinus")
-    return replay(tuple(with_names(story.records, {s.key: n for s, n in zip(story.table.seats, names, strict=False)})))
+    return replay(
+        tuple(with_names(projection.records, {s.key: n for s, n in zip(projection.table.seats, names, strict=False)}))
+    )
 
 
-def brought_to(evening: Evening, story: Story) -> str:
+def brought_to(evening: Evening, projection: Projection) -> str:
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(story.records)))
+    table.is_brought(export_whole(own_table(projection.records)))
     return f"/t/{table.code}/table"
 
 
@@ -80,10 +82,10 @@ SHOWN = (("lang-lebe", "stakes"), ("saga", "conquest"))
 
 @pytest.mark.parametrize(("game", "kind"), one_for_all(ALL, lambda case: case in SHOWN))
 def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
-    story = with_twelve_letters(with_act(game, kind))
-    path, acts = brought_to(evening, story), story.acts
+    projection = with_twelve_letters(with_act(game, kind))
+    path, acts = brought_to(evening, projection), projection.acts
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
-    verdict = say(acts[number].verdict, story.table.names)
+    verdict = say(acts[number].verdict, projection.table.names)
 
     screen = another(evening)
     page = screen.page
@@ -154,11 +156,11 @@ def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many
         full = any(len(row.pieces) == 5 and row.note for row in act.rows)
         return act.kind == "dice" and len(act.rows) == many and full
 
-    story = next(story for story in played_in("lang-lebe") if any(map(is_it, story.acts)))
+    projection = next(projection for projection in played_in("lang-lebe") if any(map(is_it, projection.acts)))
     screen = another(evening, reduced_motion="reduce")
-    screen.opens(brought_to(evening, with_twelve_letters(story)))
+    screen.opens(brought_to(evening, with_twelve_letters(projection)))
     screen.page.evaluate(PLAY)
-    for _ in range(next(n for n, act in enumerate(story.acts) if is_it(act))):
+    for _ in range(next(n for n, act in enumerate(projection.acts) if is_it(act))):
         screen.page.locator(".act-layer:not(.is-leaving)").click()
     for size in SIZES:
         screen.page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -302,22 +304,22 @@ def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
     expect(layer).to_have_count(0)
 
 
-def before_a_right_accusation() -> tuple[Story, AccusationProved]:
-    before: Story | None = None
+def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
+    before: Projection | None = None
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
-        for story in stages(story_in(path)):
-            action = story.records[-1].action_id
-            for record in story.records[-6:]:
+        for projection in stages(story_in(path)):
+            action = projection.records[-1].action_id
+            for record in projection.records[-6:]:
                 if before and record.action_id == action and isinstance(record.event, AccusationProved):
                     return before, record.event
-            before = story
+            before = projection
     raise AssertionError("no recording has one")
 
 
 def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(evening: Evening) -> None:
-    story, proved = before_a_right_accusation()
+    projection, proved = before_a_right_accusation()
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(story.records)))
+    table.is_brought(export_whole(own_table(projection.records)))
     phones = {}
     for seat in (proved.seat, proved.whose):
         phone = phones[seat] = evening.phone(f"phone {len(phones)}")
@@ -328,7 +330,7 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
     phones[proved.seat].asks("accuse", whose=proved.whose, clan=proved.clan)
     layer = table.page.locator(".act-layer:not(.is-leaving)")
     expect(layer.locator(".act-turned")).to_be_visible()
-    expect(layer).to_contain_text(f"Unmasked: {story.table.names[proved.whose]} is")
+    expect(layer).to_contain_text(f"Unmasked: {projection.table.names[proved.whose]} is")
     told = {seat: phone.page.locator(".act-layer:not(.is-leaving)") for seat, phone in phones.items()}
     expect(told[proved.whose]).to_contain_text("You’ve been unmasked")
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.words import say
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
@@ -26,13 +26,13 @@ ROOM = 5
 KNOWN: dict[str, set[str]] = {}
 
 
-def wrong_on(evening: Evening, story: Story, name: str) -> dict[str, list[str]]:
+def wrong_on(evening: Evening, projection: Projection, name: str) -> dict[str, list[str]]:
     """By size, what does not fit. Nobody has a phone: everybody is answered for here, which takes most room."""
-    table, _ = brought(evening, story)
+    table, _ = brought(evening, projection)
     found = {}
     for size in SIZES:
-        found[f"{name}, {size[0]}"] = wrong_at(table.page, size, is_turn(story))
-        shot(table.page, f"fit-{story.table.game.key}-{name.replace(' ', '-')}-{size[0]}")
+        found[f"{name}, {size[0]}"] = wrong_at(table.page, size, is_turn(projection))
+        shot(table.page, f"fit-{projection.table.game.key}-{name.replace(' ', '-')}-{size[0]}")
     return found
 
 
@@ -40,8 +40,8 @@ def wrong_on(evening: Evening, story: Story, name: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "royals"))
 def test_every_moment_fits(evening: Evening, game: str) -> None:
     found: dict[str, list[str]] = {}
-    for name, story in occasions(game, bool(LONG)).items():
-        found |= wrong_on(evening, story, name)
+    for name, projection in occasions(game, bool(LONG)).items():
+        found |= wrong_on(evening, projection, name)
     wrong = {where: said for where, said in found.items() if said}
     known = KNOWN.get(game, set()) & found.keys()
     assert [f"{where}: {one}" for where, said in wrong.items() if where not in known for one in said] == []
@@ -52,9 +52,9 @@ def test_every_moment_fits(evening: Evening, game: str) -> None:
 def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening, size: tuple[int, int]) -> None:
     """There is room for five games; where there are more, the page scrolls to them."""
     told = occasions("royals", False).values()
-    ended = next(story for story in told if story.table.standings is not None)
-    for story in (*list(told)[:2], ended):
-        brought(evening, story)
+    ended = next(projection for projection in told if projection.table.standings is not None)
+    for projection in (*list(told)[:2], ended):
+        brought(evening, projection)
     table = evening.table_screen()
     table.opens("/")
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -80,7 +80,7 @@ def test_a_lobby_with_seats_left_and_a_box_to_read_fits(evening: Evening) -> Non
 
 
 def test_dice_of_a_dispute_stand_below_each_other(evening: Evening) -> None:
-    rolled = (story for story in moments("lang-lebe") if len(dispute_of(story)) > 2)
+    rolled = (projection for projection in moments("lang-lebe") if len(dispute_of(projection)) > 2)
     table, _ = brought(evening, next(rolled))
     for size in SIZES:
         table.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -88,9 +88,9 @@ def test_dice_of_a_dispute_stand_below_each_other(evening: Evening) -> None:
         assert len({box["x"] for one in pairs.all() if (box := one.bounding_box())}) == 1, size
 
 
-def dispute_of(story: Story) -> tuple[object, ...]:
+def dispute_of(projection: Projection) -> tuple[object, ...]:
     """Everybody's cards and dice, as far as they are known."""
-    found = getattr(story.table.game.view(story.table.state, None), "dispute", None)
+    found = getattr(projection.table.game.view(projection.table.state, None), "dispute", None)
     return found.rounds[-1] if found and found.rounds else ()
 
 
@@ -109,22 +109,28 @@ def test_both_lines_of_a_headline_begin_beside_the_arms(evening: Evening) -> Non
     assert table.page.locator(".headline").evaluate(LINES) == [2, True]
 
 
-def headline_of_one(story: Story) -> int:
+def headline_of_one(projection: Projection) -> int:
     """Its length, if it names the one everybody waits for."""
-    view = story.table.game.view(story.table.state, None)
-    said = say(view.headline, story.table.names)
-    return len(said) if len(view.waiting_for) == 1 and story.table.names[view.waiting_for[0]] in said else 0
+    view = projection.table.game.view(projection.table.state, None)
+    said = say(view.headline, projection.table.names)
+    return len(said) if len(view.waiting_for) == 1 and projection.table.names[view.waiting_for[0]] in said else 0
 
 
 def test_the_arms_before_the_finale_stand_in_one_row(evening: Evening) -> None:
-    eves = (story for story in moments("regents") if story.table.game.view(story.table.state, None).phase == "reveal")
+    eves = (
+        projection
+        for projection in moments("regents")
+        if projection.table.game.view(projection.table.state, None).phase == "reveal"
+    )
     table, _ = brought(evening, next(eves))
     banners = table.page.locator(".eve .banner")
     assert len({box["y"] for one in banners.all() if (box := one.bounding_box())}) == 1
 
 
 def test_what_hands_do_is_not_squeezed_into_half_of_a_narrow_card(evening: Evening) -> None:
-    checks = (story for story in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(story))
+    checks = (
+        projection for projection in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(projection)
+    )
     table, _ = brought(evening, next(checks))
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})
@@ -134,7 +140,7 @@ def test_what_hands_do_is_not_squeezed_into_half_of_a_narrow_card(evening: Eveni
         assert line["width"] > card["width"] * 0.8, width
 
 
-def is_check(story: Story) -> bool:
+def is_check(projection: Projection) -> bool:
     """The board is checked, and hands have one thing to do meanwhile."""
-    view = story.table.game.view(story.table.state, None)
+    view = projection.table.game.view(projection.table.state, None)
     return view.to_check and len(view.to_do) == 1

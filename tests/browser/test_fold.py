@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from scoring.royals.turn import Turn
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
@@ -16,26 +16,26 @@ from tests.browser.moments import beginning, brought, contested, moments, waited
 from tests.games import one_for_all
 
 
-def with_a_box(story: Story) -> Story:
+def with_a_box(projection: Projection) -> Projection:
     """The same with real pieces: there is a list of what to do with them, where a table without a box folds it away."""
-    opened, *rest = story.records
+    opened, *rest = projection.records
     return replay([replace(opened, event=replace(opened.event, example=False)), *rest])  # type: ignore[call-arg,type-var]
 
 
-def found_at(evening: Evening, story: Story) -> list[str]:
-    _, phones = brought(evening, with_a_box(story), *range(len(story.table.seats)))
-    phase = type(story.table.state.phase).__name__
+def found_at(evening: Evening, projection: Projection) -> list[str]:
+    _, phones = brought(evening, with_a_box(projection), *range(len(projection.table.seats)))
+    phase = type(projection.table.state.phase).__name__
     return [
-        f"{phase} at {story.seq}, seat {phone.seat}, {said}"
+        f"{phase} at {projection.seq}, seat {phone.seat}, {said}"
         for phone in phones
-        for said in below(phone, phone.seat in waiting(story))
+        for said in below(phone, phone.seat in waiting(projection))
     ]
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
-    assert [said for story in (beginning(game), *moments(game)) for said in found_at(evening, story)] == []
+    assert [said for projection in (beginning(game), *moments(game)) for said in found_at(evening, projection)] == []
 
 
 @pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
@@ -44,9 +44,9 @@ def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(e
 
 
 def test_with_a_country_of_royals_open_the_bar_stays_in_sight(evening: Evening) -> None:
-    story = next(one for one in moments("royals") if isinstance(one.table.state.phase, Turn))
-    seat = waited_for(story)
-    _, (phone,) = brought(evening, story, seat)
+    projection = next(one for one in moments("royals") if isinstance(one.table.state.phase, Turn))
+    seat = waited_for(projection)
+    _, (phone,) = brought(evening, projection, seat)
     countries = phone.page.locator("[id^=country-] > summary")
     for number in range(countries.count()):
         phone.tap(countries.nth(number))

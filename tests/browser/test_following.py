@@ -16,10 +16,10 @@ Three = tuple[TableScreen, Phone, Phone, Phone]
 
 def after_a_game(evening: Evening) -> Three:
     """Anna, Ben and Carla look at the end of their game; Ben reads Dutch."""
-    story = named(story_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
-    assert story.table.standings is not None
+    projection = named(story_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
+    assert projection.table.standings is not None
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(story.records)))
+    table.is_brought(export_whole(own_table(projection.records)))
     anna, ben, carla = phones = [evening.special_phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
         phone.opens("/static/after.js")

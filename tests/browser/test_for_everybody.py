@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.game_info import GAME_INFOS
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
 from tests.browser.looking import new_findings, only_a_colour
@@ -19,38 +19,40 @@ from tests.browser.screen import Screen
 from tests.games import one_for_all
 
 
-def colours(story: Story) -> dict[str, str]:
-    return {seat.colour: seat.name for seat in story.table.seats}
+def colours(projection: Projection) -> dict[str, str]:
+    return {seat.colour: seat.name for seat in projection.table.seats}
 
 
-def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
+def found_at(evening: Evening, projection: Projection) -> dict[str, list[str]]:
     """What is wrong on the table screen and on the phone of somebody who has something to do."""
-    table, (phone,) = brought(evening, story, waited_for(story))
+    table, (phone,) = brought(evening, projection, waited_for(projection))
     screens: dict[str, Screen] = {"table": table, "phone": phone}
-    found = {f"fold at {story.seq}": below(phone, phone.seat in waiting(story))}  # before anything is opened
+    found = {f"fold at {projection.seq}": below(phone, phone.seat in waiting(projection))}  # before anything is opened
     for device, screen in screens.items():
-        found[f"{device} at {story.seq}"] = new_findings(screen) + only_a_colour(screen, colours(story))
+        found[f"{device} at {projection.seq}"] = new_findings(screen) + only_a_colour(screen, colours(projection))
     return found
 
 
-def one_of_each_phase(game: str) -> tuple[Story, ...]:
+def one_of_each_phase(game: str) -> tuple[Projection, ...]:
     """The one that shows most."""
-    first: dict[type, Story] = {}
-    for story in moments(game):
-        first.setdefault(type(story.table.state.phase), story)
+    first: dict[type, Projection] = {}
+    for projection in moments(game):
+        first.setdefault(type(projection.table.state.phase), projection)
     return tuple(first.values())
 
 
-def all_the_others(game: str) -> tuple[Story, ...]:
+def all_the_others(game: str) -> tuple[Projection, ...]:
     known = one_of_each_phase(game)
-    return tuple(story for story in moments(game) if story not in known)
+    return tuple(projection for projection in moments(game) if projection not in known)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("chosen", [one_of_each_phase, pytest.param(all_the_others, marks=pytest.mark.repeats)])
 @pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "lang-lebe"))
-def test_every_stage_of_every_game(evening: Evening, game: str, chosen: Callable[[str], tuple[Story, ...]]) -> None:
+def test_every_stage_of_every_game(
+    evening: Evening, game: str, chosen: Callable[[str], tuple[Projection, ...]]
+) -> None:
     wrong = {}
-    for story in chosen(game):
-        wrong |= found_at(evening, story)
+    for projection in chosen(game):
+        wrong |= found_at(evening, projection)
     assert [f"{w}: {x}" for w, v in wrong.items() for x in v] == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.games import GAMES
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.browser.evening import Evening
 from tests.browser.looking import findings
 from tests.browser.moments import brought, moments, waited_for
@@ -35,17 +35,17 @@ def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_
     anna.is_current()
 
 
-def places(story: Story) -> set[str]:
+def places(projection: Projection) -> set[str]:
     """Where on the board something can be put right."""
-    table = story.table
+    table = projection.table
     return {legal_action.at for legal_action in table.game.corrections(table.state, None) if legal_action.at}
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
 def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str) -> None:
-    story = next((story for story in reversed(moments(game)) if places(story)), None)
-    assert story, f"nothing of {game} can be put right at any of its MOMENTS"
-    table, (phone,) = brought(evening, story, waited_for(story))
+    projection = next((projection for projection in reversed(moments(game)) if places(projection)), None)
+    assert projection, f"nothing of {game} can be put right at any of its MOMENTS"
+    table, (phone,) = brought(evening, projection, waited_for(projection))
     for screen in (table, phone):
         screen.opens(f"{screen.path}/put-right")
         spots = screen.page.locator("a.mend-spot")
@@ -56,9 +56,9 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
         assert findings(screen) == []
 
 
-def kinds(story: Story, seat: int | None) -> dict[str, str]:
+def kinds(projection: Projection, seat: int | None) -> dict[str, str]:
     """By kind of correction: a place of the board where it opens; what ends the turn comes last."""
-    table = story.table
+    table = projection.table
     found = {
         legal_action.action: legal_action.at
         for legal_action in table.game.corrections(table.state, seat)
@@ -94,10 +94,10 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
     evening: Evening, game: str
 ) -> None:
     """Fix a mistake, the place that is wrong, what it really is, keep it: what follows is shown before."""
-    story = max(moments(game), key=lambda story: len(kinds(story, waited_for(story))))
-    seat = waited_for(story)
-    table, (phone,) = brought(evening, story, seat)
-    every, public = kinds(story, seat), kinds(story, None)
+    projection = max(moments(game), key=lambda projection: len(kinds(projection, waited_for(projection))))
+    seat = waited_for(projection)
+    table, (phone,) = brought(evening, projection, seat)
+    every, public = kinds(projection, seat), kinds(projection, None)
     assert every, f"nothing of {game} can be put right at any of its MOMENTS"
     for number, (action, place) in enumerate(every.items()):
         screen = table if action in public and number % 2 else phone

@@ -33,10 +33,10 @@ def here(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Room]:
 
 
 def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
-    story = moment(game, getattr(scenes()[game], kind))
-    code = here.lays(story)
-    waiting = story.table.game.view(story.table.state, None).waiting_for or (0,)
-    name = "table" if kind == "table" else story.table.names[waiting[0]]
+    projection = moment(game, getattr(scenes()[game], kind))
+    code = here.lays(projection)
+    waiting = projection.table.game.view(projection.table.state, None).waiting_for or (0,)
+    name = "table" if kind == "table" else projection.table.names[waiting[0]]
     with here.device(code, name, size, 1.0, settled=0) as page:
         assert page.evaluate(TOO_WIDE) == []
         assert page.evaluate(STICKING_OUT) == []
@@ -49,9 +49,9 @@ def test_no_word_reaches_out_of_its_place(here: Room, game: str) -> None:
 
 
 def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(here: Room) -> None:
-    story = contested(5)
-    code = here.lays(story)
-    for seat, name in enumerate(story.table.names):
+    projection = contested(5)
+    code = here.lays(projection)
+    for seat, name in enumerate(projection.table.names):
         with here.device(code, name, TABLE, 1.0, settled=0) as page:
             assert below_on(page, seat, name, asked=True) == []
 
@@ -87,7 +87,7 @@ def test_what_is_checked_before_a_count_fits_with_the_longest_names(here: Room, 
 def test_every_moment_fits_the_smallest_table_screen(here: Room, game: str) -> None:
     """In words that are longer than the English ones."""
     size, wrong = min(SIZES), {}
-    for name, story in occasions(game, False).items():
-        with here.device(here.lays(story), "table", size, 1.0, settled=0) as page:
-            wrong[name] = wrong_at(page, size, is_turn(story))
+    for name, projection in occasions(game, False).items():
+        with here.device(here.lays(projection), "table", size, 1.0, settled=0) as page:
+            wrong[name] = wrong_at(page, size, is_turn(projection))
     assert {name: said for name, said in wrong.items() if said} == {}

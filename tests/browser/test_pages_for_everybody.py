@@ -55,8 +55,8 @@ def test_the_way_to_a_seat(evening: Evening) -> None:
 
 @pytest.mark.repeats  # one that is finished has them too
 def test_the_pages_of_a_running_table(evening: Evening) -> None:
-    story = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
-    table, phones = brought(evening, story, 0)
+    projection = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
+    table, phones = brought(evening, projection, 0)
     paths = [f"/t/{table.code}/{page}" for page in OF_A_TABLE]
     assert found_on((table, *phones), *paths) == {}
 

@@ -14,7 +14,7 @@ from scoring.kernel import Rng
 from scoring.recording import export_whole
 from scoring.regents.ending import KINDS, RoundEnded
 from scoring.regents.printed import DOOR_KEYS
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
@@ -272,29 +272,29 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
 def before_the_count() -> tuple[str, list[str]]:
     """A game as a file, and the kinds of points that somebody has in it."""
     regents = GAMES["regents"]
-    story = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
-    last = story.records.index(next(record for record in story.records if record.event == RoundEnded(8)))
-    lines = regents.score(story.table.state)
+    projection = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
+    last = projection.records.index(next(record for record in projection.records if record.event == RoundEnded(8)))
+    lines = regents.score(projection.table.state)
     counted = [kind.message for kind in KINDS.values() if any(line.category == kind for line in lines)]
     assert len(counted) > 2
-    return export_whole(replay(story.records[: last + 1])), counted
+    return export_whole(replay(projection.records[: last + 1])), counted
 
 
-def with_a_push(rampart_alone: bool) -> Story:
+def with_a_push(rampart_alone: bool) -> Projection:
     """A recorded game in which somebody who scores can send a marker back from the Rampart, and maybe nothing else."""
-    for story in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
-        view = story.table.game.view(story.table.state, None)
+    for projection in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
+        view = projection.table.game.view(projection.table.state, None)
         if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].points) != rampart_alone:
-            return story
+            return projection
     raise AssertionError("nobody pushes a marker back in this recording")
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("rampart_alone", [False, True])
 def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening, rampart_alone: bool) -> None:
-    story = with_a_push(rampart_alone)
+    projection = with_a_push(rampart_alone)
     for score_first in (True, False):
-        _table, (phone,) = brought(evening, story, waited_for(story))
+        _table, (phone,) = brought(evening, projection, waited_for(projection))
         phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
         scores = phone.button("End turn") if rampart_alone else re_score(phone)

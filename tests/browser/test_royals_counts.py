@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from scoring.kernel import KEY_MOMENTS
 from scoring.printed_values import PrintedValues
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.royals import GAME
 from scoring.royals.influence import influence, leaders, winners
 from scoring.royals.printed import COUNTRIES, EXAMPLE, TITLES
@@ -39,14 +39,16 @@ HIDDEN_SPOTS = """() => {
 }"""
 
 
-def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Story:
+def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Projection:
     """A table with its own box, of which everything is known, or less."""
     known = {key: value for key, value in box.items() if value}
-    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": tracking_mode}, known, example=False)))
+    projection = apply_record(
+        None, Record(1, AT, None, "open", new_table(GAME, {"follow": tracking_mode}, known, example=False))
+    )
     seats = (SeatTaken(number + 1, name, COLOURS[number]) for number, name in enumerate(NAMES))
     for event in (*seats, GameStarted()):
-        story = advance(story, Record(story.seq + 1, AT, None, f"ask-{story.seq}", event))
-    return story
+        projection = apply_record(projection, Record(projection.seq + 1, AT, None, f"ask-{projection.seq}", event))
+    return projection
 
 
 def spot(screen: Screen, key: str) -> Locator:

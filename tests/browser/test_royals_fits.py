@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from scoring.kernel import Rng
 from scoring.printed_values import PrintedValues
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -43,77 +43,81 @@ ROUND = (
 # --- stages ------------------------------------------------------------------------------------------------
 
 
-def began(box: PrintedValues) -> Story:
-    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False)))
+def began(box: PrintedValues) -> Projection:
+    projection = apply_record(
+        None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False))
+    )
     for number, name in enumerate(LONG_NAMES):
-        story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
-    return happened(story, [GameStarted()])
+        projection = happened(projection, [SeatTaken(number + 1, name, COLOURS[number])])
+    return happened(projection, [GameStarted()])
 
 
-def happened(story: Story, events: list[Any]) -> Story:
-    action = f"ask-{story.seq}"
+def happened(projection: Projection, events: list[Any]) -> Projection:
+    action = f"ask-{projection.seq}"
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, None, action, event))
-    return story
+        projection = apply_record(projection, Record(projection.seq + 1, AT, None, action, event))
+    return projection
 
 
-def asked(story: Story, *actions: Any, printed_values: Mapping[str, str] | None = None) -> Story:
+def asked(projection: Projection, *actions: Any, printed_values: Mapping[str, str] | None = None) -> Projection:
     for action in actions:
-        seat = story.table.state.turn or 0
-        story = happened(story, decide_with(story.table, Actor(seat), seat, action, printed_values or {}, LUCK))
-    return story
+        seat = projection.table.state.turn or 0
+        projection = happened(
+            projection, decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, LUCK)
+        )
+    return projection
 
 
-def set_up() -> Story:
+def set_up() -> Projection:
     return began({**EXAMPLE, **LONG_CITIES})
 
 
-def own_box() -> Story:
+def own_box() -> Projection:
     return asked(began({}), ChooseStartPlayer(0))
 
 
-def own_box_scoring() -> Story:
-    story = own_box()
+def own_box_scoring() -> Projection:
+    projection = own_box()
     for n, city in enumerate(CITIES):
         numbers = {f"title.{city}.a": "Princess", f"city.{city}": "12"}
-        story = asked(story, Take(f"{city}.a"), printed_values=numbers)
-        story = asked(story, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
-    return story
+        projection = asked(projection, Take(f"{city}.a"), printed_values=numbers)
+        projection = asked(projection, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
+    return projection
 
 
-def middle() -> Story:
-    story = asked(set_up(), ChooseStartPlayer(0))
+def middle() -> Projection:
+    projection = asked(set_up(), ChooseStartPlayer(0))
     for positions in ROUND[:-1]:
-        story = asked(story, *map(Take, positions), EndTurn())
-    return asked(story, *map(Take, ROUND[-1]))
+        projection = asked(projection, *map(Take, positions), EndTurn())
+    return asked(projection, *map(Take, ROUND[-1]))
 
 
-def scoring() -> Story:
+def scoring() -> Projection:
     return asked(middle(), EndEpoch())
 
 
-def after_scoring() -> Story:
+def after_scoring() -> Projection:
     return asked(scoring(), ConfirmBoard())
 
 
-def titles() -> Story:
-    story = after_scoring()
-    while not isinstance(story.table.state.phase, Titles):
-        story = asked(story, EndTurn() if story.table.state.last_round else EndEpoch())
-        if isinstance(story.table.state.phase, Scoring):
-            story = asked(story, ConfirmBoard())
-    return story
+def titles() -> Projection:
+    projection = after_scoring()
+    while not isinstance(projection.table.state.phase, Titles):
+        projection = asked(projection, EndTurn() if projection.table.state.last_round else EndEpoch())
+        if isinstance(projection.table.state.phase, Scoring):
+            projection = asked(projection, ConfirmBoard())
+    return projection
 
 
-def reveal() -> Story:
+def reveal() -> Projection:
     return asked(titles(), ConfirmTitles())
 
 
-def over() -> Story:
+def over() -> Projection:
     return asked(titles(), ConfirmTitles(), ShowAll())
 
 
-STAGES: dict[str, Callable[[], Story]] = {
+STAGES: dict[str, Callable[[], Projection]] = {
     made.__name__: made for made in (own_box, own_box_scoring, middle, titles, reveal, over)
 }
 
@@ -121,9 +125,9 @@ STAGES: dict[str, Callable[[], Story]] = {
 # --- looking -----------------------------------------------------------------------------------------------
 
 
-def screens(evening: Evening, story: Story) -> dict[str, Screen]:
+def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
     """The table screen, and the phone of whoever's turn it is."""
-    table, (phone,) = brought(evening, story, story.table.state.turn or 0)
+    table, (phone,) = brought(evening, projection, projection.table.state.turn or 0)
     return {"table": table, "phone": phone}
 
 

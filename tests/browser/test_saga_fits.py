@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from scoring.bots import play_game
 from scoring.kernel import Rng
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.saga import GAME
 from scoring.saga.phases import SetUp
 from scoring.saga.reckoning import Reckoning
@@ -42,7 +42,7 @@ ON_TOP = """e => {
 
 
 @cache
-def game(known: bool) -> tuple[Story, ...]:
+def game(known: bool) -> tuple[Projection, ...]:
     """A game of four bots after every ask; if its box is known, with all properties there are."""
     box = box_of(4) if known else {}
     return tuple(stages(play_game(GAME, 4, Rng(random.Random(0)), {"reminder": "on"}, box)))
@@ -54,22 +54,22 @@ def crowded(state: State) -> int:
     return (len(state.armies) + 3 * len(held) + len(state.free)) * free_to_play
 
 
-def first(fits: Callable[[State], Any], known: bool = True) -> Story:
-    return next(story for story in game(known) if fits(story.table.state))
+def first(fits: Callable[[State], Any], known: bool = True) -> Projection:
+    return next(projection for projection in game(known) if fits(projection.table.state))
 
 
-MOMENTS: dict[str, Callable[[], Story]] = {
+MOMENTS: dict[str, Callable[[], Projection]] = {
     "nothing-laid": lambda: game(False)[0],
     "half-laid": lambda: first(lambda s: isinstance(s.phase, SetUp) and len(s.phase.sides) == 3, known=False),
-    "turn": lambda: max(game(True), key=lambda story: crowded(story.table.state)),
+    "turn": lambda: max(game(True), key=lambda projection: crowded(projection.table.state)),
     "end": lambda: first(lambda s: isinstance(s.phase, Reckoning)),
 }
 
 
 def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
     """The table screen, and the phone of somebody who has something to do."""
-    story = with_long_names(MOMENTS[moment]())
-    table, (phone,) = brought(evening, story, waited_for(story))
+    projection = with_long_names(MOMENTS[moment]())
+    table, (phone,) = brought(evening, projection, waited_for(projection))
     return table, phone
 
 
@@ -114,7 +114,11 @@ UNDER_THE_PILL = """() => [...document.querySelectorAll('.land-foot > .pill')].f
 
 
 def test_a_land_that_is_used_says_so_without_covering_a_name(evening: Evening) -> None:
-    used = (story for story in moments("saga") if any(land.used and land.holder is not None for land in lands(story)))
+    used = (
+        projection
+        for projection in moments("saga")
+        if any(land.used and land.holder is not None for land in lands(projection))
+    )
     table, _ = brought(evening, next(used))
     for size in TABLES:
         table.page.set_viewport_size(size)
@@ -123,8 +127,8 @@ def test_a_land_that_is_used_says_so_without_covering_a_name(evening: Evening) -
     table.page.set_viewport_size(TABLE_SIZE)
 
 
-def lands(story: Story) -> tuple[Any, ...]:
-    view = story.table.game.view(story.table.state, None)
+def lands(projection: Projection) -> tuple[Any, ...]:
+    view = projection.table.game.view(projection.table.state, None)
     return view.lands if view.phase == "turn" else ()
 
 

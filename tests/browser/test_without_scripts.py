@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.moments import brought, recorded, stages
@@ -80,21 +80,21 @@ def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> Non
     expect(new.page.get_by_text("This browser is too old")).to_be_hidden()
 
 
-def first_stage(path: str, action: str) -> tuple[Story, int]:
+def first_stage(path: str, action: str) -> tuple[Projection, int]:
     """A recorded game when this is asked for the first time, and who can answer."""
-    for story in stages(recorded(path)):
-        for seat, _ in enumerate(story.table.seats):
-            view = story.table.game.view(story.table.state, seat)
+    for projection in stages(recorded(path)):
+        for seat, _ in enumerate(projection.table.seats):
+            view = projection.table.game.view(projection.table.state, seat)
             if (action, seat) in {(legal_action.action, legal_action.seat) for legal_action in view.legal_actions}:
-                return story, seat
+                return projection, seat
     raise AssertionError(f"nobody is ever asked to {action}")
 
 
 def old_phone(evening: Evening, path: str, action: str) -> tuple[TableScreen, Phone]:
     """At such a table, the phone that is asked runs no scripts."""
-    story, seat = first_stage(path, action)
-    table, _ = brought(evening, story)
-    old = evening.special_phone(story.table.seats[seat].name, java_script_enabled=False)
+    projection, seat = first_stage(path, action)
+    table, _ = brought(evening, projection)
+    old = evening.special_phone(projection.table.seats[seat].name, java_script_enabled=False)
     old.takes_over(old.origin + table.new_link(seat), seat)
     return table, old
 

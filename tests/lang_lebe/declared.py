@@ -11,7 +11,7 @@ from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
 from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled
 from scoring.legal_actions import LegalAction
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import Table
 from tests.games import Scene, happened
 from tests.lang_lebe.ledger import Ledger as Ledger
@@ -114,26 +114,26 @@ CONFESSED = {
 }
 
 
-def ends(story: Story) -> set[str]:
-    standings = story.table.standings
+def ends(projection: Projection) -> set[str]:
+    standings = projection.table.standings
     assert standings is not None
     reason = standings.places[0].reason
     way = BY_MESSAGE.get(reason.message) if reason else None
-    elections = happened(story)["bonus-awarded"] + 1
+    elections = happened(projection)["bonus-awarded"] + 1
     found = {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
-    if "taken-up" in happened(story):
+    if "taken-up" in happened(projection):
         return {"taken-up"}
-    if story.table.options["last-card"] == "one":
+    if projection.table.options["last-card"] == "one":
         found.add("one-card")
-    if in_any_order(story):
+    if in_any_order(projection):
         found.add("any-order")
-    tracking_mode = story.table.options["follow"]
+    tracking_mode = projection.table.options["follow"]
     return found if tracking_mode == EVERY_MOVE else {f"{tracking_mode}-{way}" for way in found}
 
 
-def in_any_order(story: Story) -> bool:
+def in_any_order(projection: Projection) -> bool:
     """Dice of somebody before those of the intruder (nl 124), and a courtier before a banishment (nl 140, 142)."""
-    events = [record.event for record in story.live]
+    events = [record.event for record in projection.effective]
     intruder, early, placed_first = -1, False, False
     for before, event in pairwise(events):
         intruder = event.seat if isinstance(event, ForeignEntered) else intruder

@@ -10,7 +10,7 @@ from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandsDealt
 from scoring.lang_lebe.printed import fits_the_game
 from scoring.lang_lebe.state import State
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.proof.twins import Twins, paired
 from tests.secrecy import SECRET, Log, changed, log_until
 
@@ -60,12 +60,12 @@ def alike(values: dict[str, str]) -> dict[str, str] | None:
     return {"x1": "1", "x2": "0", "x3": "0"} if "x2" in values else values
 
 
-def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
-    event = story.live[place].event
+def another_hand(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+    event = projection.effective[place].event
     assert isinstance(event, HandsDealt)
     if event.dealt[seat].x1 == 0:
         return None
-    return paired(story, place, with_an_x2_for_an_x1(event, seat), frozenset({seat}))
+    return paired(projection, place, with_an_x2_for_an_x1(event, seat), frozenset({seat}))
 
 
 otherwise = {"hands-dealt": another_hand}

@@ -15,7 +15,7 @@ from scoring.lang_lebe.calls import CallElection, SealCards
 from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.recording import export
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.recorder import Recording
@@ -25,7 +25,7 @@ AREAS = ("Lundonia", "Lincolia", "Man", "Oxeneford")
 CARDS = (7, 8, 0, 9)
 
 
-def taken_up() -> Story:
+def taken_up() -> Projection:
     recording = Recording(GAME, 4, {"follow": KEY_MOMENTS}, GAME.example)
     recording.ask(0, CallElection())
     for seat, area in enumerate(AREAS):

@@ -27,7 +27,7 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.legal_actions import LegalAction
 from scoring.recording import export_whole, load
-from scoring.replay import Story, replay, steps_back
+from scoring.replay import Projection, replay, undo_steps
 from scoring.table import SHAPES
 from tests.actors import HTMX, token
 from tests.conftest import make_app
@@ -85,8 +85,8 @@ class Chaos:
         return services
 
     @property
-    def story(self) -> Story:
-        return self.made.tables.find(self.code).story
+    def story(self) -> Projection:
+        return self.made.tables.find(self.code).projection
 
     @property
     def over(self) -> bool:
@@ -251,7 +251,7 @@ class Chaos:
     def go_back(self) -> None:
         who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
         seat = self.phones.index(who) if who in self.phones else None
-        ways = [step.to for step in steps_back(self.story, seat).values()][:12]
+        ways = [step.to for step in undo_steps(self.story, seat).values()][:12]
         if ways:
             self.ask(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
             self.done["times gone back"] += 1

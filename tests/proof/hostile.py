@@ -28,7 +28,7 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.recording import export_whole, to_json
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import actions_by_name
 from tests.actors import HTMX, token
 from tests.conftest import make_app
@@ -92,11 +92,11 @@ class World:
         for number, _ in enumerate(playing.moments()):
             if number == stop:
                 break
-        story = playing.story
-        row = TableRow(code, game, story.records[0].at, None, None)
-        self.made.store.open_table(row, [to_json(record) for record in story.records])
+        projection = playing.story
+        row = TableRow(code, game, projection.records[0].at, None, None)
+        self.made.store.open_table(row, [to_json(record) for record in projection.records])
         live = self.made.tables.find(code)
-        for number, seat in enumerate(story.table.seats):
+        for number, seat in enumerate(projection.table.seats):
             self.made.tables.claim(live, hashed(token(f"{code}-{number}")), Claim(seat.key))
         self.made.tables.claim(live, hashed(token(f"{code}-host")), Claim(host=True))
         self.made.tables.claim(live, hashed(token(f"{code}-screen")), Claim())
@@ -124,8 +124,8 @@ class World:
                 client.set_cookie("herald", token(who))
         return self.clients[who]
 
-    def story(self, code: str) -> Story:
-        return self.made.tables.find(code).story
+    def story(self, code: str) -> Projection:
+        return self.made.tables.find(code).projection
 
     @property
     def people(self) -> list[str]:
@@ -143,7 +143,7 @@ class World:
     def state(self) -> tuple[object, ...]:
         """Everything that a request could have changed."""
         live = self.made.tables._live
-        return (self.made.store._connection.total_changes, *(id(live[code].story) for code in self.codes))
+        return (self.made.store._connection.total_changes, *(id(live[code].projection) for code in self.codes))
 
     def send(self, request: Hostile) -> TestResponse:
         # Many addresses, because guessing has its own tests.
@@ -168,11 +168,11 @@ class World:
         return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
 
     def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
-        story = self.story(code)
-        if story.table.standings is not None or not story.table.started:
+        projection = self.story(code)
+        if projection.table.standings is not None or not projection.table.started:
             return None
-        seat = self.luck.randrange(len(story.table.seats))
-        view = story.table.game.view(story.table.state, seat)
+        seat = self.luck.randrange(len(projection.table.seats))
+        view = projection.table.game.view(projection.table.state, seat)
         legal_actions = [
             legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat
         ]
@@ -183,7 +183,7 @@ class World:
             "ask": legal_action.action,
             "page": "me",
             "seat": str(seat),
-            "seq": str(story.seq),
+            "seq": str(projection.seq),
             **fill_in(legal_action, rng),
         }
         return f"{code}-{seat}", legal_action, form

@@ -15,7 +15,7 @@ import pytest
 
 from companion.store import FILE_NAME
 from scoring.recording import export_whole
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.actors import Evening
 from tests.conftest import make_app
 from tests.proof.load import Household, folder_size, names_in_log, seated
@@ -191,10 +191,10 @@ def test_one_damaged_step_spoils_its_own_table_and_no_other(tmp_path: Path, data
     again.services.store.close()
 
 
-def evening_elsewhere(folder: Path) -> Story:
+def evening_elsewhere(folder: Path) -> Projection:
     folder.mkdir()
     evening = Evening(make_app(folder))
     set_up(evening)
-    story = evening.story
+    projection = evening.story
     evening.services.store.close()
-    return story
+    return projection

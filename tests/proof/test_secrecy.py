@@ -19,7 +19,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.kernel import stored_name
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.roses.planning import PlanSealed
 from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
@@ -50,8 +50,8 @@ class House:
         self.folder, self.game = folder, game
         self.rooms: dict[int, Rooms] = {}
 
-    def room_for(self, story: Story) -> Rooms:
-        seats = len(story.table.seats)
+    def room_for(self, projection: Projection) -> Rooms:
+        seats = len(projection.table.seats)
         if seats not in self.rooms:
             records = begun(GAMES[self.game], seats, {}).records
             one, two = (Room(self.folder / f"{seats}-{number}", records) for number in (1, 2))
@@ -74,8 +74,8 @@ def house(tmp_path: Path, game: str) -> Iterator[House]:
 def differing(house: House, twins: Twins, luck: random.Random, figures: Figures) -> list[str]:
     """What anybody who hides nothing could tell the two by, looking here and there."""
     rooms = house.room_for(twins.one)
-    for room, story in zip(rooms, (twins.one, twins.two), strict=True):
-        room.show(story, twins.hiding)
+    for room, projection in zip(rooms, (twins.one, twins.two), strict=True):
+        room.show(projection, twins.hiding)
     figures["pushes compared"] += sum(len(rooms[0].streams[name].heard) for name in rooms[0].others)
     others = tuple(page for page in PAGES if page not in HISTORY)
     pages, looking = (*HISTORY, *luck.sample(others, LOOKED_AT)), luck.sample(rooms[0].others, LOOKING)
@@ -149,12 +149,12 @@ def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
     every, seldom, pairs = kinds_of_secrets(game), hidden(game).otherwise.keys(), Counter[str]()
     for played, seed in enumerate(games, 1):
         luck = random.Random(seed)
-        for story in Playing(game, seed).moments():
+        for projection in Playing(game, seed).moments():
             # What can be compared all the time is compared here and there, and once at a moment.
             usual = every - seldom if luck.random() < 0.5 else set()
             for _ in range(AT_A_MOMENT):
                 enough = enough_of(game, pairs, played, len(games)) | usual
-                twins = twins_at(story, luck, enough) if enough < every else None
+                twins = twins_at(projection, luck, enough) if enough < every else None
                 if twins is None:
                     break
                 compared(house, twins, luck, figures)
@@ -172,7 +172,7 @@ def kinds_of_secrets(game: str) -> set[str]:
     return {stored_name(event) for event in GAMES[game].events if event.secret} - hidden(game).NO_TWINS
 
 
-def games_in_turn(game: str) -> Iterator[Story]:
+def games_in_turn(game: str) -> Iterator[Projection]:
     """Moments of several games, a while of each, then how they go on: what comes late in one comes early in another."""
     playing = [Playing(game, seed).moments() for seed in range(MOST_GAMES)]
     for _ in range(0, MOST_ASKS, A_WHILE):
@@ -183,10 +183,10 @@ def games_in_turn(game: str) -> Iterator[Story]:
 @pytest.mark.parametrize("game", one_for_all(games_with_secrets(), lambda game: game == "regents"))
 def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House, figures: Figures) -> None:
     found, luck = set[str](), random.Random(game)
-    for story in games_in_turn(game):
+    for projection in games_in_turn(game):
         if kinds_of_secrets(game) <= found:
             return
-        if (twins := twins_at(story, luck, found)) is not None:
+        if (twins := twins_at(projection, luck, found)) is not None:
             compared(house, twins, luck, figures)
             found.add(twins.kind)
             figures[f"{game}: {twins.kind}"] += 1
@@ -229,8 +229,8 @@ def test_a_view_that_follows_somebodys_secret_is_found_in_every_game(game: str, 
         return replace(rules.view(state, seat), headline=T(str(hash(repr(state)))))
 
     luck = random.Random(1)
-    stories = (story for seed in range(2, 99) for story in Playing(game, seed).moments())
-    twins = next(filter(None, (twins_at(story, luck) for story in stories)), None)
+    stories = (projection for seed in range(2, 99) for projection in Playing(game, seed).moments())
+    twins = next(filter(None, (twins_at(projection, luck) for projection in stories)), None)
     assert twins, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     with played_by(but(rules, view=telling)):
         alike(house, twins)
@@ -244,4 +244,4 @@ def test_a_sealed_choice_that_is_not_called_secret_where_it_is_stored_is_found(m
     monkeypatch.setattr(PlanSealed, "secret", frozenset())
     luck = random.Random(1)
     with pytest.raises(PublicDifference, match="seal-plan"):
-        _ = [twins_at(story, luck) for story in Playing("wars-of-the-roses", 2).moments()]
+        _ = [twins_at(projection, luck) for projection in Playing("wars-of-the-roses", 2).moments()]

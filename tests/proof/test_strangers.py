@@ -231,13 +231,13 @@ def long_file(folder: Path) -> str:
     """An evening that was almost too long, and in which somebody went back again and again."""
     evening = Evening(make_app(folder))
     set_up(evening)
-    story = evening.story
-    start = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
+    projection = evening.story
+    start = next(record.seq for record in projection.records if isinstance(record.event, GameStarted))
     renamed = [SeatChanged(0, f"Anna {n}", "red", True) for n in range(RENAMED)]
     steps: list[Event] = [*renamed, *(Undone(start) for _ in range(WENT_BACK))]
-    at = story.records[-1].at
-    records = [Record(story.seq + n, at, None, f"step-{n}", event) for n, event in enumerate(steps, 1)]
-    return export_whole(replayed([*story.records, *records], Budget(600, pause=lambda: None)))
+    at = projection.records[-1].at
+    records = [Record(projection.seq + n, at, None, f"step-{n}", event) for n, event in enumerate(steps, 1)]
+    return export_whole(replayed([*projection.records, *records], Budget(600, pause=lambda: None)))
 
 
 def brought(server: Server, address: str, file: str) -> bytes:

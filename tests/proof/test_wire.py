@@ -15,7 +15,7 @@ from companion.devices import hashed
 from companion.store import Claim, Store, TableRow
 from scoring.games import GAMES
 from scoring.recording import to_json
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.actors import DEVICE_KEY, token
 from tests.games import codes, games_with_secrets
 from tests.proof import amount
@@ -33,7 +33,7 @@ FIRST_NEWS = re.compile(rb"event: news\ndata: [^\n]*\n\n")
 
 def pair_of(game: str) -> Twins:
     luck = random.Random(4)
-    found = (twins_at(story, luck) for seed in range(4, 99) for story in Playing(game, seed).moments())
+    found = (twins_at(projection, luck) for seed in range(4, 99) for projection in Playing(game, seed).moments())
     pair = next((twins for twins in found if twins is not None and twins.differ), None)
     assert pair, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     return pair
@@ -44,15 +44,17 @@ def pairs() -> dict[str, Twins]:
     return {game: pair_of(game) for game in games_with_secrets()}
 
 
-def kept(folder: Path, stories: dict[str, Story]) -> None:
+def kept(folder: Path, stories: dict[str, Projection]) -> None:
     """A folder as a server would have left it, with these tables and everybody's devices."""
     folder.mkdir()
     store = Store(folder)
     store.set_setting("device_key", DEVICE_KEY)
-    for game, story in stories.items():
+    for game, projection in stories.items():
         code = CODES[game]
-        store.open_table(TableRow(code, game, story.records[0].at, None, None), [to_json(r) for r in story.records])
-        claims = {str(number): Claim(seat.key) for number, seat in enumerate(story.table.seats)}
+        store.open_table(
+            TableRow(code, game, projection.records[0].at, None, None), [to_json(r) for r in projection.records]
+        )
+        claims = {str(number): Claim(seat.key) for number, seat in enumerate(projection.table.seats)}
         for who, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
             store.set_claim(code, hashed(token(who)), claim)
     store.close()

@@ -18,7 +18,7 @@ from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Event, Refusal, Rng, stored_name
 from scoring.legal_actions import LegalAction
-from scoring.replay import Record, Story, advance, replay
+from scoring.replay import Projection, Record, apply_record, replay
 from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with
 from scoring.tracking_modes import TrackingModeChanged
@@ -37,8 +37,8 @@ class PublicDifference(AssertionError):
 
 @dataclass(frozen=True)
 class Twins:
-    one: Story
-    two: Story
+    one: Projection
+    two: Projection
     hiding: frozenset[int]
 
     @property
@@ -48,7 +48,7 @@ class Twins:
     @property
     def kind(self) -> str:
         """What is hidden: the stored name of the first event that differs."""
-        both = zip(self.one.live, self.two.live, strict=True)
+        both = zip(self.one.effective, self.two.effective, strict=True)
         return next(stored_name(type(one.event)) for one, two in both if one.event != two.event)
 
 
@@ -58,7 +58,7 @@ class Playing:
 
     game: str
     seed: int
-    story: Story = field(init=False)
+    story: Projection = field(init=False)
 
     def __post_init__(self) -> None:
         rules = GAMES[self.game]
@@ -70,7 +70,7 @@ class Playing:
             # Herald is to follow every move after all, and asks for what lies there.
             self.story = told(self.story, [TrackingModeChanged(EVERY_MOVE)], "change-tracking-mode", 0)
 
-    def moments(self) -> Iterator[Story]:
+    def moments(self) -> Iterator[Projection]:
         for step in range(MOST_ASKS):
             if self.story.table.standings is not None:
                 return
@@ -98,55 +98,57 @@ class Playing:
         return hasty_choice(self.story, self.tastes, self.luck)
 
 
-def decided(story: Story, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
-    game = story.table.game
+def decided(projection: Projection, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
+    game = projection.table.game
     kind = game.action_named(legal_action.action)
     assert kind is not None
-    printed_values = printed(game, legal_action, story.table.read, rng)
+    printed_values = printed(game, legal_action, projection.table.read, rng)
     return decide_with(
-        story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), printed_values, rng
+        projection.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), printed_values, rng
     )
 
 
 # --- the same ask with other values or other luck -------------------------------------------------------------------
 
 
-def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Iterator[Twins]:
+def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> Iterator[Twins]:
     """What this seat could do now, done in two ways that nobody else may tell apart."""
-    table = story.table
+    table = projection.table
     view = table.game.view(table.state, seat)
     mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
-    may = [legal_action for legal_action in mine if may_hide(story, legal_action, view.waiting_for)]
+    may = [legal_action for legal_action in mine if may_hide(projection, legal_action, view.waiting_for)]
     for legal_action in luck.sample(may, len(may)):
         try:
-            one, two = (decided(story, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (luck, luck)))
+            one, two = (
+                decided(projection, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (luck, luck))
+            )
         except Refusal:
             continue  # what a random correction says cannot be
-        if not same_to_others(one, two) and is_sealing(story, legal_action):
+        if not same_to_others(one, two) and is_sealing(projection, legal_action):
             raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
-            know = in_the_know(story, seat).union(*map(hidden(table.game_key).also_told, one))
-            pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), know)
+            know = in_the_know(projection, seat).union(*map(hidden(table.game_key).also_told, one))
+            pair = Twins(told(projection, one, "one", seat), told(projection, two, "two", seat), know)
             if same_in_public(pair):
                 yield pair
 
 
-def in_the_know(story: Story, seat: int) -> frozenset[int]:
+def in_the_know(projection: Projection, seat: int) -> frozenset[int]:
     """The seat, and whoever has looked at its cards."""
-    shown = {r.event.seat for r in story.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
+    shown = {r.event.seat for r in projection.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
     return frozenset({seat, *shown})
 
 
-def may_hide(story: Story, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
+def may_hide(projection: Projection, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
     """Not the last of the sealed choices: it reveals them all."""
-    kind = story.table.game.action_named(legal_action.action)
+    kind = projection.table.game.action_named(legal_action.action)
     assert kind is not None
-    looks = legal_action.action in hidden(story.table.game_key).ASKS_FOR_IT
+    looks = legal_action.action in hidden(projection.table.game_key).ASKS_FOR_IT
     return not (kind.sealed and waiting == (legal_action.seat,)) and (kind.private or looks)
 
 
-def is_sealing(story: Story, legal_action: LegalAction) -> bool:
-    kind = story.table.game.action_named(legal_action.action)
+def is_sealing(projection: Projection, legal_action: LegalAction) -> bool:
+    kind = projection.table.game.action_named(legal_action.action)
     return kind is not None and kind.sealed
 
 
@@ -173,15 +175,15 @@ def same_in_public(twins: Twins) -> bool:
 # --- what was given otherwise ---------------------------------------------------------------------------------------
 
 
-def given_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
+def given_otherwise(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
     """The seat was dealt something else, and has done nothing since that rests on it."""
-    started = next(n for n, record in enumerate(story.live) if isinstance(record.event, GameStarted))
-    for place in range(len(story.live) - 1, started, -1):
-        record = story.live[place]
-        otherwise = hidden(story.table.game_key).otherwise.get(stored_name(type(record.event)))
+    started = next(n for n, record in enumerate(projection.effective) if isinstance(record.event, GameStarted))
+    for place in range(len(projection.effective) - 1, started, -1):
+        record = projection.effective[place]
+        otherwise = hidden(projection.table.game_key).otherwise.get(stored_name(type(record.event)))
         if otherwise is not None:
-            later = story.live[place + 1 :]
-            return otherwise(story, place, seat, luck) if untouched(later, seat, record) else None
+            later = projection.effective[place + 1 :]
+            return otherwise(projection, place, seat, luck) if untouched(later, seat, record) else None
         if record.event.reveals:
             return None
     return None
@@ -191,31 +193,31 @@ def untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
     return not any(record.by == seat and record.action_id != given.action_id for record in later)
 
 
-def with_event(story: Story, place: int, event: Event) -> Story:
-    log = story.live
+def with_event(projection: Projection, place: int, event: Event) -> Projection:
+    log = projection.effective
     return replay([*log[:place], replace(log[place], event=event), *log[place + 1 :]])
 
 
-def paired(story: Story, place: int, event: Event, hiding: frozenset[int]) -> Twins:
-    return Twins(replay(story.live), with_event(story, place, event), hiding)
+def paired(projection: Projection, place: int, event: Event, hiding: frozenset[int]) -> Twins:
+    return Twins(replay(projection.effective), with_event(projection, place, event), hiding)
 
 
 # --- going on alike -------------------------------------------------------------------------------------------------
 
 
-def all_twins_at(story: Story, luck: random.Random) -> Iterator[Twins]:
+def all_twins_at(projection: Projection, luck: random.Random) -> Iterator[Twins]:
     """What was given first: there are fewer moments for it."""
-    seats = luck.sample(range(len(story.table.seats)), len(story.table.seats))
-    another_way = hidden(story.table.game_key).another_way
+    seats = luck.sample(range(len(projection.table.seats)), len(projection.table.seats))
+    another_way = hidden(projection.table.game_key).another_way
     for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
-        yield from (twins for twins in (way(story, seat, luck) for seat in seats) if twins and twins.differ)
+        yield from (twins for twins in (way(projection, seat, luck) for seat in seats) if twins and twins.differ)
     for seat in seats:
-        yield from (twins for twins in asked_otherwise(story, seat, luck) if twins.differ)
+        yield from (twins for twins in asked_otherwise(projection, seat, luck) if twins.differ)
 
 
-def twins_at(story: Story, luck: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
+def twins_at(projection: Projection, luck: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
     """Twins at this moment, if there are any that hide something of which there has not been enough."""
-    return next((twins for twins in all_twins_at(story, luck) if twins.kind not in enough), None)
+    return next((twins for twins in all_twins_at(projection, luck) if twins.kind not in enough), None)
 
 
 def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
@@ -229,14 +231,14 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
         return None
     legal_action, seed = luck.choice(legal_actions), luck.random()
     try:
-        one, two = (moved(story, legal_action, seed) for story in (twins.one, twins.two))
+        one, two = (moved(projection, legal_action, seed) for projection in (twins.one, twins.two))
     except Refusal:
         return None
     if any(event.reveals for event in (*one, *two)):
         return None
     if not same_to_others(one, two):
         raise PublicDifference(f"{legal_action}: {one} and {two}")
-    stories = (grown(story, events, legal_action) for story, events in ((twins.one, one), (twins.two, two)))
+    stories = (grown(projection, events, legal_action) for projection, events in ((twins.one, one), (twins.two, two)))
     return replace(twins, one=next(stories), two=next(stories)) if one == two else None
 
 
@@ -248,12 +250,14 @@ def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...])
     return not (is_sealing(twins.one, legal_action) and waiting == (legal_action.seat,))
 
 
-def moved(story: Story, legal_action: LegalAction, seed: float) -> list[Event]:
+def moved(projection: Projection, legal_action: LegalAction, seed: float) -> list[Event]:
     rng = Rng(random.Random(seed))
-    return decided(story, legal_action, fill_in(legal_action, rng), rng)
+    return decided(projection, legal_action, fill_in(legal_action, rng), rng)
 
 
-def grown(story: Story, events: Sequence[Event], legal_action: LegalAction) -> Story:
+def grown(projection: Projection, events: Sequence[Event], legal_action: LegalAction) -> Projection:
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, legal_action.seat, f"on-{story.seq}", event))
-    return story
+        projection = apply_record(
+            projection, Record(projection.seq + 1, AT, legal_action.seat, f"on-{projection.seq}", event)
+        )
+    return projection

@@ -8,7 +8,7 @@ from scoring.kernel import Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
 from scoring.regents.printed import CLANS, DOMAINS, HAND
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import Table, apply_event
 from scoring.words import say
 from tests.endings import EQUAL
@@ -109,38 +109,38 @@ CONFESSED = {
 }
 
 
-def ends(story: Story) -> set[str]:
-    standings, events = story.table.standings, happened(story)
+def ends(projection: Projection) -> set[str]:
+    standings, events = projection.table.standings, happened(projection)
     assert standings is not None
     ways = {
         "single-winner": len(standings.winners) == 1,
         "shared-victory": len(standings.winners) > 1,
-        "chips-decide": "more unplayed chips" in say(standings.reason, story.table.names),
+        "chips-decide": "more unplayed chips" in say(standings.reason, projection.table.names),
         "right-accusation": "accusation-proved" in events,
         "wrong-accusation": "accusation-failed" in events,
         "driven-out-and-back": "agent-brought-back" in events,
-        "only-counted": story.table.options["follow"] == "counts" and "way-changed" not in events,
-        "just-the-end": story.table.options["follow"] == "end",
+        "only-counted": projection.table.options["follow"] == "counts" and "way-changed" not in events,
+        "just-the-end": projection.table.options["follow"] == "end",
         "chip-asked-for": "chip-told" in events,
-        "chip-used-at-once": used_at_once(story),
-        "accused-after-five": "accusation-proved" in events and accused_after_five(story),
+        "chip-used-at-once": used_at_once(projection),
+        "accused-after-five": "accusation-proved" in events and accused_after_five(projection),
         "excused": "actions-excused" in events,
         "changed-over": {"way-changed", "piece-set", "neutral-moved", "counsellor-used"} <= set(events),
     }
     return {way for way, shown in ways.items() if shown}
 
 
-def used_at_once(story: Story) -> bool:
+def used_at_once(projection: Projection) -> bool:
     """A chip that scoring had brought, and something done with it."""
-    kinds = [stored_name(type(record.event)) for record in story.live]
+    kinds = [stored_name(type(record.event)) for record in projection.effective]
     after = (kinds[place + 1 : place + 3] for place, kind in enumerate(kinds) if kind == "turn-went-on")
     return any(done[0] == "chip-used" and done[1] != "turn-was-over" for done in after if len(done) == 2)
 
 
-def accused_after_five(story: Story) -> bool:
+def accused_after_five(projection: Projection) -> bool:
     """Of somebody who had played all five cards."""
     table: Table | None = None
-    for record in story.live:
+    for record in projection.effective:
         event = record.event
         if isinstance(event, AccusationProved) and table and len(table.state.played[event.whose]) == HAND:
             return True

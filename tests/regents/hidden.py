@@ -10,7 +10,7 @@ from scoring.kernel import Event
 from scoring.regents.accusing import AccusationFailed
 from scoring.regents.printed import CLANS, DOMAINS
 from scoring.regents.setup import CardsDealt, NeutralShown
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.proof.twins import Twins, in_the_know, paired
 from tests.recorder import mixed_options, play
 from tests.secrecy import SECRET, Log, changed
@@ -42,10 +42,10 @@ def twins() -> tuple[Log, Log]:
     """Herald deals the seat a clan and a domain card that in the other log nobody has."""
     game = GAMES["regents"]
     dealt_by_herald = next(seed for seed in range(9) if mixed_options(game, seed)["dealt"] == "herald")
-    story = play(game, 3, dealt_by_herald)
-    assert story is not None
-    place = next(n for n, record in enumerate(story.records) if isinstance(record.event, CardsDealt))
-    log = list(story.records[: place + 1 + 2])  # the neutral clan and who begins
+    projection = play(game, 3, dealt_by_herald)
+    assert projection is not None
+    place = next(n for n, record in enumerate(projection.records) if isinstance(record.event, CardsDealt))
+    log = list(projection.records[: place + 1 + 2])  # the neutral clan and who begins
     neutral = {getattr(log[place + 1].event, "clan", "")}
     return log, changed(log, place, dealt_otherwise(log[place].event, SECRET, neutral, random.Random(1)))
 
@@ -59,10 +59,10 @@ def dealt_otherwise(event: object, seat: int, neutral: Set[str], luck: random.Ra
     return CardsDealt(tuple(clans), tuple(domains))
 
 
-def other_cards(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
-    neutral = {record.event.clan for record in story.live if isinstance(record.event, NeutralShown)}
-    other = dealt_otherwise(story.live[place].event, seat, neutral, luck)
-    return paired(story, place, other, in_the_know(story, seat))
+def other_cards(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+    neutral = {record.event.clan for record in projection.effective if isinstance(record.event, NeutralShown)}
+    other = dealt_otherwise(projection.effective[place].event, seat, neutral, luck)
+    return paired(projection, place, other, in_the_know(projection, seat))
 
 
 def also_told(event: Event) -> frozenset[int]:

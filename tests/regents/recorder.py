@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.regents.accusing import Accuse
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.table import Actor, decide_with
 from scoring.tracking_modes import ChangeTrackingMode, ModeSwitchPhase
 from tests.endings import ends
@@ -51,7 +51,7 @@ def record(seeds: int) -> None:
                 save(GAME, players, way, _shortest(players, edition, way, seeds))
 
 
-def _shortest(players: int, edition: str, way: str, seeds: int) -> Story | None:
+def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | None:
     tracking_mode = {"only-counted": "counts", "just-the-end": "end", "chip-asked-for": "end"}.get(way, "moves")
     options = {"edition": edition, "follow": tracking_mode}.items()
     fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
@@ -61,40 +61,40 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Story | None:
         stories = (eager(players, edition, seed) for seed in range(seeds))
     else:
         stories = (play(GAME, players, seed) for seed in fitting)
-    shown = [story for story in stories if story is not None and way in ends(story)]
-    return min(shown, key=lambda story: story.seq, default=None)
+    shown = [projection for projection in stories if projection is not None and way in ends(projection)]
+    return min(shown, key=lambda projection: projection.seq, default=None)
 
 
-def changed_over(players: int, edition: str, seed: int) -> Story | None:
+def changed_over(players: int, edition: str, seed: int) -> Projection | None:
     """A game of bots at a table that changes its mind."""
     luck = random.Random(seed)
-    story = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
+    projection = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
     left = dict(CHANGES)
     for step in range(MOST_ASKS):
-        if story.table.standings is not None:
-            return story
-        due = next((seq for seq in left if story.seq > seq), None)
-        if due is not None and isinstance(story.table.state.phase, ModeSwitchPhase):
-            seat, action = story.table.state.table_action_seat, ChangeTrackingMode(left.pop(due))
+        if projection.table.standings is not None:
+            return projection
+        due = next((seq for seq in left if projection.seq > seq), None)
+        if due is not None and isinstance(projection.table.state.phase, ModeSwitchPhase):
+            seat, action = projection.table.state.table_action_seat, ChangeTrackingMode(left.pop(due))
         else:
-            legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
+            legal_action = hasty_choice(projection, [haste(GAME.key)] * players, luck)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
             seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
-        events = decide_with(story.table, Actor(seat), seat, action, {}, Rng(luck))
-        story = told(story, events, f"ask-{step}", seat)
+        events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck))
+        projection = told(projection, events, f"ask-{step}", seat)
     return None
 
 
-def eager(players: int, edition: str, seed: int) -> Story | None:
+def eager(players: int, edition: str, seed: int) -> Projection | None:
     """A game of bots that play their cards, and accuse whoever has played five: they know the clan."""
     luck = random.Random(seed)
-    story = begun(GAME, players, {"edition": edition, "dealt": "herald"})
+    projection = begun(GAME, players, {"edition": edition, "dealt": "herald"})
     fond = [{**haste(GAME.key), "play-card": 20}] * players
     for step in range(MOST_ASKS):
-        state = story.table.state
-        if story.table.standings is not None:
-            return story
+        state = projection.table.state
+        if projection.table.standings is not None:
+            return projection
         known = [seat for seat in range(players) if state.cards and state.is_open(seat) and seat not in state.accused]
         legal_actions = GAME.view(state, state.turn).legal_actions if known else ()
         sure = next(
@@ -103,15 +103,17 @@ def eager(players: int, edition: str, seed: int) -> Story | None:
         if sure and state.cards[known[0]].clan in sure.field("clan").options:  # type: ignore[union-attr]
             seat, action = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
         else:
-            legal_action = hasty_choice(story, fond, luck)
+            legal_action = hasty_choice(projection, fond, luck)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
             seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
-        story = told(story, decide_with(story.table, Actor(seat), seat, action, {}, Rng(luck)), f"ask-{step}", seat)
+        projection = told(
+            projection, decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck)), f"ask-{step}", seat
+        )
     return None
 
 
-def recordings() -> list[Story]:
+def recordings() -> list[Projection]:
     return [load(path.read_text(encoding="utf-8")) for path in sorted(folder(GAME).glob("*.jsonl"))]
 
 

@@ -26,7 +26,7 @@ from scoring.regents.setup import SetUp
 from scoring.regents.state import OUTSIDE, USED, State
 from scoring.regents.tracks import advanced, chips_on_the_way, points
 from scoring.regents.turn import Turn
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.standings import totals
 from scoring.table import Table, apply_event
 from tests.proof import amount
@@ -35,7 +35,7 @@ from tests.regents.play import EDITIONS, markers, scoring
 
 
 @cache
-def game(seed: int) -> Story:
+def game(seed: int) -> Projection:
     """Every number of players, every edition, dealt and drawn."""
     options = {"edition": EDITIONS[seed % 3], "dealt": ("herald", "box")[seed % 2]}
     return play_game(GAME, 3 + (seed // 3) % 3, Rng(random.Random(seed)), options, real=RealCards())
@@ -44,7 +44,7 @@ def game(seed: int) -> Story:
 def bot_states(seeds: Iterable[int]) -> Iterator[State]:
     for seed in seeds:
         table: Table | None = None
-        for record in game(seed).live:
+        for record in game(seed).effective:
             table = apply_event(table, record.event)
             if table.started:
                 yield table.state
@@ -52,9 +52,9 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 
 @pytest.mark.parametrize("seed", range(9))
 def test_bots_play_to_the_end_through_the_offered_asks(seed: int) -> None:
-    story = game(seed)
-    assert story.table.standings is not None
-    assert load(export(story)) == story
+    projection = game(seed)
+    assert projection.table.standings is not None
+    assert load(export(projection)) == projection
 
 
 # --- every option ---------------------------------------------------------------------------------------------
@@ -77,19 +77,19 @@ def test_the_mixes_of_a_short_run_hold_every_pair_of_option_values() -> None:
 def test_bots_finish_under_every_option(number: int) -> None:
     players, *options = (values[at] for values, at in zip(CHOICES.values(), MIXES[number], strict=True))
     chosen = dict(zip(list(CHOICES)[1:], options, strict=True))
-    story = play_game(GAME, players, Rng(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
-    assert story.table.options.items() >= chosen.items()
-    standings = story.table.standings
+    projection = play_game(GAME, players, Rng(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
+    assert projection.table.options.items() >= chosen.items()
+    standings = projection.table.standings
     assert standings is not None
     assert {standing.seat: standing.points for standing in standings.places} == dict(
-        enumerate(totals(GAME.score(story.table.state), players))  # type: ignore[arg-type]
+        enumerate(totals(GAME.score(projection.table.state), players))  # type: ignore[arg-type]
     )
-    assert load(export(story)) == story
+    assert load(export(projection)) == projection
 
 
 def test_bots_bring_along_the_printed_doors() -> None:
-    story = play_game(GAME, 4, Rng(random.Random(3)), {"dealt": "herald"}, box={})
-    assert set(story.table.box) == {field.key for field in GAME.box}
+    projection = play_game(GAME, 4, Rng(random.Random(3)), {"dealt": "herald"}, box={})
+    assert set(projection.table.box) == {field.key for field in GAME.box}
 
 
 def test_agents_counsellors_and_chips_are_all_still_there() -> None:
@@ -121,7 +121,7 @@ def some_states(share: float) -> Iterator[State]:
     luck = random.Random(5)
     for seed in range(9):
         table: Table | None = None
-        for _, asked in groupby(game(seed).live, key=lambda record: record.action_id):
+        for _, asked in groupby(game(seed).effective, key=lambda record: record.action_id):
             for record in asked:
                 table = apply_event(table, record.event)
             if table is not None and table.started and luck.random() < share:

@@ -10,9 +10,9 @@ from tests.regents.recorder import WANTED, recordings
 def test_together_they_show_every_way_things_can_go() -> None:
     stories = recordings()
     assert set().union(*map(ends, stories)) == {*WANTED, *EQUAL}
-    assert {len(story.table.seats) for story in stories} == {3, 4, 5}
-    assert {story.table.options["edition"] for story in stories} == set(EDITIONS)
-    assert {story.table.options["dealt"] for story in stories} == {"box", "herald"}
+    assert {len(projection.table.seats) for projection in stories} == {3, 4, 5}
+    assert {projection.table.options["edition"] for projection in stories} == set(EDITIONS)
+    assert {projection.table.options["dealt"] for projection in stories} == {"box", "herald"}
 
 
 def test_every_edition_and_number_of_players_named_in_the_plan_is_there() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scoring.regents.printed import DOOR_KEYS
 from scoring.regents.scoring_phase import Score
 from scoring.regents.view import RegentsView
-from scoring.replay import last_step
+from scoring.replay import last_undo_step
 from scoring.table import SHAPES
 from scoring.words import T
 from tests.actors import HTMX, Device, Evening
@@ -102,7 +102,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
 def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening: Evening) -> None:
     anna, *_ = begun(evening)
     assert anna.ask("correct-cards", clan="stewart", domain="trade").status_code == 200
-    of_anna, of_ben = last_step(evening.story, 0), last_step(evening.story, 1)
+    of_anna, of_ben = last_undo_step(evening.story, 0), last_undo_step(evening.story, 1)
     assert of_anna is not None
     assert of_ben is not None
     assert (of_anna.needs_host, of_ben.needs_host) == (False, True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.claims import ClaimPlace
 from scoring.kernel import FINAL_SCORING, Action, Rng
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
@@ -39,11 +39,11 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
             yield seat, HoldAward(award)
 
 
-def before_the_end(story: Story) -> State:
+def before_the_end(projection: Projection) -> State:
     """Of a game that was followed: all battles of the last round are fought."""
     table: Table | None = None
     last: State | None = None
-    for record in story.live:
+    for record in projection.effective:
         table = apply_event(table, record.event)
         if isinstance(record.event, BattlesEnded):
             last = table.state
@@ -52,12 +52,12 @@ def before_the_end(story: Story) -> State:
     return last
 
 
-def counted(story: Story, rng: Rng) -> Story:
+def counted(projection: Projection, rng: Rng) -> Projection:
     """The same game, of which Herald is told the end alone."""
-    state, table = before_the_end(story), story.table
+    state, table = before_the_end(projection), projection.table
     new = begun(GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.box)
 
-    def asked(seat: int, action: Action) -> Story:
+    def asked(seat: int, action: Action) -> Projection:
         return told(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)
 
     for seat, action in facts(state):

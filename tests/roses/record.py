@@ -11,7 +11,7 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Rng
 from scoring.recording import load
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.roses import GAME
 from scoring.roses.printed import PIECES, SHIPS
 from scoring.table import Actor, decide_with
@@ -27,33 +27,36 @@ WANTED = ((3, "noble-bribed-twice"), (4, "no-king"), (3, "aid-in-turn"))
 SEEDS = 200
 
 
-def first_with(players: int, way: str) -> Story | None:
+def first_with(players: int, way: str) -> Projection | None:
     stories = (play(GAME, players, seed) for seed in range(SEEDS))
-    return next((story for story in stories if story is not None and {way, "single-winner"} <= ends(story)), None)
+    return next(
+        (projection for projection in stories if projection is not None and {way, "single-winner"} <= ends(projection)),
+        None,
+    )
 
 
-def ships_first(players: int, seed: int) -> Story | None:
+def ships_first(players: int, seed: int) -> Projection | None:
     """Bots that take the ships before anything else: in most areas there is nothing besides."""
     luck = random.Random(seed)
-    story = begun(GAME, players, {"cards": "box", "votes": "present"})
+    projection = begun(GAME, players, {"cards": "box", "votes": "present"})
     for step in range(MOST_ASKS):
-        if story.table.standings is not None:
-            return story
-        legal_action = hasty_choice(story, [haste(GAME.key)] * players, luck)
+        if projection.table.standings is not None:
+            return projection
+        legal_action = hasty_choice(projection, [haste(GAME.key)] * players, luck)
         kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Rng(luck))
         assert kind is not None
         if legal_action.action == "take-card":
             legal_actions = [
                 one
-                for one in GAME.view(story.table.state, legal_action.seat).legal_actions
+                for one in GAME.view(projection.table.state, legal_action.seat).legal_actions
                 if one.action == "take-card"
             ]
             cards = {card for one in legal_actions for card in one.field("card").options}  # type: ignore[union-attr]
             values = {"card": next(card for card in (*SHIPS, *PIECES) if card in cards)}
         events = decide_with(
-            story.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(luck)
+            projection.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(luck)
         )
-        story = told(story, events, f"ask-{step}", legal_action.seat)
+        projection = told(projection, events, f"ask-{step}", legal_action.seat)
     return None
 
 
@@ -61,7 +64,7 @@ def ships_first(players: int, seed: int) -> Story | None:
 FOLLOWED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
 
 
-def told_the_end(players: int) -> Story:
+def told_the_end(players: int) -> Projection:
     followed = load((recorded(GAME.key) / f"{players}-{FOLLOWED[players]}.jsonl").read_text(encoding="utf-8"))
     return counted(followed, Rng(random.Random(players)))
 

@@ -19,12 +19,12 @@ from tests.roses.ledger import Ledger
 
 @pytest.mark.parametrize("seats", one_for_all(GAME.players, lambda seats: seats == 4))
 def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
-    story = play_game(GAME, seats, Rng(random.Random(seats)), {"glass": "3"})
-    assert story.table.standings is not None
-    assert story.table.state.round == 5
-    assert load(export(story)) == story
+    projection = play_game(GAME, seats, Rng(random.Random(seats)), {"glass": "3"})
+    assert projection.table.standings is not None
+    assert projection.table.state.round == 5
+    assert load(export(projection)) == projection
     table, ledger = None, Ledger(seats)
-    for record in effective(story.records):
+    for record in effective(projection.records):
         table = apply_event(table, record.event)
         if table.started:
             ledger.book(record.event)
@@ -33,7 +33,7 @@ def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
-    story = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
-    assert story.table.standings is not None
-    asked = {key.split(".")[0] for key in story.table.box.keys() - built_in(GAME.box).keys()}
+    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
+    assert projection.table.standings is not None
+    asked = {key.split(".")[0] for key in projection.table.box.keys() - built_in(GAME.box).keys()}
     assert {"income", "value", "most"} <= asked <= {"income", "value", "most", "second", "cathedral", "coast"}

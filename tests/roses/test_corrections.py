@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import Action, Rng
-from scoring.replay import Story, undo
+from scoring.replay import Projection, undo
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.corrections import (
@@ -294,30 +294,34 @@ def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
 LUCK = Rng(random.Random(1))
 
 
-def asked(story: Story, action: Action) -> Story:
-    seat = story.table.state.turn or 0
-    return told(story, decide(story.table, Actor(seat), seat, action, LUCK), f"ask-{story.seq}", seat)
+def asked(projection: Projection, action: Action) -> Projection:
+    seat = projection.table.state.turn or 0
+    return told(projection, decide(projection.table, Actor(seat), seat, action, LUCK), f"ask-{projection.seq}", seat)
 
 
-def read(story: Story, value: str) -> Story:
-    return told(story, decide(story.table, Actor(0), None, EnterPrintedValue(INCOME, value), LUCK), f"ask-{story.seq}")
+def read(projection: Projection, value: str) -> Projection:
+    return told(
+        projection,
+        decide(projection.table, Actor(0), None, EnterPrintedValue(INCOME, value), LUCK),
+        f"ask-{projection.seq}",
+    )
 
 
-def paid_story() -> tuple[Story, int]:
+def paid_story() -> tuple[Projection, int]:
     """Two players up to the first income, the large town of North England among the cards; the step before it."""
-    story = asked(begun(GAME, 2, {"cards": "box"}), DrawLots())
+    projection = asked(begun(GAME, 2, {"cards": "box"}), DrawLots())
     nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
     cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
     for card in cards[:-1]:
-        story = asked(story, TakeCard(card))
-    return asked(story, TakeCard(cards[-1])), story.seq
+        projection = asked(projection, TakeCard(card))
+    return asked(projection, TakeCard(cards[-1])), projection.seq
 
 
 def test_going_back_keeps_the_number_and_settles_anew() -> None:
-    story, before_payday = paid_story()
-    owner = story.table.state.owners["large.north"]
-    money = story.table.state.money[owner]
-    settled = read(story, "7")
+    projection, before_payday = paid_story()
+    owner = projection.table.state.owners["large.north"]
+    money = projection.table.state.money[owner]
+    settled = read(projection, "7")
     assert settled.table.state.money[owner] == money + 2
 
     # Behind the number, not behind the payday: what is due stays due, once.

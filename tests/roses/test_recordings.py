@@ -30,14 +30,14 @@ def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
     assert way in ends(whole)
-    assert sum(isinstance(record.event, PlansRevealed) for record in whole.live) == 5
+    assert sum(isinstance(record.event, PlansRevealed) for record in whole.effective) == 5
 
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
 def test_a_game_of_which_only_the_end_was_counted_has_one_parliament(path: Path) -> None:
     whole = story_in(path)
     assert "counted" in ends(whole)
-    assert [record.event.number for record in whole.live if isinstance(record.event, RoundEnded)] == [5]
+    assert [record.event.number for record in whole.effective if isinstance(record.event, RoundEnded)] == [5]
 
 
 def test_together_they_show_the_rarer_things() -> None:

@@ -79,13 +79,13 @@ def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
 
 def log() -> tuple[list[Record], int]:
     """A game of four up to a sealed plan of the seat with the secret, while others are still planning."""
-    story = play(GAME, 4, 3)
-    assert story is not None
-    for place, record in enumerate(story.records):
+    projection = play(GAME, 4, 3)
+    assert projection is not None
+    for place, record in enumerate(projection.records):
         if isinstance(record.event, PlanSealed) and record.event.seat == SECRET:
-            after = story.records[place + 1].event
+            after = projection.records[place + 1].event
             if isinstance(after, PlanSealed):
-                return list(story.records[: place + 1]), place
+                return list(projection.records[: place + 1]), place
     raise AssertionError("nobody plans before the others")
 
 

@@ -35,12 +35,12 @@ def test_of_a_whole_game_the_end_alone_comes_to_the_same(
 ) -> None:
     """Followed move by move, held as the last parliament alone, or entered after it."""
     box = None if read else built_in(GAME.box)
-    story = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
-    shorter = counted(story, Rng(random.Random(seed)))
-    assert shorter.table.standings == story.table.standings
-    scores = [totals(GAME.score(one.table.state), seats) for one in (story, shorter)]
+    projection = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
+    shorter = counted(projection, Rng(random.Random(seed)))
+    assert shorter.table.standings == projection.table.standings
+    scores = [totals(GAME.score(one.table.state), seats) for one in (projection, shorter)]
     assert scores[0] == scores[1]
-    same_winner(story.table.state, options)
+    same_winner(projection.table.state, options)
 
 
 @FEW
@@ -81,6 +81,6 @@ CHOICES = [(option.key, value) for option in GAME.options for value, _ in option
 def test_bots_get_to_the_end_under_every_option(key: str, value: str, read: bool) -> None:
     seats = GAME.players[CHOICES.index((key, value)) % len(GAME.players)]
     box = None if read else built_in(GAME.box)
-    story = play_game(GAME, seats, Rng(random.Random(seats)), {key: value}, box=box)
-    assert story.table.options[key] == value
-    assert story.table.standings is not None
+    projection = play_game(GAME, seats, Rng(random.Random(seats)), {key: value}, box=box)
+    assert projection.table.options[key] == value
+    assert projection.table.standings is not None

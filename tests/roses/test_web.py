@@ -264,7 +264,7 @@ def test_skipping_everybody_who_may_ask_france_names_them_first(evening: Evening
     page = phone_at(evening, live, first).get().text
     panel = page[page.index("No one asks France this round") :]
     for seat, _ in others:
-        assert live.story.table.names[seat] in panel[: panel.index("Yes, no one asks")]
+        assert live.projection.table.names[seat] in panel[: panel.index("Yes, no one asks")]
     assert "Does everyone keep their tile?" in panel
     assert page.count("No one asks France this round") == 1
     assert "<summary" in page[page.index("No one asks France this round") - 80 :][:80], "no button that sends at once"

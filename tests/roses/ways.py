@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.kernel import Event
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.reveal_phases import BoardConfirmed
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
@@ -19,34 +19,36 @@ from scoring.table import Table, apply_event
 from scoring.words import say
 
 
-def ways(story: Story) -> set[str]:
-    standings, names = story.table.standings, story.table.names
+def ways(projection: Projection) -> set[str]:
+    standings, names = projection.table.standings, projection.table.names
     assert standings is not None
     reason = say(standings.reason, names)
-    events = [record.event for record in story.live]
+    events = [record.event for record in projection.effective]
     shown = {
         "single-winner": len(standings.winners) == 1,
         "final-tie": "decided by the influence table" in reason or "more Kings" in reason,
         "neutralised": any(isinstance(event, BattleFought) and event.holder == -1 for event in events),
         "noble-bribed-twice": bribed_twice(events),
-        "aid-bid": any(bid_with_aid(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
+        "aid-bid": any(bid_with_aid(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)),
         "cards-drawn": any(isinstance(event, CardsLaidOut) for event in events),
-        "short-purse": any(is_short(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
+        "short-purse": any(is_short(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)),
         "french-aid": any(isinstance(event, AidTaken) for event in events),
         "aid-in-turn": {AidLeft, AidTaken} == answers(events),
-        "ships-alone": any(deserted(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
+        "ships-alone": any(
+            deserted(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)
+        ),
         "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
-        "house-tie": any(ties(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
+        "house-tie": any(ties(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)),
         "counted": any(isinstance(event, PointsEntered) for event in events),
         "no-king": any(isinstance(event, KingMade) and not event.house for event in events),
     }
     return {way for way, is_shown in shown.items() if is_shown}
 
 
-def moments(story: Story) -> Iterator[tuple[Event, State]]:
+def moments(projection: Projection) -> Iterator[tuple[Event, State]]:
     """Each event with the state after it."""
     table: Table | None = None
-    for record in story.live:
+    for record in projection.effective:
         table = apply_event(table, record.event)
         if table.started:
             yield record.event, table.state

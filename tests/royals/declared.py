@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, stored_name
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.words import say
 from tests.endings import EQUAL
 from tests.games import Scene, happened
@@ -65,8 +65,8 @@ SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=la
 CONFESSED = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 points.",)}
 
 
-def ends(story: Story) -> set[str]:
-    state, standings, names = story.table.state, story.table.standings, story.table.names
+def ends(projection: Projection) -> set[str]:
+    state, standings, names = projection.table.state, projection.table.standings, projection.table.names
     assert standings is not None
     notes = [say(marker.note, names) for marker in state.markers]
     kinds = {marker.key.split(".")[0] for marker in state.markers}
@@ -75,32 +75,32 @@ def ends(story: Story) -> set[str]:
         "shared-victory": len(standings.winners) > 1,
         "highest-marker": "highest single marker" in say(standings.reason, names),
         "title-halved": any(marker.key.endswith(".half") for marker in state.markers),
-        "title-for-nobody": _three_equal(story),
-        "single-seat": _single_seat(story),
+        "title-for-nobody": _three_equal(projection),
+        "single-seat": _single_seat(projection),
         "tie-by-title": any("the higher title decided" in note for note in notes),
         "tie-by-city": any("the city with the higher bonus decided" in note for note in notes),
-        "tie-for-the-table": "tie-settled" in happened(story),
+        "tie-for-the-table": "tie-settled" in happened(projection),
         "noble-house": "noble" in kinds,
         "country-bonus": "country" in kinds,
         "counted": state.tracking_mode == KEY_MOMENTS,
-        "told": "influence-told" in happened(story),
+        "told": "influence-told" in happened(projection),
         "end-counted": state.tracking_mode == FINAL_SCORING,
         "highest-named": bool(state.highest),
     }
     return {way for way, shown in ways.items() if shown}
 
 
-def _three_equal(story: Story) -> bool:
+def _three_equal(projection: Projection) -> bool:
     """Not just a title without cubes: three or more were equal on it."""
-    shown = story.table.game.view(story.table.state, None)
+    shown = projection.table.game.view(projection.table.state, None)
     return any(len(title.leaders) > 2 for title in shown.titles)  # type: ignore[attr-defined]
 
 
-def _single_seat(story: Story) -> bool:
+def _single_seat(projection: Projection) -> bool:
     """In some epoch somebody got the higher marker of a country, and the lower one left the game."""
-    gone, got = _markers(story, "marker-removed"), _markers(story, "marker-taken")
+    gone, got = _markers(projection, "marker-removed"), _markers(projection, "marker-taken")
     return any(f"{marker.removesuffix('first')}second" in gone for marker in got if marker.endswith("first"))
 
 
-def _markers(story: Story, event: str) -> set[str]:
-    return {record.event.marker for record in story.live if stored_name(type(record.event)) == event}  # type: ignore[attr-defined]
+def _markers(projection: Projection, event: str) -> set[str]:
+    return {record.event.marker for record in projection.effective if stored_name(type(record.event)) == event}  # type: ignore[attr-defined]

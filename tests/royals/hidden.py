@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.royals.epoch import ScoringBegan
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.turn import TurnBegan
@@ -22,18 +22,18 @@ SEALED_ONCE = 2
 ONCE_A_SEAT = ("noble.", "country.")
 
 
-def another_way(story: Story, seat: int, luck: random.Random) -> Twins | None:
+def another_way(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
     """A marker whose news is off the screens by now: of some turns ago, or of an epoch before the one being scored."""
-    turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
-    scorings = [n for n, record in enumerate(story.live) if isinstance(record.event, ScoringBegan)]
-    before = enumerate(story.live[: max((0, *turns[-2:-1], *scorings[-1:]))])
+    turns = [n for n, record in enumerate(projection.effective) if isinstance(record.event, TurnBegan)]
+    scorings = [n for n, record in enumerate(projection.effective) if isinstance(record.event, ScoringBegan)]
+    before = enumerate(projection.effective[: max((0, *turns[-2:-1], *scorings[-1:]))])
     old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
-    return another_owner(story, luck.choice(old), luck) if old else None
+    return another_owner(projection, luck.choice(old), luck) if old else None
 
 
-def another_owner(story: Story, place: int, luck: random.Random) -> Twins:
+def another_owner(projection: Projection, place: int, luck: random.Random) -> Twins:
     """Another seat took the marker, which lies face down (de 219): nobody but these two can tell."""
-    event = story.live[place].event
+    event = projection.effective[place].event
     assert isinstance(event, MarkerTaken)
-    other = luck.choice([number for number in range(len(story.table.seats)) if number != event.seat])
-    return paired(story, place, replace(event, seat=other), frozenset({event.seat, other}))
+    other = luck.choice([number for number in range(len(projection.table.seats)) if number != event.seat])
+    return paired(projection, place, replace(event, seat=other), frozenset({event.seat, other}))

@@ -11,7 +11,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event, Rng
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
-from scoring.replay import Record, Story, advance
+from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
 from scoring.royals.ending import CorrectSum, NameHighest, SealSums
@@ -40,14 +40,14 @@ class Recorder:
         options = {"edition": edition, "follow": tracking_mode}
         known = {key: value for key, value in {**EXAMPLE, **(box or {})}.items() if value}
         opened = new_table(GAME, options, known, example=tracking_mode == EVERY_MOVE)
-        self.story: Story = advance(None, Record(1, AT, None, "open", opened))
+        self.story: Projection = apply_record(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
         self.happened([GameStarted()], "start")
 
     def happened(self, events: Sequence[Event], action: str, by: int | None = None) -> None:
         for event in events:
-            self.story = advance(self.story, Record(self.story.seq + 1, AT, by, action, event))
+            self.story = apply_record(self.story, Record(self.story.seq + 1, AT, by, action, event))
 
     def ask(self, *actions: Action) -> Recorder:
         for action in actions:
@@ -165,7 +165,7 @@ def told() -> None:
     for seats in (2, 3, 4, 5):
         real, _ = whole((seats, seats))
         table = Recorder(seats, follow=KEY_MOMENTS, box=unread(EXAMPLE))
-        table.ask_all(asks_told(real, lambda table=table: table.story.table.state)).keep(f"{seats}-told")  # type: ignore[misc]
+        table.ask_all(asks_told(real, lambda table=table: table.projection.table.state)).keep(f"{seats}-told")  # type: ignore[misc]
 
 
 if __name__ == "__main__":

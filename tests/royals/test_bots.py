@@ -21,9 +21,9 @@ from tests.proof import amount
     one_for_all(product(GAME.players, ("abacus", "arcane")), lambda case: case in ((2, "abacus"), (3, "arcane"))),
 )
 def test_bots_play_to_the_last_marker(seats: int, edition: str) -> None:
-    story = play_game(GAME, seats, Rng(random.Random(seats)), {"edition": edition})
-    assert story.table.standings is not None
-    assert load(export(story)) == story
+    projection = play_game(GAME, seats, Rng(random.Random(seats)), {"edition": edition})
+    assert projection.table.standings is not None
+    assert load(export(projection)) == projection
 
 
 EVERY_OPTION = [
@@ -39,16 +39,16 @@ def test_bots_finish_a_game_under_every_option_whatever_has_been_read(
     options: dict[str, str], box: PrintedValues
 ) -> None:
     for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
-        story = play_game(GAME, seats, Rng(random.Random(seats)), options, box=box)
-        assert story.table.standings is not None
-        assert story.table.options == options
+        projection = play_game(GAME, seats, Rng(random.Random(seats)), options, box=box)
+        assert projection.table.standings is not None
+        assert projection.table.options == options
 
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
-    story = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
-    assert story.table.standings is not None
-    missing = [marker.key for marker in story.table.state.markers if not story.table.box.get(marker.key)]
+    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
+    assert projection.table.standings is not None
+    missing = [marker.key for marker in projection.table.state.markers if not projection.table.box.get(marker.key)]
     assert missing == []
-    asked = {key.split(".")[0] for key in story.table.box}
+    asked = {key.split(".")[0] for key in projection.table.box}
     assert "name" not in asked and "cards" not in asked, "what no rule rests on is never asked for"  # noqa: PT018

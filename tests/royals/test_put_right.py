@@ -10,7 +10,7 @@ import pytest
 
 from companion.screens import history
 from scoring.kernel import Event, Rng
-from scoring.replay import Story, undo
+from scoring.replay import Projection, undo
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
@@ -92,11 +92,11 @@ def test_a_bonus_that_a_title_put_right_takes_away_is_named() -> None:
 
 
 def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
-    story = begun(GAME, 3, {})
-    story = asked(story, ChooseStartPlayer(0), {MADRID: "Duke"})
+    projection = begun(GAME, 3, {})
+    projection = asked(projection, ChooseStartPlayer(0), {MADRID: "Duke"})
     for position in EVERY_TITLE:
-        story = asked(story, TakePosition(position))
-    events = decide_with(story.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, LUCK)
+        projection = asked(projection, TakePosition(position))
+    events = decide_with(projection.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, LUCK)
     assert [type(event).__name__ for event in events[:2]] == ["PrintedValueEntered", "MissedMarkerTaken"]
 
 
@@ -106,26 +106,30 @@ def test_marker_names_tell_the_noble_houses_apart() -> None:
     assert len(set(names.values())) == len(names)
 
 
-def asked(story: Story, action: Any, printed_values: dict[str, str] | None = None) -> Story:
-    seat = story.table.state.turn or 0
-    events = decide_with(story.table, Actor(seat), seat, action, printed_values or {}, LUCK)
-    return told(story, events, f"ask-{story.seq}", seat)
+def asked(projection: Projection, action: Any, printed_values: dict[str, str] | None = None) -> Projection:
+    seat = projection.table.state.turn or 0
+    events = decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, LUCK)
+    return told(projection, events, f"ask-{projection.seq}", seat)
 
 
-def filled(story: Story, value: str) -> Story:
-    return told(story, decide(story.table, Actor(0), None, EnterPrintedValue(MADRID, value), LUCK), f"ask-{story.seq}")
+def filled(projection: Projection, value: str) -> Projection:
+    return told(
+        projection,
+        decide(projection.table, Actor(0), None, EnterPrintedValue(MADRID, value), LUCK),
+        f"ask-{projection.seq}",
+    )
 
 
-def undone(story: Story, to: int) -> Story:
-    return told(story, undo(story, Actor(host=True), to), f"ask-{story.seq}")
+def undone(projection: Projection, to: int) -> Projection:
+    return told(projection, undo(projection, Actor(host=True), to), f"ask-{projection.seq}")
 
 
 def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> None:
-    story = asked(begun(GAME, 3, {}), ChooseStartPlayer(0), {MADRID: "Duke"})
+    projection = asked(begun(GAME, 3, {}), ChooseStartPlayer(0), {MADRID: "Duke"})
     for position in EVERY_TITLE[:-1]:
-        story = asked(story, TakePosition(position))
-    incomplete = story.seq
-    complete = asked(story, TakePosition(EVERY_TITLE[-1]))
+        projection = asked(projection, TakePosition(position))
+    incomplete = projection.seq
+    complete = asked(projection, TakePosition(EVERY_TITLE[-1]))
     later = asked(filled(complete, "King"), TakePosition("France.5.a"))
     assert later.table.state.owners_of("noble.1") == (0,)
 
@@ -365,9 +369,9 @@ def test_where_moves_are_not_followed_none_is_forgotten() -> None:
 
 def test_the_history_of_a_running_game_does_not_let_others_add_up_face_down_markers() -> None:
     """de 219; the export withholds them, and so does the page."""
-    story = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
-    now = [say(line.text, NAMES) for line in history(story, None)]
+    projection = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
+    now = [say(line.text, NAMES) for line in history(projection, None)]
     assert "A player took the city marker for Madrid." in now
     assert not any("Anna took the city marker" in line for line in now)
-    assert story.last is not None
-    assert say(story.last, NAMES) == "Anna took the city marker for Madrid.", "everybody sees it happen"
+    assert projection.last is not None
+    assert say(projection.last, NAMES) == "Anna took the city marker for Madrid.", "everybody sees it happen"

@@ -37,7 +37,7 @@ def to_the_markers(evening: Evening, phones: list[Device]) -> None:
 def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
     for box, tracking_mode in (("new", KEY_MOMENTS), ("example", EVERY_MOVE)):
         code = evening.laptop.post("/new/royals", {"box": box}).location.split("/")[2]
-        assert evening.services.tables.find(code).story.table.options["follow"] == tracking_mode
+        assert evening.services.tables.find(code).projection.table.options["follow"] == tracking_mode
     anna, *_ = called(evening, "Anna", "Ben")
     anna.get()
     assert "Now playing epoch 1648." in anna.text

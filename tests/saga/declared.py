@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import FINAL_SCORING
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.games import Scene, happened
 from tests.saga.ledger import Ledger as Ledger
 
@@ -93,14 +93,14 @@ HASTE |= {"take-up": 20, "lay-hidden": 10, "play-on": 2, "say-holder": 0.2, "say
 CONFESSED = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
 
 
-def ends(story: Story) -> set[str]:
-    if "hands-known" in happened(story):
+def ends(projection: Projection) -> set[str]:
+    if "hands-known" in happened(projection):
         return {"taken-up"}
-    if "last-knight-said" in happened(story):
-        return {"played-without" if story.table.options["follow"] == FINAL_SCORING else "only-counted"}
-    if "last-knight-played" not in happened(story):
+    if "last-knight-said" in happened(projection):
+        return {"played-without" if projection.table.options["follow"] == FINAL_SCORING else "only-counted"}
+    if "last-knight-played" not in happened(projection):
         return set()
-    options = story.table.options
+    options = projection.table.options
     interpretations = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
-    interpretations["equal-armies"] = "army-chosen" in happened(story)
+    interpretations["equal-armies"] = "army-chosen" in happened(projection)
     return {"last-knight", *(reading for reading, chosen in interpretations.items() if chosen)}

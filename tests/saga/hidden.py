@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.games import GAMES
 from scoring.kernel import KEY_MOMENTS
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.saga.only_the_end import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
 from scoring.saga.taking_up import HandSaid, HiddenLaid
@@ -47,44 +47,44 @@ REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
 def twins() -> tuple[Log, Log]:
     """The seat laid a knight face down: another one in each log."""
     for seed in range(40, 200):
-        story = play(GAMES["saga"], 3, seed)
-        for place, record in enumerate(story.live if story is not None else ()):
+        projection = play(GAMES["saga"], 3, seed)
+        for place, record in enumerate(projection.effective if projection is not None else ()):
             event = record.event
-            if isinstance(event, FaceDownPlayed) and event.seat == SECRET and story is not None:
-                log = [r for r in story.live if r.seq <= record.seq or r.action_id == record.action_id]
+            if isinstance(event, FaceDownPlayed) and event.seat == SECRET and projection is not None:
+                log = [r for r in projection.effective if r.seq <= record.seq or r.action_id == record.action_id]
                 log = [replace(r, seq=number) for number, r in enumerate(log, 1)]
                 other = replace(event.knight, value=event.knight.value % 4 + 1)
                 return log, changed(log, place, replace(event, knight=other))
     raise AssertionError("no game in which somebody plays a face-down knight")
 
 
-def another_knight(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_knight(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
     """The knight that lies there face down is another one of its colour."""
-    event = story.live[place].event
+    event = projection.effective[place].event
     assert isinstance(event, FaceDownPlayed | HiddenLaid)
     if event.seat != seat:
         return None
     other = replace(event.knight, value=event.knight.value % 4 + 1)
-    return paired(story, place, replace(event, knight=other), frozenset({seat}))
+    return paired(projection, place, replace(event, knight=other), frozenset({seat}))
 
 
-def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_hand(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
     """The hand is worth something else, and so are the knights that count nothing."""
-    event = story.live[place].event
+    event = projection.effective[place].event
     assert isinstance(event, KnightsSealed)
     if event.seat != seat:
         return None
     other = replace(event, others=event.others + luck.randint(1, 5), hand=event.hand + luck.randint(0, 5))
-    return paired(story, place, other, frozenset({seat}))
+    return paired(projection, place, other, frozenset({seat}))
 
 
-def another_worth(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_worth(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
     """As many knights, worth something else."""
-    event = story.live[place].event
+    event = projection.effective[place].event
     assert isinstance(event, HandSaid)
     if event.seat != seat:
         return None
-    return paired(story, place, replace(event, points=event.points + luck.randint(1, 5)), frozenset({seat}))
+    return paired(projection, place, replace(event, points=event.points + luck.randint(1, 5)), frozenset({seat}))
 
 
 otherwise = {

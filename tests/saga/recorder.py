@@ -18,7 +18,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Rng
 from scoring.printed_values import PrintedValues
 from scoring.recording import export, load
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, FreeKnightTaken, LandConquered
 from scoring.saga.only_the_end import (
@@ -83,17 +83,17 @@ BY_EVENT = {
 }
 
 
-def used(story: Story) -> set[Property]:
+def used(projection: Projection) -> set[Property]:
     """The properties that made a difference in this finished game."""
     found: set[Property] = set()
     table: Table | None = None
-    for record in story.live:
+    for record in projection.effective:
         event = record.event
         found |= {BY_EVENT[type(event)]} if type(event) in BY_EVENT else set()
         if isinstance(event, LandConquered) and table is not None:
             found |= {Property.DEFENCE_PLUS, Property.DEFENCE_MINUS} & set(table.state.properties(event.land))
         table = apply_event(table, event)
-    rules = {line.rule: line for line in GAME.score(story.table.state)}
+    rules = {line.rule: line for line in GAME.score(projection.table.state)}
     return found | {shown for shown in Property if PROPERTIES[shown].at_end and PROPERTIES[shown].rule in rules}
 
 
@@ -107,7 +107,7 @@ def _other(shown: str) -> str:
     return "/".join(OTHERS.get(one, one) for one in shown.split("/"))
 
 
-def play(players: int, seed: int) -> Story:
+def play(players: int, seed: int) -> Projection:
     return play_game(GAME, players, Rng(random.Random(seed)), {"reminder": REMINDER[players]}, box_of(players))
 
 
@@ -129,7 +129,7 @@ def record_equal_armies(seeds: int) -> None:
         if any(RECORDED.glob("*-equal-armies.jsonl")):
             return
         game = play(players, seed)
-        if game.table.standings and any(isinstance(record.event, ArmyChosen) for record in game.live):
+        if game.table.standings and any(isinstance(record.event, ArmyChosen) for record in game.effective):
             path = RECORDED / f"{players}-equal-armies.jsonl"
             path.write_text(export(game), encoding="utf-8")
             print(path.name, seed, game.seq)
@@ -138,24 +138,24 @@ def record_equal_armies(seeds: int) -> None:
 # --- the same games, only counted ----------------------------------------------------------------------
 
 
-def count_only(players: int, tracking_mode: str) -> Story:
+def count_only(players: int, tracking_mode: str) -> Projection:
     """The end of the recorded game as people would enter it, slips included."""
     followed = end_of(players)
     end = followed.phase
     assert isinstance(end, Reckoning)
-    story = begun(GAME, players, {"reminder": REMINDER[players], "follow": tracking_mode})
+    projection = begun(GAME, players, {"reminder": REMINDER[players], "follow": tracking_mode})
     actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if tracking_mode == KEY_MOMENTS else []
     actions += [*slipped(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
     for number, (seat, action) in enumerate(actions):
-        events = decide_with(story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
-        story = told(story, events, f"ask-{number}", seat)
-    return story
+        events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
+        projection = told(projection, events, f"ask-{number}", seat)
+    return projection
 
 
 def end_of(players: int) -> State:
     """The table of the recorded game when the count begins."""
     table: Table | None = None
-    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
+    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)
         if isinstance(one.event, CountBegan):
             break
@@ -212,7 +212,7 @@ class Slipping(Recording):
             super().ask(seat, action)
 
 
-def taken_up(players: int) -> Story:
+def taken_up(players: int) -> Projection:
     """Nobody entered anything until a knight lay face down in the recorded game; then every move, to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
     recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
@@ -223,7 +223,7 @@ def taken_up(players: int) -> Story:
 def _turns(players: int) -> Iterator[State]:
     """The recorded game at the beginning of every turn."""
     table: Table | None = None
-    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
+    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)
         if isinstance(one.event, TurnBegan):
             yield table.state

@@ -39,9 +39,9 @@ def test_bots_finish(options: dict[str, str]) -> None:
     for seed in range(amount(1, 12)):
         players = 2 + (EVERY.index(options) + seed) % 3
         box = GAME.example if seed % 2 else {}
-        story = play_game(GAME, players, Rng(random.Random(seed)), options, box, beginners=seed % 3 == 2)
-        assert story.table.options == options
-        assert story.table.standings is not None
+        projection = play_game(GAME, players, Rng(random.Random(seed)), options, box, beginners=seed % 3 == 2)
+        assert projection.table.options == options
+        assert projection.table.standings is not None
 
 
 # --- the same game, tracked and only counted -----------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, Event
 from scoring.recording import export, load, places
-from scoring.replay import Story, replay
+from scoring.replay import Projection, replay
 from scoring.saga import GAME
 from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.printed import SET_CARDS, Property
@@ -24,16 +24,16 @@ PATHS = sorted(RECORDED.glob("*.jsonl"))
 EVERY = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
-def story_in(path: Path) -> Story:
+def story_in(path: Path) -> Projection:
     return load(path.read_text(encoding="utf-8"))
 
 
 @EVERY
 def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
-    story = story_in(path)
+    projection = story_in(path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert places(story)["places"] == json.loads(lines[-1])["standings"]["places"]
-    assert export(story).splitlines()[1:-1] == lines[1:-1]
+    assert places(projection)["places"] == json.loads(lines[-1])["standings"]["places"]
+    assert export(projection).splitlines()[1:-1] == lines[1:-1]
 
 
 @EVERY
@@ -72,17 +72,17 @@ def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:
 
 def test_the_ledger_notices_a_knight_that_came_from_nowhere() -> None:
     """Booked without its recruiting, the next check does not add up."""
-    story = story_in(next(path for path in PATHS if path.stem == "4-last-knight"))
-    assert any(isinstance(record.event, KnightRecruited) for record in story.live)
+    projection = story_in(next(path for path in PATHS if path.stem == "4-last-knight"))
+    assert any(isinstance(record.event, KnightRecruited) for record in projection.effective)
     with pytest.raises(AssertionError):
-        booked(story, leave_out=KnightRecruited)
-    booked(story, leave_out=None)
+        booked(projection, leave_out=KnightRecruited)
+    booked(projection, leave_out=None)
 
 
-def booked(story: Story, leave_out: type[Event] | None) -> None:
+def booked(projection: Projection, leave_out: type[Event] | None) -> None:
     table: Table | None = None
-    ledger = Ledger(len(story.table.seats))
-    for record in story.live:
+    ledger = Ledger(len(projection.table.seats))
+    for record in projection.effective:
         table = apply_event(table, record.event)
         if leave_out is None or not isinstance(record.event, leave_out):
             ledger.book(record.event)

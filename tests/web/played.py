@@ -12,7 +12,7 @@ from companion.devices import hashed
 from companion.people import with_names
 from companion.store import Claim
 from companion.tables import LiveTable
-from scoring.replay import Record, Story, replay
+from scoring.replay import Projection, Record, replay
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.games import TESTS, story_in
@@ -25,7 +25,7 @@ SAGA = "saga/recorded/3-last-knight.jsonl"
 FIRST_EVENING = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
-def recorded(path: str) -> Story:
+def recorded(path: str) -> Projection:
     return story_in(TESTS / path)
 
 
@@ -39,11 +39,11 @@ def played(
     example: bool = False,
 ) -> LiveTable:
     """The recorded game as it was played that many days after the first evening, a step every so many seconds."""
-    story = recorded(path)
-    records: Sequence[Record] = with_box(story.records, example)
+    projection = recorded(path)
+    records: Sequence[Record] = with_box(projection.records, example)
     if names:
         records = tuple(
-            with_names(records, {seat.key: name for seat, name in zip(story.table.seats, names, strict=False)})
+            with_names(records, {seat.key: name for seat, name in zip(projection.table.seats, names, strict=False)})
         )
     start = FIRST_EVENING + timedelta(days=day)
     dated = [
@@ -76,12 +76,12 @@ def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", hos
     client: FlaskClient = evening.app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
     client.set_cookie("herald", token.ljust(32, "_"))
-    claim = Claim(live.story.table.seats[seat].key, host)
+    claim = Claim(live.projection.table.seats[seat].key, host)
     evening.services.tables.claim(live, hashed(token.ljust(32, "_")), claim)
     return Device(client, live.code, "me", seat)
 
 
-def half(path: str, fraction: float = 0.5) -> Story:
+def half(path: str, fraction: float = 0.5) -> Projection:
     """The recorded game in the middle."""
     records = recorded(path).records
     return replay(records[: int(len(records) * fraction)])

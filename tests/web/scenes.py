@@ -21,7 +21,7 @@ from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.seating import StartGame
 from scoring.table import Actor
@@ -179,9 +179,9 @@ def notice(response: TestResponse) -> str:
     return unescape(re.sub(READ_ON, "", found[1])) if found else ""
 
 
-def events(story: Story) -> list[str]:
+def events(projection: Projection) -> list[str]:
     """The names of what happened, in order."""
-    return [type(record.event).__name__ for record in story.records]
+    return [type(record.event).__name__ for record in projection.records]
 
 
 def history(device: Device) -> str:

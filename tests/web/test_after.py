@@ -237,7 +237,7 @@ def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening)
     live = played(evening, BY_MARKER)
     evening.laptop.get(f"/t/{live.code}/table")
     assert "tied on points; highest single marker 38" in evening.laptop.text
-    table = live.story.table
+    table = live.projection.table
     for line in table.game.score(table.state):
         assert say(table.game.cite(line.rule, "en"), ()) in evening.laptop.text
         assert say(line.what, table.names) in evening.laptop.text
@@ -252,7 +252,7 @@ def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -
     response = evening.laptop.get(f"/t/{live.code}/scores.csv")
     assert response.headers["Content-Disposition"] == f'attachment; filename="herald-{live.code}.csv"'
     rows = list(csv.DictReader(io.StringIO(response.data.decode("utf-8-sig"))))
-    table = live.story.table
+    table = live.projection.table
     assert len(rows) == len(table.game.score(table.state)) + len(table.seats)
     for place in table.standings.places:  # type: ignore[union-attr]
         mine = [row for row in rows if row["Name"] == table.names[place.seat]]
@@ -309,7 +309,7 @@ def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_
     live = evening.services.tables.adopt(half(SAGA, 0.7).records)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
-    table = live.story.table
+    table = live.projection.table
     chips = [sum(line.points for line in table.game.score(table.state) if line.seat == seat) for seat in range(3)]
     assert any(chips)
     assert "Carry on with a pencil" in words
@@ -318,9 +318,9 @@ def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_
 
 
 def test_the_sheet_of_a_running_game_with_hidden_scores_says_nothing_of_them(evening: Evening) -> None:
-    story = half(ROYALS, 0.9)
-    live = evening.services.tables.adopt(story.records)
-    assert any(line.points for line in story.table.game.score(story.table.state))
+    projection = half(ROYALS, 0.9)
+    live = evening.services.tables.adopt(projection.records)
+    assert any(line.points for line in projection.table.game.score(projection.table.state))
     page = evening.laptop.get(f"/t/{live.code}/sheet").text
     assert re.findall(r"<td>(\d+)</td>", page) == []
     assert "City bonuses" in page
@@ -353,7 +353,7 @@ def test_the_picture_is_one_drawing_with_the_places_and_nothing_from_elsewhere(e
     said = [
         text for element in drawing.iter() if element.tag.endswith("text") and (text := (element.text or "").strip())
     ]
-    table = live.story.table
+    table = live.projection.table
     assert table.game.title in said
     for place in table.standings.places:  # type: ignore[union-attr]
         assert table.names[place.seat] in said
@@ -386,4 +386,4 @@ def test_a_name_in_any_script_is_in_the_picture_as_it_is_written(evening: Evenin
 def test_the_export_of_a_finished_table_replays_to_the_same_end(evening: Evening) -> None:
     live = played(evening, ROYALS)
     again = load(evening.laptop.get(f"/t/{live.code}/export").text)
-    assert again.table == live.story.table
+    assert again.table == live.projection.table

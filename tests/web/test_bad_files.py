@@ -67,7 +67,7 @@ def test_a_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewh
     response = brings(elsewhere.laptop, file.data)
     assert response.status_code == 303
     again = response.location.rsplit("/", 1)[1]
-    assert elsewhere.services.tables.find(again).story.table == evening.story.table
+    assert elsewhere.services.tables.find(again).projection.table == evening.story.table
     assert elsewhere.laptop.get(f"/t/{again}/table").status_code == 200
     assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
 
@@ -156,8 +156,8 @@ def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Eve
 def test_a_game_under_way_comes_back_when_it_was_exported_whole(revealing: Evening, elsewhere: Evening) -> None:
     response = brings(elsewhere.laptop, joined(lines_of(revealing)))
     again = elsewhere.services.tables.find(response.location.rsplit("/", 1)[1])
-    assert again.story.table == revealing.story.table
-    assert again.story.lines == revealing.story.lines
+    assert again.projection.table == revealing.story.table
+    assert again.projection.lines == revealing.story.lines
 
 
 def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) -> None:

@@ -32,10 +32,10 @@ def sent(evening: Evening, code: str) -> dict[str, Any]:
 def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.post("/location", {"place": "  At the   king’s "})
-    steps = len(live.story.records) - 1
+    steps = len(live.projection.records) - 1
     assert sent(evening, live.code) == {
         "sourceName": "Herald",
-        "sourcePlayId": table_id(live.story),
+        "sourcePlayId": table_id(live.projection),
         "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
         "durationMin": round((steps - 4) * 20 / 60),  # from the start of the game
         "comments": "Carla is king with 20 votes (19 needed). (Real cards; Real dice)",
@@ -115,12 +115,14 @@ def test_there_is_no_link_before_the_end(evening: Evening) -> None:
 
 
 def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
-    story = recorded(SAGA)
+    projection = recorded(SAGA)
     start, end = "2026-01-01T20:00:00+00:00", "2026-01-09T20:30:00+00:00"
-    resumed = [replace(r, at=start if n < 60 else "2026-01-09T20:00:00+00:00") for n, r in enumerate(story.records)]
+    resumed = [
+        replace(r, at=start if n < 60 else "2026-01-09T20:00:00+00:00") for n, r in enumerate(projection.records)
+    ]
     resumed[-1] = replace(resumed[-1], at=end)
     live = evening.services.tables.adopt(resumed)
-    assert bgstats.Over(live.story, 0).minutes == 30
+    assert bgstats.Over(live.projection, 0).minutes == 30
 
 
 def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: Evening) -> None:
@@ -148,7 +150,7 @@ def test_a_whole_evening_is_one_file(evening: Evening) -> None:
     plays = {games[play["gameRefId"]]: play for play in file["plays"]}
     scores = [(names[one["playerRefId"]], one["score"], one["rank"]) for one in plays["Royals"]["playerScores"]]
     assert scores == [("Anna", "53", 3), ("Ben", "87", 1), ("Carla", "76", 2)]
-    assert plays["Royals"]["uuid"] == bgstats.id_of("play", table_id(first.story))
+    assert plays["Royals"]["uuid"] == bgstats.id_of("play", table_id(first.projection))
     assert all(type(one["winner"]) is bool for play in file["plays"] for one in play["playerScores"])
 
 

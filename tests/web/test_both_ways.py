@@ -20,7 +20,7 @@ from companion.tables import LiveTable
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, SealedEvent, stored_name
 from scoring.recording import export_whole, load
-from scoring.replay import Record, Story, last_step, replay
+from scoring.replay import Projection, Record, last_undo_step, replay
 from scoring.seating import SeatTaken
 from scoring.standings import totals
 from scoring.timeline import timeline
@@ -114,10 +114,10 @@ def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: 
 def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, game: str) -> None:
     """On the table screen or on a phone, where people sit at their own board."""
     could_ask, found = set[str](), set[str]()
-    for story in moments(game):
-        live = laid(evening, story.records)
-        seats = range(len(story.table.seats))
-        views = [story.table.game.view(story.table.state, seat) for seat in seats]
+    for projection in moments(game):
+        live = laid(evening, projection.records)
+        seats = range(len(projection.table.seats))
+        views = [projection.table.game.view(projection.table.state, seat) for seat in seats]
         new = (
             {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
             - found
@@ -126,7 +126,7 @@ def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, g
         phones = [phone_at(evening, live, seat, token=f"{live.code}{seat}") for seat in seats]
         pages = [evening.laptop.get(f"/t/{live.code}/table"), *(phone.get() for phone in phones)]
         assert {page.status_code for page in pages} == {200}
-        assert [fault for page in pages for fault in faults(page.text)] == [], story.seq
+        assert [fault for page in pages for fault in faults(page.text)] == [], projection.seq
         found |= with_form(new, (page.text for page in pages), phones)
         could_ask |= new
     assert could_ask - found == set(), "offered, and no screen has a form for it"
@@ -141,16 +141,18 @@ def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
 ) -> None:
     records, struck = story_in(TESTS / path).records, 0
     for fraction in (0.4, 0.7, 0.95):
-        story = replay(_whole_asks(records, fraction))
-        back = last_step(story)
+        projection = replay(_whole_asks(records, fraction))
+        back = last_undo_step(projection)
         if back is None:
             continue  # a short game, of which nothing has been entered yet
-        live = laid(evening, story.records)
-        before = replay(tuple(record for record in with_box(story.records) if record.seq <= back.to))
+        live = laid(evening, projection.records)
+        before = replay(tuple(record for record in with_box(projection.records) if record.seq <= back.to))
         evening.laptop.ask("undo", to=back.to)
-        now = evening.services.tables.find(live.code).story
+        now = evening.services.tables.find(live.code).projection
         assert now.table.state == before.table.state, fraction
-        assert now.records[: story.seq] == live.story.records[: story.seq], "what was undone stays in the log"
+        assert now.records[: projection.seq] == live.projection.records[: projection.seq], (
+            "what was undone stays in the log"
+        )
         struck += "is-undone" in evening.laptop.get(f"/t/{live.code}/history").text
     assert struck, "of some steps nothing is told, of others it is"
 
@@ -168,14 +170,14 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
     """Somewhere in the game there is a correction of what this way asks for, and a page with a form for it."""
     records, found = story_in(TESTS / path).records, set[str]()
     for end in range(5, len(records)):
-        story = replay(records[:end])
-        if not story.table.started or story.table.standings is not None:
+        projection = replay(records[:end])
+        if not projection.table.started or projection.table.standings is not None:
             continue
-        view = story.table.game.view(story.table.state, 0)
+        view = projection.table.game.view(projection.table.state, 0)
         new = {one.action for one in view.corrections} - found - {"change-tracking-mode"}
         found |= new
         if new:
-            live = laid(evening, story.records)
+            live = laid(evening, projection.records)
             phone = phone_at(evening, live, 0, token=live.code)
             assert with_form(new, (), (phone,)) == new, end
     assert found, "nothing that this way asks for can be put right but by undo"
@@ -184,39 +186,43 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
 # --- from one way to the other ----------------------------------------------------------------------------------------
 
 
-def quiet_moments(game: str, way: str) -> Iterator[Story]:
+def quiet_moments(game: str, way: str) -> Iterator[Projection]:
     """At a table that follows like that: the first and the last moment at which it can change over."""
     paths = (path for path in recordings() if story_in(path).table.game_key == game)
-    whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda story: story.seq)
+    whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda projection: projection.seq)
     actions = [record.action_id for record in whole.records]
     ends = [end for end in range(1, len(actions)) if actions[end] != actions[end - 1]]
     stories = (replay(whole.records[:end]) for end in ends)
-    quiet = [story for story in stories if story.table.started and isinstance(story.table.state.phase, ModeSwitchPhase)]
+    quiet = [
+        projection
+        for projection in stories
+        if projection.table.started and isinstance(projection.table.state.phase, ModeSwitchPhase)
+    ]
     return iter((quiet[0], quiet[-1]))
 
 
-def _only(story: Story, way: str) -> bool:
-    changed = any(isinstance(record.event, TrackingModeChanged) for record in story.records)
-    return story.table.options.get("follow", EVERY_MOVE) == way and not changed
+def _only(projection: Projection, way: str) -> bool:
+    changed = any(isinstance(record.event, TrackingModeChanged) for record in projection.records)
+    return projection.table.options.get("follow", EVERY_MOVE) == way and not changed
 
 
 @pytest.mark.parametrize(("way", "other"), [(KEY_MOMENTS, EVERY_MOVE), (EVERY_MOVE, KEY_MOMENTS)])
 @pytest.mark.parametrize("game", [game for game, _ in COUNTED])
 def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
-    for story in quiet_moments(game, way):
-        live = laid(evening, story.records)
+    for projection in quiet_moments(game, way):
+        live = laid(evening, projection.records)
         assert 'value="change-tracking-mode"' in evening.laptop.get(f"/t/{live.code}/table").text
-        before = live.story.table.state
+        before = live.projection.table.state
         evening.laptop.ask("change-tracking-mode", seat=before.table_action_seat, way=other)
-        after = evening.services.tables.find(live.code).story
+        after = evening.services.tables.find(live.code).projection
         assert (before.tracking_mode, after.table.state.tracking_mode) == (way, other)
         for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):
             page = device.get(f"/t/{live.code}/{'table' if device is evening.laptop else 'me'}")
             assert (page.status_code, faults(page.text)) == (200, [])
-        back = last_step(after)
+        back = last_undo_step(after)
         assert back is not None
         evening.laptop.ask("undo", to=back.to)
-        assert evening.services.tables.find(live.code).story.table.state == before
+        assert evening.services.tables.find(live.code).projection.table.state == before
 
 
 # --- a seat without a phone -------------------------------------------------------------------------------------------
@@ -237,7 +243,9 @@ def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game:
         shown = laptop.post(f"/t/{live.code}/curtain/{seat}", follow_redirects=True)
         assert shown.status_code == 200
         actions = {
-            one.action for one in live.story.table.game.view(live.story.table.state, seat).legal_actions if one.private
+            one.action
+            for one in live.projection.table.game.view(live.projection.table.state, seat).legal_actions
+            if one.private
         }
         assert any(f'value="{action}"' in shown.text for action in actions), stored_name(kind)
 
@@ -258,22 +266,22 @@ FILES = ("picture.svg", "scores.csv", "evening.bgsplay", "export")
 @every_way
 def test_afterwards_there_is_all_that_there_is_after_any_game(evening: Evening, game: str, path: str) -> None:
     live = played(evening, path)
-    story = live.story
-    assert story.table.standings is not None
+    projection = live.projection
+    assert projection.table.standings is not None
     for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):
         for page in PAGES:
             answer = device.get(f"/t/{live.code}/{page}")
             assert (answer.status_code, faults(answer.text)) == (200, []), page
     files = {file: evening.laptop.get(f"/t/{live.code}/{file}") for file in FILES}
     assert {file: answer.status_code for file, answer in files.items()} == dict.fromkeys(FILES, 200)
-    points = totals(story.table.game.score(story.table.state), len(story.table.seats))
-    assert _totals(files["scores.csv"]) == dict(zip(story.table.names, points, strict=True))
-    assert load(files["export"].text).table.standings == story.table.standings
+    points = totals(projection.table.game.score(projection.table.state), len(projection.table.seats))
+    assert _totals(files["scores.csv"]) == dict(zip(projection.table.names, points, strict=True))
+    assert load(files["export"].text).table.standings == projection.table.standings
     play = json.loads(files["evening.bgsplay"].text)["plays"][0]
     assert {int(one["score"]) for one in play["playerScores"]} == set(points)
-    drawn = 'class="chart"' if timeline(story).watched else "score-bars"
+    drawn = 'class="chart"' if timeline(projection).watched else "score-bars"
     assert drawn in evening.laptop.get(f"/t/{live.code}/story").text
-    winners = [story.table.names[seat] for seat in story.table.standings.winners]
+    winners = [projection.table.names[seat] for seat in projection.table.standings.winners]
     statistics = evening.laptop.get(f"/statistics/{game}").text
     assert all(name in statistics for name in winners)
 
@@ -285,8 +293,8 @@ def _totals(answer: TestResponse) -> dict[str, int]:
 
 @every_way
 def test_an_export_is_read_again_to_the_same_bytes(evening: Evening, game: str, path: str) -> None:
-    story: Story = story_in(TESTS / path)
-    assert export_whole(load(export_whole(story))) == export_whole(story)
+    projection: Projection = story_in(TESTS / path)
+    assert export_whole(load(export_whole(projection))) == export_whole(projection)
 
 
 # --- bots and tables without a box ------------------------------------------------------------------------------------
@@ -302,6 +310,6 @@ def test_bots_and_tables_without_a_box_follow_every_move(evening: Evening, game:
     ):
         answer = client.post(path, data=form)
         assert answer.status_code == 303, path
-        table = evening.services.tables.find(answer.location.split("/")[2]).story.table
+        table = evening.services.tables.find(answer.location.split("/")[2]).projection.table
         assert table.options["follow"] == EVERY_MOVE, path
     assert isinstance(evening.laptop, Device)

@@ -52,13 +52,13 @@ def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game: str) -> None:
     live = opened(evening, f"/demo/{game}")
-    assert live.story.table.started
-    assert all(name.startswith("Bot ") for name in live.story.table.names)
+    assert live.projection.table.started
+    assert all(name.startswith("Bot ") for name in live.projection.table.names)
     moves = 0
     while bots.move(live):
         moves += 1
         assert moves < MOST_MOVES
-    assert live.story.table.standings is not None
+    assert live.projection.table.standings is not None
     assert evening.laptop.get(f"/t/{live.code}/table").status_code == 200
 
 
@@ -76,19 +76,19 @@ def test_a_demo_is_for_nobody_to_go_on_with_and_counts_for_nothing(evening: Even
 def test_one_person_plays_against_bots_that_wait_for_their_turn(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/against-bots/royals")
     anna = evening.sit("Anna", "purple")
-    assert [seat.bot for seat in live.story.table.seats] == [True, True, False]
+    assert [seat.bot for seat in live.projection.table.seats] == [True, True, False]
     anna.ask("start-game")
-    assert live.story.table.started
+    assert live.projection.table.started
     while bots.move(live):
         pass
-    view = live.story.table.game.view(live.story.table.state, None)
+    view = live.projection.table.game.view(live.projection.table.state, None)
     assert not set(view.waiting_for) & set(bot_seats(live))
-    assert live.story.table.standings is None
+    assert live.projection.table.standings is None
 
 
 def test_a_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/demo/royals")
-    key = live.story.table.seats[0].key
+    key = live.projection.table.seats[0].key
     link = evening.laptop.post(f"/t/{live.code}/seat/0/link").text
     assert "Bot Anna" in link
     assert bot_seats(live) == (0, 1, 2)
@@ -120,8 +120,8 @@ def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/against-bots/royals")
     evening.sit("Anna", "purple")
     evening.laptop.ask("start-game")
-    again = evening.services.tables.rematch(live, live.story.table.names)
-    assert [seat.bot for seat in again.story.table.seats] == [True, True, False]
+    again = evening.services.tables.rematch(live, live.projection.table.names)
+    assert [seat.bot for seat in again.projection.table.seats] == [True, True, False]
 
 
 def test_bots_play_while_somebody_looks_and_at_few_tables_at_once(

@@ -416,7 +416,7 @@ def test_who_may_open_curtains_stays_the_same_in_a_rematch(evening: Evening) -> 
     allowed_everywhere(evening)
     tables = evening.services.tables
     live = tables.find(evening.laptop.code)
-    assert tables.rematch(live, live.story.table.names).story.table.curtains_everywhere
+    assert tables.rematch(live, live.projection.table.names).projection.table.curtains_everywhere
 
 
 def test_a_form_that_is_answered_with_nothing_opens_no_curtain(evening: Evening) -> None:

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from scoring.replay import last_step
+from scoring.replay import last_undo_step
 from tests.actors import Evening
 from tests.web.pages import faults
 from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
@@ -146,10 +146,10 @@ def test_a_game_that_goes_on_is_in_no_statistics(evening: Evening) -> None:
 def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Evening) -> None:
     live = played(evening, SAGA)
     assert "1 finished game<" in evening.laptop.get("/statistics").text
-    step = last_step(live.story)
+    step = last_undo_step(live.projection)
     assert step is not None
     evening.laptop.ask("undo", to=step.to)
-    assert live.story.table.standings is None
+    assert live.projection.table.standings is None
     assert "No finished games yet." in evening.laptop.get("/statistics").text
 
 

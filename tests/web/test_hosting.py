@@ -170,12 +170,12 @@ def test_a_rematch_has_the_same_seats_and_every_device_is_where_it_was(evening: 
     response = evening.phones[1].post(f"/t/{old}/rematch")
     again = response.location.rsplit("/", 1)[1]
     assert again != old
-    table = evening.services.tables.find(again).story.table
+    table = evening.services.tables.find(again).projection.table
     assert [(s.name, s.colour, s.phone) for s in table.seats] == [(s.name, s.colour, s.phone) for s in before.seats]
     assert (table.box, table.options, table.started) == (before.box, before.options, False)
     for seat, phone in enumerate(evening.phones):
         assert phone.get(f"/t/{again}").location == f"/t/{again}/me"
-        assert evening.services.tables.find(again).story.table.seats[seat].name in phone.get(f"/t/{again}/me").text
+        assert evening.services.tables.find(again).projection.table.seats[seat].name in phone.get(f"/t/{again}/me").text
     assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the host is the same"
 
 
@@ -191,7 +191,7 @@ def test_another_game_tonight_is_for_the_same_people_on_the_same_devices(evening
     before = evening.story.table
     assert "Another game" in evening.phones[0].get(f"/t/{old}/me").text
     code = evening.phones[0].post(f"/t/{old}/rematch", {"game": "regents"}).location.rsplit("/", 1)[1]
-    table = evening.services.tables.find(code).story.table
+    table = evening.services.tables.find(code).projection.table
     assert (table.game_key, table.names, table.example) == ("regents", before.names, before.example)
     for phone in evening.phones:
         assert phone.get(f"/t/{code}").location == f"/t/{code}/me"

@@ -99,10 +99,10 @@ def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) ->
     assert guest.post("/new/lang-lebe", {"box": "1"}).status_code == 403
     guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
     live = evening.services.tables.find(guest.code)
-    assert not live.story.table.example, "it is a box, but nobody’s here"
-    assert "votes.Wigemor" not in live.story.table.box
+    assert not live.projection.table.example, "it is a box, but nobody’s here"
+    assert "votes.Wigemor" not in live.projection.table.box
     assert guest.post(f"/t/{guest.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
-    assert live.story.table.box["votes.Wigemor"] == "2"
+    assert live.projection.table.box["votes.Wigemor"] == "2"
     assert evening.services.store.boxes() == before
 
 
@@ -113,7 +113,7 @@ def test_a_guest_who_opens_a_table_does_not_change_the_box_of_the_house(evening:
     guest.code = guest.post("/new/regents", {"box": "new"}).location.split("/")[2]
     assert guest.post(f"/t/{guest.code}/box", {"field": "door.knights.store", "value": "door"}).status_code == 303
     assert guest.post(f"/t/{guest.code}/box", {"likely": "1"}).status_code == 303
-    box = evening.services.tables.find(guest.code).story.table.box
+    box = evening.services.tables.find(guest.code).projection.table.box
     assert (box["door.knights.store"], box["door.knights.treasure"]) == ("door", "wall")
     for path in ("/boxes/1", "/boxes/1/merge", "/boxes/import"):
         assert guest.post(path, {"likely": "1", "sheet": SHEET, "take": "votes.Wigemor"}).status_code == 403
@@ -201,10 +201,13 @@ class Work:
 def undone_over_and_over(evening: Evening, times: int) -> str:
     """A small file that goes back again and again."""
     set_up(evening)
-    story = evening.story
-    last, start = story.records[-1], next(r.seq for r in story.records if r.event.__class__.__name__ == "GameStarted")
-    back = [Record(story.seq + n, last.at, None, f"back-{n}", Undone(start)) for n in range(1, times + 1)]
-    return export_whole(replayed([*story.records, *back], Budget())).replace("open-", "other-")
+    projection = evening.story
+    last, start = (
+        projection.records[-1],
+        next(r.seq for r in projection.records if r.event.__class__.__name__ == "GameStarted"),
+    )
+    back = [Record(projection.seq + n, last.at, None, f"back-{n}", Undone(start)) for n in range(1, times + 1)]
+    return export_whole(replayed([*projection.records, *back], Budget())).replace("open-", "other-")
 
 
 def test_a_file_is_read_in_slices_with_the_other_tables_in_between(

@@ -17,7 +17,7 @@ from scoring.games import GAMES
 from scoring.kernel import GameView, Rng, stored_name
 from scoring.lang_lebe.corrections import CorrectArea
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.replay import Story, advance, replay
+from scoring.replay import Projection, apply_record, replay
 from scoring.royals.printed import TITLES
 from tests.actors import HTMX, Device, Evening
 from tests.games import declares, one_for_all, recorded, story_in
@@ -113,15 +113,15 @@ CHECKED: dict[str, str] = {game: declares(game, "CHECKED") for game in GAMES if 
 COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
 
 
-def checks(game: str) -> list[Story]:
+def checks(game: str) -> list[Projection]:
     """The moments of each kind at which the board is looked at before a count."""
     records = story_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
-    story, found = replay(records[:1]), dict[str, Story]()
+    projection, found = replay(records[:1]), dict[str, Projection]()
     for record, following in pairwise(records[1:]):
-        story = advance(story, record)
-        if story.table.started and record.action_id != following.action_id:
+        projection = apply_record(projection, record)
+        if projection.table.started and record.action_id != following.action_id:
             found |= dict.fromkeys(
-                COUNTS & {legal_action.action for legal_action in public(story).legal_actions}, story
+                COUNTS & {legal_action.action for legal_action in public(projection).legal_actions}, projection
             )
     return list(found.values())
 
@@ -131,9 +131,9 @@ def test_every_game_with_a_check_before_a_count_names_a_recording_of_it() -> Non
     assert with_check - CHECKED.keys() == set(), "CHECKED in the declared.py of these is missing"
 
 
-def laid(evening: Evening, story: Story) -> LiveTable:
+def laid(evening: Evening, projection: Projection) -> LiveTable:
     """A table at this moment, at which the laptop is the host."""
-    records = (replace(story.records[0], action_id=f"open-{story.seq}"), *story.records[1:])
+    records = (replace(projection.records[0], action_id=f"open-{projection.seq}"), *projection.records[1:])
     live = evening.services.tables.adopt(records)
     evening.laptop.get("/")
     cookie = evening.laptop.client.get_cookie("herald")
@@ -143,8 +143,8 @@ def laid(evening: Evening, story: Story) -> LiveTable:
     return live
 
 
-def public(story: Story) -> GameView:
-    return story.table.game.view(story.table.state, None)
+def public(projection: Projection) -> GameView:
+    return projection.table.game.view(projection.table.state, None)
 
 
 @pytest.mark.parametrize("game", CHECKED)
@@ -153,8 +153,8 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
     people, on the table screen and on every phone; what counts on is there beside it."""
     seen = checks(game)
     assert seen, "the recording has a check"
-    for story in seen:
-        live = laid(evening, story)
+    for projection in seen:
+        live = laid(evening, projection)
         for device in (evening.laptop, phone_at(evening, live, 0), phone_at(evening, live, 1, "q")):
             screen = device.get().text
             every = places_on(device.get(f"/t/{device.code}/{device.page}/put-right").text)
@@ -167,10 +167,10 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
 @pytest.mark.parametrize("game", CHECKED)
 def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Evening, game: str) -> None:
     """Whoever only looks on sees the board as always."""
-    stories = [story for story in checks(game) if public(story).to_check]
+    stories = [projection for projection in checks(game) if public(projection).to_check]
     assert stories, "the board is checked"
-    for story in stories:
-        spectator = Device(evening.app.test_client(), laid(evening, story).code, "table")
+    for projection in stories:
+        spectator = Device(evening.app.test_client(), laid(evening, projection).code, "table")
         assert "Tap anything that’s wrong." in evening.laptop.get().text
         assert "Tap anything that’s wrong." not in spectator.get().text
         assert places_on(spectator.get().text) == ()

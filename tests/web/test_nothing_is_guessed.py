@@ -61,7 +61,7 @@ def test_no_screen_shows_a_question_mark_for_a_number(
         [replace(record, seq=number) for number, record in enumerate(records[: int(len(records) * fraction)], 1)]
     )
     evening.laptop.code = live.code
-    seats = range(len(live.story.table.seats))
+    seats = range(len(live.projection.table.seats))
     devices = [evening.laptop, *(phone_at(evening, live, seat, f"p{seat}") for seat in seats)]
     for device in devices:
         page = device.get()

@@ -49,11 +49,11 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(record) for record in records])
     live = made.tables.find(CODE)
-    pages = {str(seat.key): ("me", Claim(seat.key)) for seat in live.story.table.seats}
+    pages = {str(seat.key): ("me", Claim(seat.key)) for seat in live.projection.table.seats}
     for name, (page, claim) in {**pages, "host": ("table", Claim(host=True))}.items():
         made.tables.claim(live, hashed(token(name)), claim)
         for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
-            live.tell(replay(records[:length]))
+            live.load(replay(records[:length]))
             drawing = Watching(app, CODE, hashed(token(name)), page, Tongue("nl", "en"), False)._drawing()
             assert drawing is not None
             yield drawing.whole

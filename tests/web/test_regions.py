@@ -21,7 +21,7 @@ from companion.store import Claim, TableRow
 from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import to_json
-from scoring.replay import advance
+from scoring.replay import apply_record
 from tests.actors import token
 from tests.conftest import make_app
 from tests.games import one_for_all
@@ -62,7 +62,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, request.param, records[0].at, None, None), [to_json(r) for r in records])
     live = made.tables.find(CODE)
-    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.story.table.seats)}
+    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.projection.table.seats)}
     for name, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
         made.tables.claim(live, hashed(token(name)), claim)
     devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
@@ -74,12 +74,12 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     ]
 
     def moments() -> Iterator[list[Watching]]:
-        story, every = None, max(1, min(9, len(records) // LOOKS))
+        projection, every = None, max(1, min(9, len(records) // LOOKS))
         for number, (record, following) in enumerate(pairwise(records)):
-            story = advance(story, record)
+            projection = apply_record(projection, record)
             # Between two events of one ask nobody looks.
             if number > 5 and number % every == 0 and following.action_id != record.action_id:
-                live.tell(story)
+                live.load(projection)
                 yield screens
 
     yield moments()

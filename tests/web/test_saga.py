@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.replay import Story
+from scoring.replay import Projection
 from scoring.saga.corrections import CorrectFame
 from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import Reckoning
@@ -80,7 +80,7 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
 ) -> None:
     """On the last moves of a game Herald knows what the knights in hand can be, if all was entered rightly."""
     told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
-    room = Room(tmp_path / "room", [story for story in told if is_sure(story)][-1].records)
+    room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
     shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
     assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/put-right">check it</a>', shown)
     (pad,) = re.findall(r'<div[^>]* id="pad-play-knight-\d".*?</div>', shown, re.DOTALL)
@@ -90,9 +90,9 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
     room.close()
 
 
-def is_sure(story: Story) -> bool:
+def is_sure(projection: Projection) -> bool:
     """Herald expects something of the knight that is played now."""
-    view = story.table.game.view(story.table.state, story.table.state.turn)
+    view = projection.table.game.view(projection.table.state, projection.table.state.turn)
     return bool(view.legal_action("play-knight") and view.expected)  # type: ignore[attr-defined]
 
 

@@ -84,7 +84,7 @@ def test_a_token_that_herald_cannot_have_given_is_replaced(busy: Evening, made_u
 def test_a_cookie_of_an_earlier_herald_goes_on_where_it_has_a_place_and_nowhere_else(evening: Evening) -> None:
     set_up(evening)
     live = evening.services.tables.find(evening.laptop.code)
-    anna = live.story.table.seats[0].key
+    anna = live.projection.table.seats[0].key
     evening.services.tables.claim(live, hashed("a" * 32), Claim(anna))
     evening.services.store.let_in(hashed("b" * 32))
     for cookie, kept in (("a" * 32, True), ("b" * 32, True), ("c" * 32, False)):

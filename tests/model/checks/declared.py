@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.replay import Story
+from scoring.replay import Projection
 from tests.games import Scene
 from tests.model.rules.auction import JewelSold
 from tests.model.rules.corrections import CoinsCorrected
@@ -32,8 +32,8 @@ SCENE = Scene(
 )
 
 
-def ends(story: Story) -> set[str]:
-    standings = story.table.standings
+def ends(projection: Projection) -> set[str]:
+    standings = projection.table.standings
     assert standings is not None
     return {"single-winner"} if len(standings.winners) == 1 else {"shared-victory"}
 
