@@ -1,7 +1,7 @@
 """The log, replayed: the table as it stands, its history in words, and what going back would undo.
 
 A story is advanced record by record all evening and is never copied: each one stands on the one before. What looks
-through the whole log (`records`, `live`, `lines`) is worked out when somebody wants it.
+through the whole log (`achievements`, `live`, `lines`) is worked out when somebody wants it.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Everything the log says. `live` leaves out what was undone; `records` never does."""
+    """Everything the log says. `live` leaves out what was undone; `achievements` never does."""
 
     table: Table
     # The last event that a page must have seen before it may contradict anybody.

@@ -130,7 +130,7 @@ def streaks(plays: Iterable[Play], person: str) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Record:
+class Achievement:
     """Something to be proud of."""
 
     what: Text
@@ -140,25 +140,25 @@ class Record:
     play: Play | None = None
 
 
-def records(plays: Sequence[Play]) -> tuple[Record, ...]:
+def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
     """The longest winning streak, the widest victory, the best comeback; what nobody has done yet is left out."""
     best = max(summaries(plays), key=lambda one: one.streak, default=None)
-    found = [Record(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
+    found = [Achievement(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
     for what, size in ((T("Biggest win"), "margin"), (T("Best comeback"), "behind")):
         play = max(plays, key=lambda play: int(getattr(play, size)), default=None)
         if play and getattr(play, size) > 0:
             winners = tuple(result.name for result in play.results if result.won)
-            found.append(Record(what, winners, getattr(play, size), play))
+            found.append(Achievement(what, winners, getattr(play, size), play))
     return tuple(found)
 
 
-def most_points(plays: Sequence[Play]) -> Record | None:
+def most_points(plays: Sequence[Play]) -> Achievement | None:
     """Of plays of one game."""
     scores = [(result.points, play, result) for play in plays for result in play.results]
     if not scores:
         return None
     points, play, result = max(scores, key=lambda score: score[0])
-    return Record(T("High score"), (result.name,), points, play)
+    return Achievement(T("High score"), (result.name,), points, play)
 
 
 @dataclass(frozen=True)

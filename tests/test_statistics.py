@@ -13,12 +13,12 @@ from scoring.standings import places
 from scoring.statistics import (
     Play,
     Result,
+    achievements,
     by_game,
     champions,
     met,
     most_points,
     people,
-    records,
     rivals,
     streaks,
     summaries,
@@ -153,7 +153,7 @@ def test_margin_of_a_victory(results: tuple[tuple[str, int, int], ...], margin: 
 
 
 def told(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str]]:
-    found = records(plays)
+    found = achievements(plays)
     return [(say(one.what, ()), one.names, one.number, one.play.code if one.play else "") for one in found]
 
 
