@@ -6,9 +6,9 @@ from companion.people import People, is_nameless
 from companion.store import Store
 from companion.tables import LiveTable, Tables
 from scoring.names import key_of
+from scoring.recap import furthest_behind
 from scoring.replay import Projection
 from scoring.statistics import Play, Result
-from scoring.tale import furthest_behind
 from scoring.timeline import Timeline, ended_at, timeline
 
 KEPT_TIMELINES = 20

@@ -20,10 +20,10 @@ from companion.screens import ScreenView, goes_on_at
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
+from scoring.recap import deciding_steps, recap
 from scoring.replay import Projection
 from scoring.standings import Category, categories
 from scoring.statistics import Play
-from scoring.tale import tale, turns
 from scoring.timeline import ended_at
 from scoring.words import say
 
@@ -68,9 +68,9 @@ def story(code: str) -> str:
         "story.html",
         view=view,
         told=timeline,
-        tale=tale(timeline, told.table.standings, bgstats.minutes_played(told), rows),
+        tale=recap(timeline, told.table.standings, bgstats.minutes_played(told), rows),
         rows=rows,
-        turns=turns(timeline, told.table.standings),
+        turns=deciding_steps(timeline, told.table.standings),
         chart=points_chart(told, timeline),
     )
 

@@ -19,7 +19,7 @@ ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth"), 6: T("
 
 
 @dataclass(frozen=True)
-class Turn:
+class DecidingStep:
     """Without this step somebody else would have had most points, or the winner not as many as were needed."""
 
     swing: Swing
@@ -30,7 +30,7 @@ class Turn:
     other: int
 
 
-def turns(told: Timeline, standings: Standings) -> tuple[Turn, ...] | None:
+def deciding_steps(told: Timeline, standings: Standings) -> tuple[DecidingStep, ...] | None:
     """The steps that decided it, the one that mattered most first. None where nobody can say: points alone do not make
     the winner, or it was won by reaching a number and no step worth telling made the difference."""
     if standings.target is not None:
@@ -44,16 +44,16 @@ def turns(told: Timeline, standings: Standings) -> tuple[Turn, ...] | None:
         best = max(range(len(without)), key=lambda seat: without[seat])
         other = max(without[seat] for seat in winners)
         if best not in winners and without[best] > other and not _was_undone(swing, told.all_swings[place + 1 :]):
-            found.append(Turn(swing, best, without[best], other))
+            found.append(DecidingStep(swing, best, without[best], other))
     return tuple(sorted(found, key=lambda turn: turn.other - turn.had)[:MOST_TURNS])
 
 
-def _needed(told: Timeline, standings: Standings, target: int) -> tuple[Turn, ...]:
+def _needed(told: Timeline, standings: Standings, target: int) -> tuple[DecidingStep, ...]:
     """The steps without which the winner would not have had enough."""
     winner = standings.winners[0]
     had = told.moments[-1].points[winner]
     found = [
-        Turn(swing, None, target, had - swing.changes[winner])
+        DecidingStep(swing, None, target, had - swing.changes[winner])
         for place, swing in enumerate(told.all_swings)
         if swing.recap and had - swing.changes[winner] < target <= had
         if not _was_undone(swing, told.all_swings[place + 1 :])
@@ -67,7 +67,7 @@ def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
-def tale(told: Timeline, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
+def recap(told: Timeline, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
     """In the order in which it happened; where little happened, the places fill it up. Of a game that was only counted
     nobody knows who led or for how long: the rows of its score sheet tell what is known."""
     last = _margin(told, standings)
