@@ -193,10 +193,10 @@ def say_house_code(code: str) -> None:
 def hint(config: Config, url: str) -> str:
     """What looks off about the network, in one sentence; nothing where an address was asked for."""
     from companion.network import troubles
-    from scoring.words import say
+    from scoring.words import render
 
     found = () if config.address else troubles(lan.addresses())
-    return f"{say(found[0], ())} Help: {url}help/network\n" if found else ""
+    return f"{render(found[0], ())} Help: {url}help/network\n" if found else ""
 
 
 def has_display() -> bool:

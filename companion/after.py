@@ -14,7 +14,7 @@ from scoring.replay import Projection
 from scoring.seating import SHAPES
 from scoring.statistics import Play, Summary
 from scoring.timeline import Moment, Timeline
-from scoring.words import say
+from scoring.words import render
 
 # Longer names than this do not stand beside each other under a chart.
 FEW_CHAPTERS = 4
@@ -62,7 +62,7 @@ def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] =
     ]
     rows = tuple((chapter_name(moment), tuple(moment.points)) for moment in chapters)
     named = next((moment.chapter.name for moment in chapters if moment.chapter), None) if short else None
-    axis = say(named, (), translate) if named else ""
+    axis = render(named, (), translate) if named else ""
     drawing = line_chart(_("Points over the game"), series, labels, size)
     return ChartView(drawing, legend(series), rows, axis)
 
@@ -70,7 +70,9 @@ def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] =
 def chapter_name(moment: Moment, short: bool = False) -> str:
     if moment.chapter is None:
         return str(_("End"))
-    return str(moment.chapter.number) if short else f"{say(moment.chapter.name, (), translate)} {moment.chapter.number}"
+    return (
+        str(moment.chapter.number) if short else f"{render(moment.chapter.name, (), translate)} {moment.chapter.number}"
+    )
 
 
 def legend(series: Sequence[Series]) -> tuple[LegendEntry, ...]:

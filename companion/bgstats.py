@@ -22,7 +22,7 @@ from scoring.replay import Projection
 from scoring.seating import GameStarted
 from scoring.standings import Standings
 from scoring.timeline import ended_at
-from scoring.words import say
+from scoring.words import render
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Herald"
@@ -64,12 +64,12 @@ class Over:
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
         options = (one for one in own if not (one.interpretation and chosen[one.key] == one.before))
-        return tuple(say(option.said(chosen[option.key]), ()) for option in options)
+        return tuple(render(option.said(chosen[option.key]), ()) for option in options)
 
     @property
     def comment(self) -> str:
         """What decided it, and how it was played. The app's field for the board is for games that have several."""
-        reason = say(self.standings.reason, self.story.table.names)
+        reason = render(self.standings.reason, self.story.table.names)
         return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 
     @property

@@ -22,7 +22,7 @@ from scoring.bots import play_game, trial_options
 from scoring.kernel import Rng
 from scoring.recording import InvalidExport, export, export_whole
 from scoring.replay import Projection
-from scoring.words import say
+from scoring.words import render
 
 
 def opened(folder: Path) -> tuple[Store, Tables]:
@@ -120,14 +120,14 @@ def print_score(projection: Projection) -> None:
     for seat, name in enumerate(names):
         print(name)
         for line in (line for line in table.game.score(table.state) if line.seat == seat):
-            note = f"  ({say(line.note, names)})" if line.note else ""
-            print(f"  {line.points:>4}  {say(line.what, names)}  [{line.rule}]{note}")
+            note = f"  ({render(line.note, names)})" if line.note else ""
+            print(f"  {line.points:>4}  {render(line.what, names)}  [{line.rule}]{note}")
     if table.standings is None:
         print("The game is not over.")
         return
-    print(say(table.standings.reason, names))
+    print(render(table.standings.reason, names))
     for place in table.standings.places:
-        reason = f"  {say(place.reason, names)}" if place.reason else ""
+        reason = f"  {render(place.reason, names)}" if place.reason else ""
         print(f"{place.place}. {names[place.seat]} {place.points}{reason}")
 
 

@@ -19,7 +19,7 @@ from companion.backups import UnusableBackup, check, counted
 from companion.instance_lock import is_in_use
 from companion.network import troubles
 from companion.store import FILE_NAME
-from scoring.words import say
+from scoring.words import render
 
 # An evening takes about 1 MB; SQLite needs room for its WAL besides.
 LITTLE_SPACE = 200 * 1024**2
@@ -126,6 +126,6 @@ def answers(port: int) -> bool:
 def about_network() -> Iterator[Finding]:
     found = lan.addresses()
     for trouble in troubles(found):
-        yield Finding(False, say(trouble, ()))
+        yield Finding(False, render(trouble, ()))
     if found[0].kind is not lan.Kind.LOOPBACK:
         yield Finding(True, f"Phones find this computer at {' or '.join(address.ip for address in found)}.")

@@ -40,7 +40,7 @@ from scoring.seating import (
     UndoProposed,
 )
 from scoring.table import Table, decide, new_table
-from scoring.words import T, say
+from scoring.words import T, render
 
 NO_LUCK = Rng(random.Random(0))  # seats are not a matter of luck
 MOST_RECORDS = 10_000
@@ -217,7 +217,7 @@ def say_lines(projection: Projection, budget: Budget) -> None:
     start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
     for line in budget.each(projection.lines):
         if line.seq > start:
-            say(line.text, projection.table.names)
+            render(line.text, projection.table.names)
 
 
 def write_lines(projection: Projection, budget: Budget) -> None:

@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from companion.assets import PACKAGE
 from scoring.kernel import Game
-from scoring.words import Text, Value, amount, listed, rulebook, say
+from scoring.words import Text, Value, amount, listed, render, rulebook
 
 COOKIE = "language"
 CATALOGUES = PACKAGE / "translations"
@@ -192,7 +192,7 @@ def say_filter(value: Value | None) -> str:
 @lru_cache(maxsize=4096)
 def _said(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
     """The latest event and the headline are said on every screen, and more than once on each."""
-    return say(value, names, translate)
+    return render(value, names, translate)
 
 
 def name_seats(names: tuple[str, ...]) -> None:

@@ -29,7 +29,7 @@ from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
 from scoring.timeline import ended_at
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import Addressed, Text, addressee, named
+from scoring.words import Addressed, Text, addressee, seats_mentioned
 
 CHANGE_TRACKING_MODE = stored_name(ChangeTrackingMode)
 
@@ -243,7 +243,7 @@ class ScreenView:
     def _is_own(self, line: Text) -> bool:
         if self.play is None or self.me is None:
             return True
-        whose = named(line)
+        whose = seats_mentioned(line)
         return self.me in whose or (not whose and self.me in self.play.waiting_for)
 
     @cached_property

@@ -12,7 +12,7 @@ from scoring.kernel import Game
 from scoring.replay import Projection
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.statistics import Play
-from scoring.words import Text, Translate, say
+from scoring.words import Text, Translate, render
 
 LAST_LINES = 12
 EMPTY_ROWS = 4
@@ -99,10 +99,10 @@ def score_rows(
         seat = table.seats[place.seat]
         colour = str(colours[seat.colour])
         for line in (line for line in lines if line.seat == place.seat):
-            what, note = say(line.what, names, translate), say(line.note, names, translate) if line.note else ""
-            rule = say(table.game.cite(line.rule), names, translate)
+            what, note = render(line.what, names, translate), render(line.note, names, translate) if line.note else ""
+            rule = render(table.game.cite(line.rule), names, translate)
             rows.append((place.place, seat.name, colour, what, line.points, rule, note))
-        reason = say(place.reason, names, translate) if place.reason else ""
+        reason = render(place.reason, names, translate) if place.reason else ""
         rows.append((place.place, seat.name, colour, total, place.points, "", reason))
     return rows
 

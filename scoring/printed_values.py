@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from scoring.names import is_plain
-from scoring.words import Both, T, Text
+from scoring.words import T, Text, TextList
 
 NAME_LENGTH = 24
 
@@ -272,7 +272,7 @@ def contradiction(
     entries = fewest(lambda some: contradicted(fields, checks, some) is not None, box, tuple(box))
     check = contradicted(fields, checks, entries)
     assert check is not None
-    read = Both(tuple(field.entry(box) for field in fields if field.key in entries))
+    read = TextList(tuple(field.entry(box) for field in fields if field.key in entries))
     why = T("{statement} That doesn’t fit {entries}.", statement=check.text, entries=read)
     return Contradiction(check, entries, why)
 

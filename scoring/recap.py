@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.standings import Category, Standings
 from scoring.timeline import Swing, Timeline
-from scoring.words import TN, Both, T, Text, Who, named, seats, signed
+from scoring.words import TN, T, Text, TextList, Who, seats, seats_mentioned, signed
 
 FEWEST, MOST = 5, 8
 MOST_TURNS = 3
@@ -109,7 +109,7 @@ def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]
         own = [row for row in rows if _had_most(row) == standing.seat and not (decisive and row is decisive[0])]
         if own:
             told = (T("{row} ({points})", row=row.name, points=max(row.points)) for row in own)
-            yield T("{who} scored the most for {rows}.", who=Who(standing.seat), rows=Both(tuple(told)))
+            yield T("{who} scored the most for {rows}.", who=Who(standing.seat), rows=TextList(tuple(told)))
 
 
 def _had_most(row: Category) -> int | None:
@@ -198,7 +198,7 @@ def _with_points(swing: Swing, seat: int) -> Text:
     """What happened and what it meant for the seat, which is named once."""
     what, points = swing.recap, signed(swing.changes[seat])
     assert what is not None, "nobody would tell it"
-    if seat in named(what):
+    if seat in seats_mentioned(what):
         return T("{what}, {points}", what=what, points=points)
     return T("{what}, {points} for {who}", what=what, points=points, who=Who(seat))
 

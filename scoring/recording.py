@@ -17,7 +17,7 @@ from scoring.kernel import Event, Game, stored_name
 from scoring.replay import Projection, Record, replay
 from scoring.seating import TableOpened
 from scoring.table import events_by_name
-from scoring.words import T, Text, say
+from scoring.words import T, Text, render
 
 FORMAT = 1
 WITHHELD = "withheld"
@@ -27,7 +27,7 @@ class InvalidExport(Malformed):
     """A file that Herald cannot have written; `why` is half a sentence for whoever brought it."""
 
     def __init__(self, why: Text) -> None:
-        super().__init__(say(why, ()))
+        super().__init__(render(why, ()))
         self.why = why
 
 
@@ -108,7 +108,7 @@ def places(projection: Projection) -> dict[str, Any]:
     assert standings is not None
     names = projection.table.names
     return {
-        "reason": say(standings.reason, names).replace("−", "-"),
+        "reason": render(standings.reason, names).replace("−", "-"),
         "places": [[place.place, names[place.seat], place.points] for place in standings.places],
     }
 

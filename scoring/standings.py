@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, T, Text, TextList, Who
 
 POINTS = T("Points")
 
@@ -65,7 +65,7 @@ class Standings:
         """Who has won, in three words; the reason says how."""
         if self.cheer and len(self.winners) == 1:
             return self.cheer
-        return TN("{who} wins!", "{who} share the win!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
+        return TN("{who} wins!", "{who} share the win!", len(self.winners), who=TextList(tuple(map(Who, self.winners))))
 
     @property
     def headline(self) -> Text:

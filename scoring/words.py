@@ -18,7 +18,7 @@ class Who:
 
 
 @dataclass(frozen=True)
-class Both:
+class TextList:
     """Several things inside a sentence, said as a list: people with an "and", numbers and phrases with commas."""
 
     parts: tuple[Value, ...]
@@ -49,7 +49,7 @@ class Addressed:
     text: Text
 
 
-Value: TypeAlias = "str | int | Who | Both | Text | Addressed"
+Value: TypeAlias = "str | int | Who | TextList | Text | Addressed"
 Translate: TypeAlias = Callable[[str, str, int], str]
 
 
@@ -62,21 +62,21 @@ def TN(one: str, many: str, count: int, /, **values: Value) -> Text:  # noqa: N8
     return Text(one, many, count, tuple(sorted({**values, "count": count}.items())))
 
 
-def seats(numbers: Sequence[int]) -> Both:
-    return Both(tuple(Who(number) for number in numbers))
+def seats(numbers: Sequence[int]) -> TextList:
+    return TextList(tuple(Who(number) for number in numbers))
 
 
-def named(value: Value) -> frozenset[int]:
+def seats_mentioned(value: Value) -> frozenset[int]:
     """The seats that a sentence names."""
     match value:
         case Who(seat):
             return frozenset({seat})
-        case Both(parts):
-            return frozenset[int]().union(*map(named, parts))
+        case TextList(parts):
+            return frozenset[int]().union(*map(seats_mentioned, parts))
         case Text():
-            return frozenset[int]().union(*(named(part) for _, part in value.values))
+            return frozenset[int]().union(*(seats_mentioned(part) for _, part in value.values))
         case Addressed(text):
-            return named(text)
+            return seats_mentioned(text)
         case _:
             return frozenset()
 
@@ -152,20 +152,20 @@ def listed(names: Sequence[str], translate: Translate = in_english) -> str:
     return translate(AND.message, "", 1).format(some=", ".join(names[:-1]), last=names[-1])
 
 
-def say(value: Value, names: Sequence[str], translate: Translate = in_english) -> str:
+def render(value: Value, names: Sequence[str], translate: Translate = in_english) -> str:
     """The sentence as plain text, with seats by name."""
     match value:
         case Who(seat):
             return names[seat]
-        case Both(parts):
-            said = [say(part, names, translate) for part in parts]
+        case TextList(parts):
+            said = [render(part, names, translate) for part in parts]
             people = all(isinstance(part, Who) for part in parts)
             return listed(said, translate) if people else ", ".join(said)
         case Text(message, plural, count, values):
-            words = {key: say(part, names, translate) for key, part in values}
+            words = {key: render(part, names, translate) for key, part in values}
             return translate(message, plural, count).format_map(words)
         case Addressed(text):
-            words = {key: say(part, names, translate) for key, part in text.values}
+            words = {key: render(part, names, translate) for key, part in text.values}
             line = _NAME.sub("", translate(text.message, text.plural, text.count), count=1).format_map(words)
             return line[:1].upper() + line[1:]
         case int():

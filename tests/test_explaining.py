@@ -10,7 +10,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.kernel import Game, Help, Phase, registered_in
-from scoring.words import rulebook, say
+from scoring.words import render, rulebook
 from tests.actors import Evening
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.folder)
@@ -24,7 +24,7 @@ def phases(game: Game[Any]) -> tuple[type[Phase], ...]:
 
 
 def sentences(told: Help) -> list[str]:
-    return [say(sentence, ()) for sentence in told.sentences]
+    return [render(sentence, ()) for sentence in told.sentences]
 
 
 @EVERY_GAME
@@ -39,7 +39,7 @@ def test_every_phase_says_in_three_sentences_at_most_what_can_be_done(game: Game
 def test_what_is_explained_says_where_it_is_printed_in_the_words_of_the_rulebook(game: Game[Any]) -> None:
     rules = [phase.help.rule for phase in phases(game)] + [told.rule for _, told in game.aid]
     for rule in filter(None, rules):
-        cited = say(game.cite(rule), ())
+        cited = render(game.cite(rule), ())
         printed = r"(Dutch|German|English) rulebook(, page \d+)?: .+"
         assert re.match(printed if game.sections else r"Rules, ", cited), cited
         assert not re.search(r"\b(nl|de|en) \d", cited), "lines of our text are for us"
@@ -56,12 +56,12 @@ def test_every_section_of_a_rulebook_has_a_name_in_english(game: Game[Any]) -> N
 
 
 def test_a_rule_is_cited_by_page_where_that_is_known_and_by_section_elsewhere() -> None:
-    assert say(GAMES["wars-of-the-roses"].cite("nl 411, 413"), ()) == "Dutch rulebook, page 13: 6. Bribery"
-    assert say(GAMES["lang-lebe"].cite("nl 120"), ()) == "Dutch rulebook: Diplomatic disputes"
-    assert say(GAMES["regents"].cite("de 118"), ()) == "German rulebook: E) Spying on an opponent"
+    assert render(GAMES["wars-of-the-roses"].cite("nl 411, 413"), ()) == "Dutch rulebook, page 13: 6. Bribery"
+    assert render(GAMES["lang-lebe"].cite("nl 120"), ()) == "Dutch rulebook: Diplomatic disputes"
+    assert render(GAMES["regents"].cite("de 118"), ()) == "German rulebook: E) Spying on an opponent"
     assert GAMES["regents"].heading("de 118") == "E) Einen Gegenspieler ausspionieren"
-    assert say(GAMES["regents"].cite("de 118", "de"), ()) == "German rulebook: “E) Einen Gegenspieler ausspionieren”"
-    assert say(rulebook("p. 4"), ()) == "Rules, p. 4", "a game without a list of its headings"
+    assert render(GAMES["regents"].cite("de 118", "de"), ()) == "German rulebook: “E) Einen Gegenspieler ausspionieren”"
+    assert render(rulebook("p. 4"), ()) == "Rules, p. 4", "a game without a list of its headings"
 
 
 @EVERY_GAME
@@ -92,7 +92,7 @@ def test_each_game_has_a_player_aid_before_there_is_a_table(evening: Evening, ga
     assert f'href="/help/{game.key}"' in evening.laptop.get(f"/new/{game.key}").text
     evening.laptop.get(f"/help/{game.key}")
     for title, told in game.aid:
-        assert say(title, ()) in evening.laptop.text
+        assert render(title, ()) in evening.laptop.text
         for line in sentences(told):
             assert " ".join(line.split()) in evening.laptop.text
 

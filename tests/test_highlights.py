@@ -13,7 +13,7 @@ from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
 from scoring.regents.accusing import AccusationFailed, AccusationProved
 from scoring.replay import Projection, Record, apply_record, replay
 from scoring.seating import Undone
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.browser.moments import stages
 from tests.games import TESTS, recorded, story_in
 from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
@@ -39,7 +39,7 @@ def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: s
     for highlight in acts_of(projection, kind):
         names = projection.table.names
         assert highlight.rows, "an empty step is passed over"
-        assert say(highlight.title, names) != say(highlight.verdict, names)
+        assert render(highlight.title, names) != render(highlight.verdict, names)
         seats = {
             *highlight.seats,
             *(row.seat for row in highlight.rows if row.seat is not None),
@@ -97,11 +97,11 @@ def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
             for projection in just_after(f"regents/recorded/{path.name}", kind):
                 (highlight,) = [highlight for highlight in projection.acts if highlight.kind == "accusation"]
                 said = " ".join(
-                    say(text, projection.table.names)
+                    render(text, projection.table.names)
                     for text in (highlight.title, highlight.verdict, *dict(highlight.own).values())
                 )
                 said += " ".join(
-                    say(piece.face, projection.table.names) for row in highlight.rows for piece in row.pieces
+                    render(piece.face, projection.table.names) for row in highlight.rows for piece in row.pieces
                 )
                 assert any(clan in said for clan in clans) == (kind is AccusationProved)
                 seen.add(kind)

@@ -12,7 +12,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.lan import Address, Kind, best_first
 from companion.network import ADVICE, KINDS, troubles
-from scoring.words import say
+from scoring.words import render
 from tests.actors import Evening
 from tests.test_lan import (
     CABLE,
@@ -71,7 +71,7 @@ LOOKS = {
 
 @pytest.mark.parametrize(("found", "says"), LOOKS.values(), ids=LOOKS.keys())
 def test_what_looks_off_is_said_and_nothing_else(found: list[Address], says: list[str]) -> None:
-    said = [say(trouble, ()) for trouble in troubles(best_first(found))]
+    said = [render(trouble, ()) for trouble in troubles(best_first(found))]
     assert len(said) == len(says)
     assert all(part in sentence for part, sentence in zip(says, said, strict=True))
 
@@ -89,7 +89,7 @@ def test_the_start_prints_one_sentence_where_something_looks_off(monkeypatch: py
 def test_the_readme_gives_the_same_advice() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
     for one in ADVICE:
-        assert "| {} | {} | {} |".format(*(say(text, ()) for text in (one.seen, one.why, one.helps))) in readme
+        assert "| {} | {} | {} |".format(*(render(text, ()) for text in (one.seen, one.why, one.helps))) in readme
 
 
 # --- the page -------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_the_page_says_what_looks_off_and_what_helps(troubled: Evening) -> None:
     assert (page.status_code, faults(page.text)) == (200, [])
     for text in ("A VPN is on.", "several networks", "192.168.178.7 · Wi-Fi or cable", "10.8.0.6 · VPN"):
         assert text in troubled.laptop.text
-    assert all(say(one.helps, ()) in troubled.laptop.text for one in ADVICE)
+    assert all(render(one.helps, ()) in troubled.laptop.text for one in ADVICE)
     assert 'href="/help/network"' in troubled.laptop.get("/").text
     troubled.open()
     assert 'href="/help/network"' in troubled.laptop.get(f"/t/{troubled.laptop.code}/invite").text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.people import People, names_in, with_names
 from scoring.recording import export, load
-from scoring.words import say
+from scoring.words import render
 from tests.actors import Evening
 from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, played
 from tests.web.scenes import brings, history, stranger
@@ -138,10 +138,10 @@ def test_while_a_game_goes_on_people_are_called_as_they_sat_down(evening: Evenin
 
 def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) -> None:
     live = played(evening, SAGA)
-    before = [say(line.text, live.projection.table.names) for line in live.projection.lines]
+    before = [render(line.text, live.projection.table.names) for line in live.projection.lines]
     evening.services.people.rename("Anna", "Zoë")
     shown = evening.services.people.shown(live)
-    assert [say(line.text, shown.table.names) for line in shown.lines] == [
+    assert [render(line.text, shown.table.names) for line in shown.lines] == [
         said.replace("Anna", "Zoë") for said in before
     ]
 

@@ -26,7 +26,7 @@ from scoring.printed_values import (
     rising,
     summing,
 )
-from scoring.words import T, say
+from scoring.words import T, render
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 VOTES = PrintedField("votes", T("Arms"), T("Votes"), ("2", "3", "4"))
@@ -92,15 +92,15 @@ def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: PrintedField,
 
 
 def test_a_question_says_which_part_it_is_about() -> None:
-    assert say(SECOND.full_label({}), ()) == "Madrid: Title"
+    assert render(SECOND.full_label({}), ()) == "Madrid: Title"
     assert VOTES.full_label({}) == VOTES.label
 
 
 def test_a_place_is_known_by_its_name_which_is_read_first() -> None:
     bonus = PrintedField("bonus", T("Spain"), T("Bonus"), numbers(1, 4), part=T("A city of Spain"), named_by="name")
     name = PrintedField("name", T("Spain"), T("Name"), (), part=T("A city of Spain"), named_by="name")
-    assert say(bonus.full_label({}), ()) == "A city of Spain: Bonus"
-    assert say(bonus.full_label({"name": "Madrid"}), ()) == "Madrid: Bonus"
+    assert render(bonus.full_label({}), ()) == "A city of Spain: Bonus"
+    assert render(bonus.full_label({"name": "Madrid"}), ()) == "Madrid: Bonus"
     assert (bonus.to_read_first({}), name.to_read_first({}), VOTES.to_read_first({})) == ("name", "", "")
     assert bonus.to_read_first({"name": "Madrid"}) == ""
 
@@ -216,7 +216,7 @@ def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it
     found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
     statement = "Lincolia, Grentebrige and Lundonia together have 10 votes."
-    assert say(found.why, ()) == f"{statement} That doesn’t fit {why}"
+    assert render(found.why, ()) == f"{statement} That doesn’t fit {why}"
 
 
 @EVERY_GAME

@@ -11,7 +11,7 @@ import pytest
 from scoring.recap import FEWEST, MOST, deciding_steps, furthest_behind, recap
 from scoring.standings import Category, Standing, Standings, categories
 from scoring.timeline import Lead, Moment, Swing, Timeline, timeline
-from scoring.words import T, Who, say
+from scoring.words import T, Who, render
 from tests.games import TESTS, recordings, story_in
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -41,7 +41,7 @@ def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Timeli
 
 
 def said(*steps: tuple[int, int, int]) -> list[str]:
-    return [say(sentence, NAMES) for sentence in recap(*evening(*steps), 90)]
+    return [render(sentence, NAMES) for sentence in recap(*evening(*steps), 90)]
 
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
@@ -51,7 +51,7 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
     game, seats = projection.table.game, len(projection.table.seats)
     rows = categories(game.score(projection.table.state), seats, game.score_rows)
     sentences = [
-        say(one, projection.table.names) for one in recap(timeline(projection), projection.table.standings, 90, rows)
+        render(one, projection.table.names) for one in recap(timeline(projection), projection.table.standings, 90, rows)
     ]
     # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less;
     # and of a victory that is shared nobody's points fill it up.
@@ -84,12 +84,12 @@ def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
     level = "In the end, Anna and Ben were tied, and the tiebreaker decided it."
-    assert level in [say(sentence, NAMES) for sentence in recap(told, broken, 90)]
+    assert level in [render(sentence, NAMES) for sentence in recap(told, broken, 90)]
 
 
 def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:
     found = deciding_steps(*evening((0, 10, 0), (3, 10, 0), (12, 10, 0)))
-    assert [(say(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
+    assert [(render(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
         ("Step 3.", 1, 10, 3),
         ("Step 2.", 1, 10, 9),
     ]
@@ -97,7 +97,7 @@ def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:
 
 def test_what_was_won_and_lost_again_decided_nothing() -> None:
     found = deciding_steps(*evening((9, 0, 0), (0, 0, 0), (0, 4, 0), (6, 4, 0)))
-    assert [say(turn.swing.text, NAMES) for turn in found] == ["Step 4."]
+    assert [render(turn.swing.text, NAMES) for turn in found] == ["Step 4."]
 
 
 def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
@@ -114,7 +114,7 @@ def test_where_it_is_won_by_reaching_a_number_the_steps_without_which_it_was_not
     assert deciding_steps(told, standings) == (), "by points alone nobody would have been ahead of Anna"
     found = deciding_steps(told, replace(standings, target=19))
     assert found is not None
-    assert [(say(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
+    assert [(render(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
         ("Step 2.", None, 19, 16)
     ]
     assert deciding_steps(told, replace(standings, target=16)) is None, (
@@ -133,7 +133,7 @@ def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_ar
     assert "The biggest swing of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
     count, bonus, lost, last = told.all_swings
     quiet = replace(told, all_swings=(replace(count, recap=None), bonus, replace(lost, recap=None), last))
-    sentences = [say(sentence, NAMES) for sentence in recap(quiet, standings, 90)]
+    sentences = [render(sentence, NAMES) for sentence in recap(quiet, standings, 90)]
     assert not any("biggest swing" in sentence or "hardest blow" in sentence for sentence in sentences)
 
 
@@ -172,10 +172,10 @@ def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> N
     deed = replace(taken, recap=T("{who} took Lake Land", who=Who(1)))
     swings = (replace(quiet, recap=None), deed, *later)
     leads = (told.leads[0], replace(told.leads[1], swing=deed))
-    sentences = [say(one, NAMES) for one in recap(replace(told, all_swings=swings, leads=leads), standings, 90)]
+    sentences = [render(one, NAMES) for one in recap(replace(told, all_swings=swings, leads=leads), standings, 90)]
     assert "The biggest swing was the turning point: Ben took Lake Land, +9. From then on, Ben led." in sentences
     bare = replace(told, all_swings=tuple(replace(one, recap=None) for one in swings), leads=leads[:1])
-    assert not any("step" in say(one, NAMES) for one in recap(bare, standings, 90))
+    assert not any("step" in render(one, NAMES) for one in recap(bare, standings, 90))
 
 
 def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led() -> None:
@@ -183,7 +183,7 @@ def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led(
     told, standings = evening((13, 17, 3))
     assert not told.watched
     assert evening((1, 0, 0), (1, 4, 0), (13, 17, 3))[0].watched
-    assert [say(one, NAMES) for one in recap(told, standings, 90, rows)] == [
+    assert [render(one, NAMES) for one in recap(told, standings, 90, rows)] == [
         "Land decided it: Ben scored 5 more than Anna there.",
         "Anna scored the most for Fame (6).",
         "In the end, Ben finished 4 ahead of Anna.",

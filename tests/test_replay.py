@@ -29,7 +29,7 @@ from scoring.replay import (
 )
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.table import Actor, Table, apply_event, decide
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.bench.rules import bots_play
 from tests.strategies import AT, begun, stories, told
 
@@ -253,7 +253,7 @@ def test_what_was_taken_back_is_told_by_its_first_line() -> None:
 
 
 def said(projection: Projection) -> str:
-    return say(projection.lines[-1].text, projection.table.names)
+    return render(projection.lines[-1].text, projection.table.names)
 
 
 # --- an evening gets long ------------------------------------------------------------------------------------------

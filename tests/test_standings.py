@@ -18,7 +18,7 @@ from scoring.standings import (
     tied,
     totals,
 )
-from scoring.words import T, Who, say
+from scoring.words import T, Who, render
 
 KEYS = st.dictionaries(st.integers(0, 5), st.tuples(st.integers(0, 3), st.integers(0, 2)), max_size=6)
 Keys = dict[int, tuple[int, int]]
@@ -122,4 +122,4 @@ CHEER, EMPRESS = T("Long live {who}!", who=Who(1)), T("The empress returns.")
     ids=["no title", "a title to give", "a title for one is not shared", "what is told after it does not say who"],
 )
 def test_the_winner_is_called_out_in_one_sentence(standings: Standings, said: str) -> None:
-    assert say(standings.headline, ("Anna", "Ben")) == said
+    assert render(standings.headline, ("Anna", "Ben")) == said

@@ -25,7 +25,7 @@ from scoring.statistics import (
     summary,
     who_beats_whom,
 )
-from scoring.words import say
+from scoring.words import render
 
 
 def evening(day: int, game: str, *results: tuple[str, int, int]) -> Play:
@@ -154,7 +154,7 @@ def test_margin_of_a_victory(results: tuple[tuple[str, int, int], ...], margin: 
 
 def told(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str]]:
     found = achievements(plays)
-    return [(say(one.what, ()), one.names, one.number, one.play.code if one.play else "") for one in found]
+    return [(render(one.what, ()), one.names, one.number, one.play.code if one.play else "") for one in found]
 
 
 def test_records_are_the_longest_streak_the_widest_victory_and_the_best_comeback() -> None:

@@ -42,7 +42,7 @@ from scoring.table import (
     may_act,
     new_table,
 )
-from scoring.words import say
+from scoring.words import render
 from tests.strategies import begun
 
 CHANCE = Rng(random.Random(1))
@@ -61,7 +61,7 @@ def asked(table: Table, action: Action, actor: Actor = HOST, seat: int | None = 
 def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> str:
     with pytest.raises(Refusal) as refusal:
         decide(table, actor, seat, action, CHANCE)
-    assert say(refusal.value.message, table.names).endswith((".", "!"))
+    assert render(refusal.value.message, table.names).endswith((".", "!"))
     return refusal.value.code
 
 
@@ -199,7 +199,7 @@ def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> Non
 def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() -> None:
     def told(event: Event) -> str:
         text = history_line(THREE, event)
-        return say(text, THREE.names) if text else ""
+        return render(text, THREE.names) if text else ""
 
     assert told(SeatTaken(4, "Dora", "black")) == "Dora took a seat."
     (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), CHANCE)
@@ -215,7 +215,7 @@ def test_nothing_is_counted_with_a_box_that_contradicts_itself() -> None:
     wrong = {**GAMES["lang-lebe"].example, "votes.Man": "3"}
     refusal = GAMES["lang-lebe"].wrong_box(wrong)
     assert refusal is not None
-    assert say(refusal.message, ()).startswith("All areas together have 39 votes.")
+    assert render(refusal.message, ()).startswith("All areas together have 39 votes.")
     assert GAMES["lang-lebe"].wrong_box(GAMES["lang-lebe"].example) is None
     counting = {name for game in GAMES.values() for name, action in actions_by_name(game).items() if action.counts}
     assert {"confirm-board", "show-next", "show-all", "confirm-titles"} <= counting

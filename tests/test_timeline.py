@@ -20,7 +20,7 @@ from scoring.replay import Projection, Record, replay
 from scoring.seating import SeatChanged, Undone
 from scoring.standings import totals
 from scoring.timeline import Timeline, ended_at, timeline
-from scoring.words import say
+from scoring.words import render
 from tests.games import TESTS, declares, hidden, recorded, recordings, story_in
 from tests.strategies import begun, stories, told
 
@@ -59,8 +59,8 @@ def test_the_swings_are_the_largest_there_were_and_the_largest_comes_first(path:
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) <= 5
     assert bool(sizes) == any(swing.size for swing in told.all_swings), "what everybody gains alike swings nothing"
-    said = {say(line.text, story_in(path).table.names) for line in story_in(path).lines}
-    assert all(say(swing.text, story_in(path).table.names) in said for swing in told.swings)
+    said = {render(line.text, story_in(path).table.names) for line in story_in(path).lines}
+    assert all(render(swing.text, story_in(path).table.names) in said for swing in told.swings)
 
 
 @EVERY_RECORDING
@@ -115,12 +115,12 @@ def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None
     ],
 )
 def test_the_open_book_is_written_in_sentences(path: Path, sentence: str) -> None:
-    assert sentence in [say(line.text, story_in(path).table.names) for line in told_of(path).book]
+    assert sentence in [render(line.text, story_in(path).table.names) for line in told_of(path).book]
 
 
 def test_votes_that_new_cards_give_back_are_told_as_such_and_not_as_a_gain_by_the_deal() -> None:
     path = recorded("lang-lebe") / "3-several-elections.jsonl"
-    said = {say(swing.text, story_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
+    said = {render(swing.text, story_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
     dealt = {text: changes for text, changes in said.items() if text.startswith("Everyone got")}
     assert dealt["Everyone got 6 cards. Anna no longer loses a third."] == (7, 0, 0)
     assert all(text.endswith("no longer loses a third.") for text in dealt)

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from companion.translations.__main__ import CHECKOUT, FOLDER, TEMPLATE, as_po, main, sources
-from scoring.words import TN, Addressed, Both, T, Who, addressee, say, seats, signed
+from scoring.words import TN, Addressed, T, TextList, Who, addressee, render, seats, signed
 from tests.pseudo import all_words, words_on
 
 PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
@@ -198,8 +198,8 @@ def test_a_word_in_a_script_is_noticed(line: str) -> None:
         (T("{who} share it.", who=seats((1, 0, 1))), "Ben, Anna and Ben share it."),
         (T("Alone: {who}.", who=seats((1,))), "Alone: Ben."),
         (T("Nobody: {who}.", who=seats(())), "Nobody: ."),
-        (T("{who} rolls {dice}.", who=Who(0), dice=Both((3, 4))), "Anna rolls 3, 4."),
-        (T("Stakes: {s}.", s=Both((T("{who} {n}", who=Who(0), n=3), T("none")))), "Stakes: Anna 3, none."),
+        (T("{who} rolls {dice}.", who=Who(0), dice=TextList((3, 4))), "Anna rolls 3, 4."),
+        (T("Stakes: {s}.", s=TextList((T("{who} {n}", who=Who(0), n=3), T("none")))), "Stakes: Anna 3, none."),
         (TN("{count} card", "{count} cards", 1), "1 card"),
         (TN("{count} card", "{count} cards", 0), "0 cards"),
         (TN("{count} card for {who}", "{count} cards for {who}", 2, who=Who(0)), "2 cards for Anna"),
@@ -207,14 +207,14 @@ def test_a_word_in_a_script_is_noticed(line: str) -> None:
     ],
 )
 def test_a_sentence_is_said_with_names_and_numbers(text: object, said: str) -> None:
-    assert say(text, ("Anna", "Ben")) == said  # type: ignore[arg-type]
+    assert render(text, ("Anna", "Ben")) == said  # type: ignore[arg-type]
 
 
 def test_line_for_one_player_drops_the_name_on_their_own_phone() -> None:
     line = T("{who}: take {cards} from {other}.", who=Who(0), other=Who(1), cards=TN("a card", "{count} cards", 2))
     assert addressee(line) == 0
-    assert say(line, ("Anna", "Ben")) == "Anna: take 2 cards from Ben."
-    assert say(Addressed(line), ("Anna", "Ben")) == "Take 2 cards from Ben."
+    assert render(line, ("Anna", "Ben")) == "Anna: take 2 cards from Ben."
+    assert render(Addressed(line), ("Anna", "Ben")) == "Take 2 cards from Ben."
     assert addressee(T("{who} wins.", who=Who(0))) is None
     assert addressee(T("{area}: {who} wins.", area="Wales", who=Who(0))) is None
 
@@ -222,7 +222,7 @@ def test_line_for_one_player_drops_the_name_on_their_own_phone() -> None:
 def test_a_sentence_and_everything_inside_it_is_said_in_the_same_language() -> None:
     text = T("{who} has {cards}.", who=Who(0), cards=TN("{count} card", "{count} cards", 2))
     backwards = {"{who} has {cards}.": "{cards} heeft {who}.", "{count} cards": "{count} kaarten"}
-    assert say(text, ("Anna",), lambda one, many, count: backwards[many or one]) == "2 kaarten heeft Anna."
+    assert render(text, ("Anna",), lambda one, many, count: backwards[many or one]) == "2 kaarten heeft Anna."
 
 
 # --- the catalogues ---------------------------------------------------------------------------------------------
@@ -330,6 +330,6 @@ def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
 
 
 def test_numbers_below_nought_are_said_with_a_real_minus() -> None:
-    assert say(T("{points} points", points=-3), ()) == "−3 points"
-    assert say(-12, ()) == "−12"
+    assert render(T("{points} points", points=-3), ()) == "−3 points"
+    assert render(-12, ()) == "−12"
     assert [signed(number) for number in (2, 0, -2)] == ["+2", "+0", "−2"]

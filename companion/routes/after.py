@@ -25,7 +25,7 @@ from scoring.replay import Projection
 from scoring.standings import Category, categories
 from scoring.statistics import Play
 from scoring.timeline import ended_at
-from scoring.words import say
+from scoring.words import render
 
 bp = Blueprint("after", __name__)
 # An evening ends when the last ones go to bed.
@@ -112,7 +112,7 @@ def drawing(code: str) -> Response:
     below = (600, 374 - 41 * len(view.seats))
     timeline = services().plays.timeline(live)
     chart = points_chart(told, timeline, below) if timeline.watched else None
-    victory = say(view.end.standings.victory, view.names, translate)
+    victory = render(view.end.standings.victory, view.names, translate)
     drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
     response = Response(drawn, mimetype="image/svg+xml")
     # It brings its own style and letters, and nothing else.

@@ -15,7 +15,7 @@ from companion.tables import LiveTable, UnknownTable
 from scoring.game_info import GAME_INFOS
 from scoring.statistics import Summary, by_game, summaries
 from scoring.timeline import ended_at
-from scoring.words import Text, say
+from scoring.words import Text, render
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
@@ -89,7 +89,7 @@ def result(live: LiveTable) -> dict[str, Any]:
         return {"minutes": None, "reason": None, "scores": []}
 
     def in_words(text: Text) -> str:
-        return say(text, table.names)
+        return render(text, table.names)
 
     return {
         "minutes": minutes_played(projection),

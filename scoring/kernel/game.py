@@ -19,7 +19,7 @@ from scoring.legal_actions import LegalAction
 from scoring.memo import cached_property, memoize_by_identity
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, contradiction
 from scoring.standings import ScoreLine, Standings
-from scoring.words import Both, Section, T, Text, rulebook, section_at
+from scoring.words import Section, T, Text, TextList, rulebook, section_at
 
 Thing = TypeVar("Thing")
 
@@ -31,7 +31,7 @@ SHARED_MODULES = ("seating", "tracking_modes", "reveal_phases", "claims")
 class Unavailable:
     """What cannot be done in this turn, and why."""
 
-    what: Both
+    what: TextList
     why: Text
     rule: str
 
@@ -326,7 +326,7 @@ class Game(ABC, Generic[State]):
             refusal = action.refusal(state, turn) if named else None
             if refusal is not None and action.label is not None and refusal.code not in OBVIOUS:
                 reasons.setdefault((refusal.message, refusal.rule), []).append(action.label)
-        return tuple(Unavailable(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
+        return tuple(Unavailable(TextList(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:
         """Where that is printed, for a reader of this language."""

@@ -11,7 +11,7 @@ from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.sealed import Sealed
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 FACES = range(1, 7)
 
@@ -92,7 +92,7 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         if not any(new.count for new in self.dealt):
             return None
         hands = (T("{who} {cards}", who=Who(seat), cards=new.in_words) for seat, new in enumerate(self.dealt))
-        return T("Dealt: {hands}.", hands=Both(tuple(hands)))
+        return T("Dealt: {hands}.", hands=TextList(tuple(hands)))
 
 
 def _everybody_gets(each: int, state: State | None = None) -> Text:

@@ -26,7 +26,7 @@ from scoring.lang_lebe.printed import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PI
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
 from scoring.sealed import Sealed
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
     def history_line(self, state: State) -> Text:
         shown = (T("{who} {cards}", who=Who(s), cards=c.in_words) for s, c in enumerate(self.stakes) if c.count)
-        return T("Stakes: {stakes}.", stakes=Both(tuple(shown)))
+        return T("Stakes: {stakes}.", stakes=TextList(tuple(shown)))
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
@@ -374,7 +374,7 @@ class DiceRolled(Event, stale_safe=True):
         return state.with_phase(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
     def history_line(self, state: State) -> Text:
-        return T("{who} rolled {dice}.", who=Who(self.seat), dice=Both(self.dice))
+        return T("{who} rolled {dice}.", who=Who(self.seat), dice=TextList(self.dice))
 
 
 class RerollCalled(Event):

@@ -14,7 +14,7 @@ from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
 from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal, StepRevealPhase
 from scoring.standings import places, ranked
-from scoring.words import TN, Both, T, Text, Who, seats, signed
+from scoring.words import TN, T, Text, TextList, Who, seats, signed
 
 ELECTION = T("Election")
 
@@ -389,7 +389,7 @@ class BonusAwarded(Event, chapter=ELECTION):
 
     def history_line(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
-        return T("No one became king. Bonus votes: {votes}.", votes=Both(tuple(up)))
+        return T("No one became king. Bonus votes: {votes}.", votes=TextList(tuple(up)))
 
     def recap(self, state: State) -> Text:
         return T("an election ended without a king")

@@ -15,7 +15,7 @@ from scoring.printed_values import (
     numbers,
     summing,
 )
-from scoring.words import TN, Both, Section, T, Text, rulebook
+from scoring.words import TN, Section, T, Text, TextList, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
 SECTIONS = (
@@ -75,9 +75,9 @@ class Cards:
         return tuple(kind for kind in KINDS for _ in range(self.of(kind)))
 
     @property
-    def in_words(self) -> Both:
+    def in_words(self) -> TextList:
         """ "2 cards ×1, 1 card ×3" """
-        return Both(
+        return TextList(
             tuple(TN("{count} card ×{kind}", "{count} cards ×{kind}", self.of(kind), kind=kind) for kind in self.kinds)
         )
 

@@ -27,7 +27,7 @@ from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_han
 from scoring.lang_lebe.state import LangLebePhase, State, TakingUp, Turn, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
-from scoring.words import Both, T, Text, Who
+from scoring.words import T, Text, TextList, Who
 
 
 class SetUp(LangLebePhase):
@@ -127,7 +127,7 @@ class StartAreasDrawn(Event):
 
     def history_line(self, state: State) -> Text:
         drawn = (T("{who}: {area}", who=Who(seat), area=area) for seat, area in enumerate(self.areas))
-        return T("Start areas were drawn at random: {areas}.", areas=Both(tuple(drawn)))
+        return T("Start areas were drawn at random: {areas}.", areas=TextList(tuple(drawn)))
 
 
 # --- all pieces stand ----------------------------------------------------------------------------------

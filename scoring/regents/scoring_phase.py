@@ -30,7 +30,7 @@ from scoring.regents.tracks import (
     track_row,
 )
 from scoring.regents.turn import AnyTurn, CountedTurn, Turn, TurnAction, TurnEvent, card_in, has_scored, is_counted
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
 SCORING = Help(
@@ -269,7 +269,7 @@ class Scored(TurnEvent):
     def history_line(self, state: State) -> Text:
         if not self.order:
             return T("{who} scored nothing.", who=Who(self.seat))
-        return T("{who} scored: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
+        return T("{who} scored: {order}.", who=Who(self.seat), order=TextList(tuple(map(step_name, self.order))))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Marker by marker in the order of scoring."""

@@ -27,7 +27,7 @@ from scoring.regents.state import OUTSIDE, Secrets, State, place_name
 from scoring.regents.turn import SettingOut, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
 from scoring.sealed import Sealed
 from scoring.values import replaced
-from scoring.words import Both, T, Text, Who, seats
+from scoring.words import T, Text, TextList, Who, seats
 
 BY_LOT = -1
 
@@ -171,7 +171,7 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
 
     def secret_history_line(self, state: State) -> Text:
         dealt = zip(self.clans, self.domains, strict=True)
-        return T("Dealt: {cards}.", cards=Both(tuple(cards_name(seat, *pair) for seat, pair in enumerate(dealt))))
+        return T("Dealt: {cards}.", cards=TextList(tuple(cards_name(seat, *pair) for seat, pair in enumerate(dealt))))
 
 
 # --- the neutral clan -----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class Secrets:
 
 @dataclass(frozen=True)
 class Note:
-    """What one seat has learned of another: a `card` it holds, the `clan` it is, or the clan it `named`."""
+    """What one seat has learned of another: a `card` it holds, the `clan` it is, or the clan it `seats_mentioned`."""
 
     whose: int
     card: str = ""

@@ -28,7 +28,7 @@ from scoring.roses.parliament import Parliament, score_stone
 from scoring.roses.printed import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, called
 from scoring.roses.state import Scored, State, house_with_votes, made_good_told, settle_awards
 from scoring.values import replaced, without
-from scoring.words import TN, Both, T, Text, Who, signed
+from scoring.words import TN, T, Text, TextList, Who, signed
 
 MOST_MONEY = 400
 NO_HOUSE = ""
@@ -492,7 +492,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 
     def history_line(self, state: State) -> Text:
-        return T("Income corrected: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
+        return T("Income corrected: {paid}", paid=TextList(tuple(made_good_told(self.pounds))))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else made_good_told(self.pounds)

@@ -13,7 +13,7 @@ from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY
 from scoring.roses.resolution import DEPLOYMENT, Script
 from scoring.roses.state import Army, State
 from scoring.values import replaced
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 # --- French aid ----------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ def _pay(script: Script, seat: int, paid: Bill) -> _Told:
         script.emit(OrdersPaid(seat, paid.cost))
         yield T("Pays £{pounds}.", pounds=paid.cost), _payment(seat, paid.cost)
     if paid.unpaid:
-        yield T("Not enough money for: {what}.", what=Both(paid.unpaid)), None
+        yield T("Not enough money for: {what}.", what=TextList(paid.unpaid)), None
     for dropped in paid.dropped:
         yield T("Not carried out: {what} ({why}).", what=dropped.what, why=dropped.why), None
 
@@ -195,7 +195,7 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
     for person in paid.white:
         script.emit(WhiteCubeLaid(seat, person))
     if paid.white:
-        names = Both(tuple(called(script.state.box, person) for person in paid.white))
+        names = TextList(tuple(called(script.state.box, person) for person in paid.white))
         yield (
             TN("White cube on {names}.", "White cubes on {names}.", len(paid.white), names=names),
             TN(

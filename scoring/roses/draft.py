@@ -36,7 +36,7 @@ from scoring.roses.printed import (
 )
 from scoring.roses.state import Payday, RosesPhase, State, settle_awards
 from scoring.values import replaced
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 HOUSE_SIZE = 2  # nl 158
 
@@ -183,8 +183,8 @@ class HousesDrawn(Event, reveals=True):
         return T("Houses were drawn: {houses}.", houses=_houses(enumerate(self.houses)))
 
 
-def _houses(houses: Iterable[tuple[int, str]]) -> Both:
-    return Both(tuple(T("{who} ({house})", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
+def _houses(houses: Iterable[tuple[int, str]]) -> TextList:
+    return TextList(tuple(T("{who} ({house})", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
 
 
 class StoneDrawn(Event):
@@ -334,8 +334,8 @@ def _card(state: State, card: str) -> Piece:
     return Piece("card", called(state.box, card), worth=printed.points_of(state.box, card) or 0)
 
 
-def _names(state: State, cards: tuple[str, ...]) -> Both:
-    return Both(tuple(T("Mercenaries") if card == MERCENARY else called(state.box, card) for card in cards))
+def _names(state: State, cards: tuple[str, ...]) -> TextList:
+    return TextList(tuple(T("Mercenaries") if card == MERCENARY else called(state.box, card) for card in cards))
 
 
 # --- cards are picked ----------------------------------------------------------------------------------
@@ -524,7 +524,7 @@ class IncomePaid(Event):
 
     def history_line(self, state: State) -> Text:
         paid = (T("{who} £{pounds}", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
-        return T("Income: {paid}.", paid=Both(tuple(paid)))
+        return T("Income: {paid}.", paid=TextList(tuple(paid)))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return (T("{who}: take £{pounds}.", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)

@@ -25,7 +25,7 @@ from scoring.roses.state import (
     tie_note,
     votes,
 )
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 class ParliamentShown(Event):
@@ -260,7 +260,7 @@ def _has(state: State, area: str, seat: int) -> Text:
         for piece in there.pieces
     ]
     pieces += [T("Captain of Calais {points}", points=printed.CALAIS_POINTS)] if there.calais else []
-    return T("{who} {points}: {pieces}", who=Who(seat), points=there.points, pieces=Both(tuple(pieces)))
+    return T("{who} {points}: {pieces}", who=Who(seat), points=there.points, pieces=TextList(tuple(pieces)))
 
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:

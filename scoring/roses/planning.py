@@ -15,7 +15,7 @@ from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_t
 from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, T, Text, TextList, Who
 
 STAYS = ""
 
@@ -177,7 +177,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
         return T("{who} sealed their plan.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
-        orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
+        orders = TextList(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
         if Planning.current(state).sealed.last(self.seat) is not None:
             return T("{who}’s new plan: {orders}.", who=Who(self.seat), orders=orders)
         return T("Round {round}, {who}’s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
@@ -216,7 +216,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         rows = []
         for area in AREAS:
             orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
-            pieces = (Piece("order", Both(what), seat=seat) for seat, what in orders.items() if what)
+            pieces = (Piece("order", TextList(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
         title = T("Plans for round {round}", round=state.round)
         yield Highlight("plans", title, self.history_line(state), tuple(row for row in rows if row.pieces))

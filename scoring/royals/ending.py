@@ -30,7 +30,7 @@ from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.tracking_modes import OpenEntry, SecretEntry
-from scoring.words import Both, T, Text, Who, seats
+from scoring.words import T, Text, TextList, Who, seats
 
 UNKNOWN = -1
 
@@ -73,7 +73,7 @@ class MarkersShown(Event, reveals=True):
 
     def history_line(self, state: State) -> Text:
         kinds = tuple(KINDS.values())[: self.shown]
-        return T("Revealed: {kinds}.", kinds=Both(kinds[-1:]))
+        return T("Revealed: {kinds}.", kinds=TextList(kinds[-1:]))
 
 
 class GameOver(RoyalsPhase, over=True):
@@ -274,7 +274,7 @@ class AddedUp(Event, abstract=True):
 
 class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
     def secret_history_line(self, state: State) -> Text:
-        sums = Both(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
+        sums = TextList(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
         return T("{who} revealed: {sums}.", who=Who(self.seat), sums=sums)
 
 

@@ -54,7 +54,7 @@ from scoring.royals.turn import (
     warn_of_supply,
 )
 from scoring.sealed import Sealed
-from scoring.words import Both, T, Text, Who, seats
+from scoring.words import T, Text, TextList, Who, seats
 
 # --- how a turn and an epoch end -----------------------------------------------------------------------
 
@@ -389,7 +389,7 @@ class InfluenceTold(Event):
         said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
         if not said:
             return T("{who} had no influence anywhere.", who=Who(self.seat))
-        return T("{who}’s influence: {points}.", who=Who(self.seat), points=Both(said))
+        return T("{who}’s influence: {points}.", who=Who(self.seat), points=TextList(said))
 
 
 class TapBoard(TableAction, phases=(Telling,)):

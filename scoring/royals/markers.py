@@ -16,7 +16,7 @@ from scoring.royals import noble_house, printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
 from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
-from scoring.words import TN, T, Text, Who, named, seats
+from scoring.words import TN, T, Text, Who, seats, seats_mentioned
 
 Owners = dict[MarkerKey, tuple[int, ...]]
 
@@ -50,7 +50,9 @@ def to_do_without(state: State, marker: MarkerKey) -> tuple[Text, ...]:
     name, had = state.marker_name(marker), set(state.owners_of(marker))
     alike = kind_of(marker) == "noble"
     return tuple(
-        line for line in state.to_do if ("marker", name) not in line.values or (alike and not had & named(line))
+        line
+        for line in state.to_do
+        if ("marker", name) not in line.values or (alike and not had & seats_mentioned(line))
     )
 
 

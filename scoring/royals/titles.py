@@ -16,7 +16,7 @@ from scoring.royals.printed import TITLES
 from scoring.royals.state import Counted, State, TableEvent
 from scoring.royals.turn import lacks_cubes, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, T, Text, TextList, Who
 
 
 class Titles(NoMoreTurns):
@@ -124,7 +124,7 @@ class TitlesConfirmed(TableEvent):
             for why in (why_most(state, title, owners[0]) if len(owners) == 1 else T("half each"),)
         )
         own = (
-            (seat, T("You took: {markers}.", markers=Both(tuple(map(state.marker_name, mine)))))
+            (seat, T("You took: {markers}.", markers=TextList(tuple(map(state.marker_name, mine)))))
             for seat in range(state.seats)
             if (mine := [marker for _, marker, owners in awards if seat in owners])
         )

@@ -11,7 +11,7 @@ from scoring.saga.conquest import KnightTurned, after_laying, settle, still_need
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
 from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
-from scoring.words import Both, T, Text, Who
+from scoring.words import T, Text, TextList, Who
 
 NEW_ARMY = 0
 FACE_DOWN = "face-down"
@@ -67,7 +67,7 @@ class KnightDoubted(Event):
     expected: tuple[int, ...]
 
     def history_line(self, state: State) -> Text:
-        who, values = Who(self.seat), Both(self.expected)
+        who, values = Who(self.seat), TextList(self.expected)
         return T("Herald expected {who} to play {values}: something was entered wrong.", who=who, values=values)
 
     def to_do(self, state: State) -> Iterable[Text]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, Source, Trust
-from scoring.words import Both, Section, T, Text, rulebook
+from scoring.words import Section, T, Text, TextList, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
 SECTIONS = (
@@ -74,8 +74,8 @@ _NAMES: Mapping[str, Callable[[int], Text]] = {
 }
 
 
-def listed(knights: Iterable[Knight]) -> Both:
-    return Both(tuple(one.name for one in knights))
+def listed(knights: Iterable[Knight]) -> TextList:
+    return TextList(tuple(one.name for one in knights))
 
 
 def keys(knights: Iterable[Knight]) -> tuple[str, ...]:
@@ -301,7 +301,7 @@ def _side_field(land: str, side: str) -> PrintedField:
 
 def in_words(value: str) -> Text:
     """A value of the sheet in the words of its properties."""
-    shown = Both(tuple(PROPERTIES[one].text for one in shown_by(value)))
+    shown = TextList(tuple(PROPERTIES[one].text for one in shown_by(value)))
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")
 
 

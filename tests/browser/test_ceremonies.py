@@ -13,7 +13,7 @@ from scoring.highlights import Highlight
 from scoring.recording import export_whole
 from scoring.regents.accusing import AccusationProved
 from scoring.replay import Projection, replay
-from scoring.words import say
+from scoring.words import render
 from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import WANTED, complaints_of_axe, shot
@@ -85,7 +85,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     projection = with_twelve_letters(with_act(game, kind))
     path, acts = brought_to(evening, projection), projection.acts
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
-    verdict = say(acts[number].verdict, projection.table.names)
+    verdict = render(acts[number].verdict, projection.table.names)
 
     screen = another(evening)
     page = screen.page

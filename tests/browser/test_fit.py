@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection
-from scoring.words import say
+from scoring.words import render
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.looking import shot
@@ -112,7 +112,7 @@ def test_both_lines_of_a_headline_begin_beside_the_arms(evening: Evening) -> Non
 def headline_of_one(projection: Projection) -> int:
     """Its length, if it names the one everybody waits for."""
     view = projection.table.game.view(projection.table.state, None)
-    said = say(view.headline, projection.table.names)
+    said = render(view.headline, projection.table.names)
     return len(said) if len(view.waiting_for) == 1 and projection.table.names[view.waiting_for[0]] in said else 0
 
 

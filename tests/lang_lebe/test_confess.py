@@ -9,7 +9,7 @@ from scoring.lang_lebe.cards import HandEntered, HandsDealt
 from scoring.lang_lebe.corrections import HandCorrected
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, SealStake, StakeSealed
 from scoring.lang_lebe.printed import Cards
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.test_dispute import quarrel
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -36,14 +36,14 @@ def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[i
     assert play.happened(DisputeWon) == [DisputeWon(0)]
     told = GAME.secret_history_line(GAME.apply(before, DiceRolled(2, (1,))), DisputeWon(0))
     assert told is not None
-    assert say(told, NAMES) == says
+    assert render(told, NAMES) == says
 
 
 def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
     first = GAME.secret_history_line(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
     again = GAME.secret_history_line(play.state, StakeSealed(0, Cards(1, 1)))
-    assert [say(text, NAMES) for text in (first, again) if text] == [
+    assert [render(text, NAMES) for text in (first, again) if text] == [
         "Anna staked 2 cards ×1 for Lundonia.",
         "Anna changed their mind and staked 1 card ×1, 1 card ×2.",
     ]
@@ -61,7 +61,7 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
 def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
     told = GAME.secret_history_line(quarrel().state, event)
     assert told is not None
-    assert say(told, NAMES) == says
+    assert render(told, NAMES) == says
 
 
 def test_an_empty_deal_has_nothing_to_tell() -> None:

@@ -26,7 +26,7 @@ from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.standings import totals
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -155,7 +155,7 @@ class TestTheCall:
 
 def test_one_bonus_vote_is_said_as_one() -> None:
     one, two = (CountLine(0, (), 3, 0, 3, bonus, 3 + bonus, enough=False) for bonus in (1, 2))
-    assert [say(made_of(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
+    assert [render(made_of(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
 
 
 # --- bonus votes ----------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ class TestTieDice:
     def test_the_reason_tells_who_has_more_cards_never_how_many(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}, (12, 14, 13, 0)).count_votes()
         places = play.view().election.places  # type: ignore[union-attr]
-        reasons = [say(place.reason, NAMES) if place.reason else "" for place in places]
+        reasons = [render(place.reason, NAMES) if place.reason else "" for place in places]
         assert reasons[:2] == [
             "tied with Carla and Anna on area votes, but more cards",
             "tied with Anna on area votes, but more cards",
@@ -298,7 +298,7 @@ class TestNewCards:
         dealt = play.happened(HandsDealt)[0].dealt
         for seat, new in enumerate(dealt):
             (found,) = play.view(seat).just_learned
-            assert say(found, NAMES) == f"New in your hand: {say(new.in_words, NAMES)}."
+            assert render(found, NAMES) == f"New in your hand: {render(new.in_words, NAMES)}."
         assert play.view(None).just_learned == ()
 
     def test_with_too_few_equally_many(self) -> None:
@@ -416,7 +416,7 @@ class TestTheKing:
         places = GAME.standings(play.state)
         assert places is not None
         assert [(p.place, p.seat, p.points) for p in places.places] == [(1, 0, 20), (2, 1, 22), (3, 3, 3), (4, 2, 2)]
-        assert say(places.places[0].reason or "", NAMES) == "more area votes than Ben"
+        assert render(places.places[0].reason or "", NAMES) == "more area votes than Ben"
 
     def test_a_number_put_right_after_the_crown_is_counted_anew(self) -> None:
         play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
@@ -434,7 +434,7 @@ class TestTheKing:
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (0,)
-        assert say(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
+        assert render(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
         assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
 
     def test_the_crown_stays_when_a_number_put_right_leaves_it_to_dice_that_nobody_rolled(self) -> None:
@@ -447,14 +447,14 @@ class TestTheKing:
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (1,)
-        assert say(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
+        assert render(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
 
     def test_then_more_cards(self) -> None:
         play = self.several((6, 5, 0, 5))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 244
         reason = play.view().election.places[0].reason  # type: ignore[union-attr]
         assert reason is not None
-        assert say(reason, NAMES) == "tied with Ben on area votes, but more cards"
+        assert render(reason, NAMES) == "tied with Ben on area votes, but more cards"
 
     def test_then_five_dice_and_only_the_candidates_roll(self) -> None:
         play = self.several((5, 5, 0, 5))
@@ -491,14 +491,14 @@ class TestTheKing:
         assert places is not None
         assert [(p.place, p.seat) for p in places.places] == [(1, 0), (2, 1), (2, 2), (4, 3)]
         assert places.winners == (0,)
-        assert say(places.reason, NAMES) == "Anna is king with 23 votes (20 needed)."
+        assert render(places.reason, NAMES) == "Anna is king with 23 votes (20 needed)."
 
 
 def test_score_lines_add_up_to_the_count() -> None:
     play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5), bonus=(3, 2, 1, 0))
     lines = GAME.score(play.state)
     assert totals(lines, 4) == tuple(count_line(play.state, seat).total for seat in range(4)) == (6, 5, 3, 4)
-    assert [(say(line.what, NAMES), line.points, line.rule) for line in lines if line.seat == 0] == [
+    assert [(render(line.what, NAMES), line.points, line.rule) for line in lines if line.seat == 0] == [
         ("Tateshale", 4, "nl 164"),
         ("minus a third: no cards", -1, "nl 166"),
         ("bonus votes", 3, "nl 193"),

@@ -33,7 +33,7 @@ from scoring.lang_lebe.state import Between, TakingUp
 from scoring.lang_lebe.turn import EndTurn, Stay
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -54,7 +54,7 @@ def called(players: int = 4, tracking_mode: str = KEY_MOMENTS, **options: str) -
 
 
 def to_do(play: Play) -> list[str]:
-    return [say(text, NAMES) for text in play.view().to_do]
+    return [render(text, NAMES) for text in play.view().to_do]
 
 
 def claim(play: Play, areas: dict[int, tuple[str, ...]]) -> None:
@@ -120,7 +120,7 @@ class TestADispute:
     def test_the_area_need_not_be_said(self) -> None:
         play = quarrel(area="")
         roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
-        assert say(play.view().headline, NAMES) == "Anna won the dispute."
+        assert render(play.view().headline, NAMES) == "Anna won the dispute."
         assert "Ben: take 3 courtiers back." in to_do(play)
 
     def test_when_it_is_won_everybody_plays_on_without_a_tap(self) -> None:
@@ -238,7 +238,7 @@ class TestAnElection:
         play = election({seat: areas for seat, areas in FEW.items() if seat not in missing}, (7, 8, 0, 9))
         assert play.refuses(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == missing
-        assert say(play.view().headline, NAMES) == question
+        assert render(play.view().headline, NAMES) == question
         claim(play, {seat: FEW[seat] for seat in missing})
         assert play.view().waiting_for == ()
         counted(play)
@@ -348,7 +348,7 @@ class TestNothingToDeal:
         for seat in (BEN, CARLA):
             play.ask(seat, SealStake(1))
         roll(play, (1,), (4,))
-        assert say(play.view().headline, NAMES) == "Anna won the dispute over Lundonia."
+        assert render(play.view().headline, NAMES) == "Anna won the dispute over Lundonia."
 
     def test_whoever_has_no_cards_enters_no_foreign_area(self) -> None:
         play = after_an_election_with_nothing_to_deal()
@@ -387,7 +387,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
     for seat, number in enumerate((3, 0, 5, 5)):
         play.ask(seat, TellCards(number))
     assert play.refuses(ANNA, ConfirmBoard()) == "figure"
-    assert say(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
+    assert render(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
 
 def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:

@@ -20,7 +20,7 @@ from scoring.lang_lebe.entering import BanishFigure
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game, together, votes_in
 from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import STARTS, Play, all_legal_actions, every_ask, is_offered, new_game, random_ask
 from tests.proof import LONG, amount
 
@@ -105,7 +105,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
         again = decode(type(event), stored)
         assert again == event
         text = None if isinstance(event, PrintedValueEntered) else GAME.history_line(replayed, event)
-        assert text is None or say(text, NAMES)
+        assert text is None or render(text, NAMES)
         replayed = GAME.apply(replayed, again)
     assert replayed == play.state
     assert not isinstance(play.state.phase, GameOver) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
@@ -135,7 +135,7 @@ def taken(state: State, seat: int, action: Action, play: Play) -> str:
     try:
         GAME.decide(state, seat, action, play.rng)
     except Refusal as refusal:
-        return refusal.code if say(refusal.message, NAMES) else "without words"
+        return refusal.code if render(refusal.message, NAMES) else "without words"
     return ""
 
 

@@ -29,7 +29,7 @@ from scoring.lang_lebe.state import Between
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.legal_actions import Pick
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
 from tests.proof import numbered, shares
@@ -185,7 +185,7 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
         assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
-        assert [say(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed
+        assert [render(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed
 
         board = entered(quarrel, luck)
         assert fought(board, quarrel).used == script.used, seed

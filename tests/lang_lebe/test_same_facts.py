@@ -28,7 +28,7 @@ from scoring.lang_lebe.state import Between, Progress, State, Turn
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
 from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import new_game, random_ask
 from tests.proof import amount
 
@@ -155,10 +155,10 @@ class Called:
         if any(isinstance(event, DisputeWon) for event in events):
             seats = range(len(tracked.stakes))
             assert [tracked.taken_back(seat) for seat in seats] == [called.taken_back(seat) for seat in seats]
-            lines = [say(text, NAMES) for text in self.play.view().to_do]
+            lines = [render(text, NAMES) for text in self.play.view().to_do]
             back = [event for event in events if isinstance(event, CourtiersReturned)]
             assert sum("courtier" in line and " back from " in line for line in lines) == len(back)
-            assert all(say(text, NAMES) in lines for event in back for text in event.to_do(self.play.state))
+            assert all(render(text, NAMES) in lines for event in back for text in event.to_do(self.play.state))
         self.compared += 1
 
 

@@ -19,7 +19,7 @@ from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, RollOn
 from scoring.lang_lebe.view import LangLebeView
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import Play, new_game, position, random_ask
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -158,7 +158,7 @@ def test_the_history_tells_sealed_things_without_their_content() -> None:
         text = GAME.history_line(play.state, event)
         assert text is not None
         assert text == GAME.history_line(play.state, other)
-        assert "2" not in say(text, NAMES)
+        assert "2" not in render(text, NAMES)
 
 
 def test_a_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:

@@ -25,7 +25,7 @@ from scoring.lang_lebe.turn import (
     TurnEnded,
     succeeds,
 )
-from scoring.words import say
+from scoring.words import render
 from tests.lang_lebe.play import Play, position
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -236,7 +236,7 @@ class TestForeignAreas:
 
     def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
         play = three()
-        closed = {area: say(why, NAMES) for area, why in play.view(0).closed}
+        closed = {area: render(why, NAMES) for area, why in play.view(0).closed}
         assert closed["Lideforde"] == "It’s Carla’s only area, so no one can enter it."
         assert closed["Rouecestre"] == "Your figure is already in Rouecestre. Choose another area."
         shown = {area for action in (MoveFigure, EnterForeign) for area in play.offer(0, action).field("area").options}  # type: ignore[union-attr]
@@ -245,7 +245,7 @@ class TestForeignAreas:
         assert not play.view(1).closed
         assert not play.view(None).closed
         poor = three(hands=(Cards(1), Cards(5), Cards(5)))
-        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can’t enter with your last card")
+        assert render(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can’t enter with your last card")
 
     def test_a_figure_elsewhere_is_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
@@ -315,7 +315,7 @@ class TestExtraRolls:
         """nl 90, 221: three times a one is enough."""
         play = three()
         play.ask(0, MoveFigure("Oxeneford"))
-        assert [say(GAME.history_line(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
+        assert [render(GAME.history_line(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
             "Anna spent ×3: free to move on."
         ]
         assert play.turn.progress is Progress.MOVING
@@ -323,7 +323,7 @@ class TestExtraRolls:
         play.ask(0, Stay())
         assert play.refuses(0, ExtraRoll(2)) == "dice"
         events = play.ask(0, ExtraRoll(3))
-        assert say(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
+        assert render(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_a_card_one_does_not_hold(self) -> None:

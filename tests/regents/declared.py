@@ -10,7 +10,7 @@ from scoring.regents.accusing import AccusationProved
 from scoring.regents.printed import CLANS, DOMAINS, HAND
 from scoring.replay import Projection
 from scoring.table import Table, apply_event
-from scoring.words import say
+from scoring.words import render
 from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.regents.ledger import Ledger as Ledger
@@ -115,7 +115,7 @@ def ends(projection: Projection) -> set[str]:
     ways = {
         "single-winner": len(standings.winners) == 1,
         "shared-victory": len(standings.winners) > 1,
-        "chips-decide": "more unplayed chips" in say(standings.reason, projection.table.names),
+        "chips-decide": "more unplayed chips" in render(standings.reason, projection.table.names),
         "right-accusation": "accusation-proved" in events,
         "wrong-accusation": "accusation-failed" in events,
         "driven-out-and-back": "agent-brought-back" in events,

@@ -19,7 +19,7 @@ from scoring.regents.setup import Begin, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.state import Markers, Secrets, State
 from scoring.regents.turn import Turn
 from scoring.regents.view import RegentsView
-from scoring.words import say
+from scoring.words import render
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 EDITIONS = ("en", "de", "nl")
@@ -51,7 +51,7 @@ class Play:
         with pytest.raises(Refusal) as refused:
             self.ask(action, seat)
         assert self.state == before
-        assert say(refused.value.message, NAMES)
+        assert render(refused.value.message, NAMES)
         return refused.value.code
 
     @property

@@ -25,7 +25,7 @@ from scoring.regents.printed import CARDS, CLANS
 from scoring.regents.state import Note
 from scoring.regents.tracks import Advance
 from scoring.regents.turn import ChoiceLeft
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.regents.play import EDITIONS, NAMES, Play, position
 from tests.regents.test_random_games import bot_states
 
@@ -52,7 +52,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
         seen.add(spied.card)
         own = play.view(0).own
         assert own is not None
-        assert say(own.notes[0], NAMES).startswith("Ben holds ")
+        assert render(own.notes[0], NAMES).startswith("Ben holds ")
         assert play.view(1).own.notes == ()  # type: ignore[union-attr]
     assert seen == set(play.state.hand(1))
 
@@ -104,7 +104,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     assert play.ask(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
     own = play.view(0).own
     assert own is not None
-    assert say(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
+    assert render(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
     assert play.turn.action_points == 2
     assert play.refuses(Spy(2)) == "once"
     assert play.refuses(SpyByHand(2, "betrayal")) == "once"
@@ -200,13 +200,13 @@ def test_the_accuser_alone_learns_the_clan() -> None:
     play.ask(Accuse(1, "macgregor"))
     own = play.view(0).own
     assert own is not None
-    assert say(own.notes[0], NAMES) == "Ben is Campbell."
+    assert render(own.notes[0], NAMES) == "Ben is Campbell."
     assert possible_clans(play.state, 0)[1] == ("campbell",)
     assert len(possible_clans(play.state, 2)[1]) == 5
     assert play.view(None).players[1].clan is None
     accused = play.view(1).own
     assert accused is not None
-    assert say(accused.notes[0], NAMES) == "Anna thought you were MacGregor."
+    assert render(accused.notes[0], NAMES) == "Anna thought you were MacGregor."
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
     failed, *then = play.ask(Accuse(1, "macgregor"))
     (highlight,) = failed.highlights(before, play.state, then)
     told = [highlight.told_to(0), highlight.told_to(1), highlight.verdict]
-    assert [text and say(text, NAMES) for text in told] == [accuser, accused, table]
+    assert [text and render(text, NAMES) for text in told] == [accuser, accused, table]
     assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
 
 
@@ -339,7 +339,7 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     assert legal_action is not None
     assert [field.options for field in legal_action.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
     play.ask(Accuse(1, "campbell"))
-    assert say(play.state.to_do[0], NAMES) == "Ben: reveal your clan card."
+    assert render(play.state.to_do[0], NAMES) == "Ben: reveal your clan card."
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)

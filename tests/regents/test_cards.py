@@ -17,7 +17,7 @@ from scoring.regents.castle import (
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import Advance, MarkerAdvanced, UseChip
 from scoring.regents.turn import ChoiceLeft, TakeCounsellor
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.regents.play import EDITIONS, NAMES, position
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -154,7 +154,7 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
 def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str) -> None:
     """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
-    assert say(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
+    assert render(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
     assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceLeft(0)]
     assert play.state.agents[0] == ("chapel", "store")
     assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"

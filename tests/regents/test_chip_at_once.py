@@ -9,7 +9,7 @@ from scoring.regents.castle import LeaveIt, Neutral, NeutralMoved, PlayCard
 from scoring.regents.scoring_phase import EndTurn, Score
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import NAMES, Play, scoring
 from tests.regents.test_counted import counted, hold
 
@@ -25,7 +25,7 @@ def wins_a_chip(edition: str, **fields: object) -> Play:
 
 
 def headline(play: Play) -> str:
-    return say(play.view().headline, NAMES)
+    return render(play.view().headline, NAMES)
 
 
 @GERMAN_AND_DUTCH

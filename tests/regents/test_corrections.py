@@ -23,7 +23,7 @@ from scoring.regents.printed import DOMAINS
 from scoring.regents.setup import Begin, EnterCards
 from scoring.regents.state import OUTSIDE, Note, Secrets
 from scoring.reveal_phases import ConfirmBoard
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 
 
@@ -149,7 +149,7 @@ def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None
     play.ask(CorrectCards("stewart", "military"), 1)
     own = play.view(0).own
     assert own is not None
-    assert say(own.notes[0], NAMES) == "Ben is Stewart."
+    assert render(own.notes[0], NAMES) == "Ben is Stewart."
     assert possible_clans(play.state, 0)[1] == ("stewart",)
     assert sorted(play.state.tiles_gone[0]) == ["campbell", "macduff", "macgregor", "stewart"]
     assert play.state.notes[1] == (Note(0, named="macduff"),)
@@ -176,7 +176,7 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
 def test_a_forgotten_action_card_is_put_right() -> None:
     play = position({0: "chapel"}, turn=2)
     (corrected,) = play.ask(CorrectPlayed("alliance", True), 0)
-    assert say(corrected.history_line(play.state), NAMES) == "Corrected: Anna has played Alliance."
+    assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna has played Alliance."
     assert play.state.played[0] == ("alliance",)
     assert "alliance" not in play.state.hand(0)
     assert "macleod" not in possible_clans(play.state, 1)[0], "everybody sees what lies open"
@@ -207,7 +207,7 @@ def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
 def test_an_opened_domain_card_is_put_right() -> None:
     play = position({0: "chapel"}, turn=2)
     (corrected,) = play.ask(CorrectDomain(True), 0)
-    assert say(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is revealed: Political."
+    assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is revealed: Political."
     assert play.state.domains_open == {0}
     assert play.state.on_board == (), "the counsellors have gone back long ago"
     play.set(phase=Check(0))
@@ -219,14 +219,14 @@ def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> Non
     play = position({0: "chapel"}, domains_open=frozenset({0}))
     assert play.refuses(CorrectDomain(True), 0) == "same"
     (corrected,) = play.ask(CorrectDomain(False), 0)
-    assert say(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is hidden."
+    assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is hidden."
     assert play.view(None).players[0].domain is None
 
 
 def test_accusation_tiles_are_put_right_by_their_owner() -> None:
     play = position({0: "throne"})
     (corrected,) = play.ask(CorrectTile("stewart", True), 0)
-    assert say(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
+    assert render(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
     assert "stewart" not in tiles(play.state, 0)
     assert play.refuses(Accuse(1, "stewart")) == "tile"
     assert play.refuses(CorrectTile("stewart", True), 0) == "same"

@@ -18,7 +18,7 @@ from scoring.regents.tracks import Advance, UseChip
 from scoring.regents.turn import CountedTurn, EndActions, PlaceCounsellor, SettingOut, ShowDomain, TakeCounsellor, Turn
 from scoring.reveal_phases import ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import NAMES, Play, markers, new_game, ready, scoring, set_out
 
 OFF = markers("0 0 0 0 0")
@@ -54,14 +54,14 @@ def test_nobody_places_agents_in_herald(seats: int) -> None:
     assert isinstance(play.state.phase, CountedTurn)
     assert play.seat == 0
     assert not any(play.state.agents)
-    to_do = [say(text, NAMES) for text in play.state.to_do]
+    to_do = [render(text, NAMES) for text in play.state.to_do]
     assert to_do[-1] == "Everyone: place four agents, one at a time. Anna goes first."
     assert ("Put a neutral agent in each room except the Throne Room." in to_do) == (seats == 3)
 
 
 def test_what_is_held_scores_with_its_groups() -> None:  # en 1028
     play = hold(counted(), "throne", "store", "chapel")
-    assert [say(step, NAMES) for step in play.view().plans[0].steps] == ["Throne Room", "Chapel", "Store Room"]
+    assert [render(step, NAMES) for step in play.view().plans[0].steps] == ["Throne Room", "Chapel", "Store Room"]
     play.score()
     assert play.markers(0) == {"political": 3, "military": 0, "financial": 0, "religious": 3, "trade": 3}
     assert play.seat == 1
@@ -133,7 +133,7 @@ def test_counsellors_are_told_by_hand() -> None:  # en 958-966
     assert play.state.reserve == 19
     play.score()
     assert play.state.reserve == 20
-    assert "Return the counsellor to the reserve." in [say(text, NAMES) for text in play.state.to_do]
+    assert "Return the counsellor to the reserve." in [render(text, NAMES) for text in play.state.to_do]
 
 
 @pytest.mark.parametrize("card", ["suspicion", "betrayal", "privilege", "alliance", "diplomacy"])
@@ -276,7 +276,7 @@ def test_the_end_is_counted_from_what_everybody_has() -> None:
     play.ask(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
     play.ask(ConfirmBoard(), 0)
     assert play.markers(2) == {"political": 0, "military": 2, "financial": 0, "religious": 0, "trade": 3}
-    lines = {(line.seat, say(line.what, NAMES)): line.points for line in GAME.score(play.state)}
+    lines = {(line.seat, render(line.what, NAMES)): line.points for line in GAME.score(play.state)}
     assert lines[0, "Political: sole leader"] == 3
     assert (1, "Trade: sole leader") in lines
     assert lines[1, "3 counsellors"] == 3

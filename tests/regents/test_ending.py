@@ -21,7 +21,7 @@ from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import ShowDomain, TurnBegan
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.standings import totals
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import EDITIONS, NAMES, Play, scoring
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -147,7 +147,7 @@ def test_everything_together() -> None:
     """Tracks 4 + 1 with the last advance, 3 for one's own domain, chips and counsellors one each."""
     play = ended(tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0))
     assert counted(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
-    own = [(say(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
+    own = [(render(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
     assert own == [
         ("Political track", 4, "en 1134"),
         ("Military track", 1, "en 1134"),
@@ -171,7 +171,7 @@ def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
     assert isinstance(play.state.phase, GameOver)
     after = play.view().reveal
     assert after is not None
-    assert [(say(kind.name, NAMES), kind.points) for kind in after.kinds] == [
+    assert [(render(kind.name, NAMES), kind.points) for kind in after.kinds] == [
         ("Influence tracks", (5, 2, 2, 2)),
         ("Sole leader in own domain", (3, 3, 3, 3)),
         ("Privilege chips", (1, 0, 0, 0)),
@@ -201,7 +201,7 @@ def test_ties_are_broken_by_unplayed_chips_then_shared(
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == winners
-    assert say(standings.reason, NAMES) == reason
+    assert render(standings.reason, NAMES) == reason
     assert [place.place for place in standings.places] == ([1, 1, 3, 3] if len(winners) == 2 else [1, 2, 3, 3])
     assert standings.places[0].reason is not None
 
@@ -211,7 +211,7 @@ def test_a_single_winner() -> None:
     counted(play)
     standings = GAME.standings(play.state)
     assert standings is not None
-    assert say(standings.reason, NAMES) == "Carla is Guardian of the Kingdom with 8 victory points."
+    assert render(standings.reason, NAMES) == "Carla is Guardian of the Kingdom with 8 victory points."
 
 
 def test_after_the_end_nothing_can_be_asked() -> None:

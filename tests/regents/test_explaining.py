@@ -13,20 +13,20 @@ from scoring.regents.accusing import Accuse, Spy
 from scoring.regents.castle import PlayCard
 from scoring.regents.printed import CARD_DOES, CARDS
 from scoring.regents.turn import TakeCounsellor
-from scoring.words import say
+from scoring.words import render
 from tests.actors import Evening
 from tests.regents.play import NAMES, Play, position
 
 
 def reasons(play: Play, seat: int | None) -> dict[str, str]:
-    return {say(one.what, NAMES): say(one.why, NAMES) for one in play.view(seat).unavailable}
+    return {render(one.what, NAMES): render(one.why, NAMES) for one in play.view(seat).unavailable}
 
 
 def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
     play = position({0: "chapel", 1: "chapel"})
     refusal = GAME.refusal(play.state, 0, Accuse(1, "campbell"))
     assert isinstance(refusal, Refusal)
-    assert reasons(play, 0)["Accuse"] == say(refusal.message, NAMES) == "One of your agents must be with the King."
+    assert reasons(play, 0)["Accuse"] == render(refusal.message, NAMES) == "One of your agents must be with the King."
     assert "Accuse" not in reasons(position({0: "throne", 1: "chapel"}), 0)
 
 
@@ -55,7 +55,7 @@ def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over(
     assert play.view(0).just_learned == ()
     play.ask(Spy(1))
     (found,) = play.view(0).just_learned
-    assert say(found, NAMES).startswith("Ben holds ")
+    assert render(found, NAMES).startswith("Ben holds ")
     assert play.view(1).just_learned == play.view(None).just_learned == ()
 
 
@@ -72,12 +72,12 @@ def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhe
     play = position({0: "throne"}, edition=edition)
     own = play.view(0).own
     assert own is not None
-    hand = {say(card, NAMES): say(does, NAMES) for card, does in own.hand}
-    offered = say(play.view(0).card_does("diplomacy"), NAMES)
+    hand = {render(card, NAMES): render(does, NAMES) for card, does in own.hand}
+    offered = render(play.view(0).card_does("diplomacy"), NAMES)
     play.ask(PlayCard("diplomacy"))
     played = play.view(None).card_played
     assert played is not None
-    texts = {hand["Diplomacy"], offered, say(played[1], NAMES)}
+    texts = {hand["Diplomacy"], offered, render(played[1], NAMES)}
     assert len(texts) == 1
     assert ("the Tower or the Rampart" in texts.pop()) == anywhere
 
@@ -86,7 +86,7 @@ def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening
     phones = evening.start("Anna", "Ben", "Carla", "David", game="regents")
     evening.laptop.ask("begin", seat=0, first=0)
     for seat, phone in enumerate(phones):
-        clan = say(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
+        clan = render(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
         page = unescape(phone.get().text)
         assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
         assert page.index("Hold to look") < page.index(f"You’re {clan}.")

@@ -10,7 +10,7 @@ from scoring.regents.castle import PlayCard
 from scoring.regents.printed import OUTER, groups
 from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
 from scoring.regents.tracks import ChipTaken, MarkerPushedBack
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import EDITIONS, NAMES, position, scoring
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -249,7 +249,7 @@ def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
 def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
     play.ask(Score("chapel throne", "1.trade"))
-    assert [say(line, NAMES) for line in play.view().to_do] == [
+    assert [render(line, NAMES) for line in play.view().to_do] == [
         "Anna: move Religious forward 2 spaces, to 2.",
         "Anna: move Political forward one space, to 4.",
         "Anna: take the Political 4 chip.",
@@ -266,7 +266,7 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
     (highlight,) = scored.highlights(before, play.state, then)
     assert plan.points == play.view(RED).players[RED].points - 2 == 4
     assert len(plan.chips) == play.view(RED).players[RED].chips == 1
-    assert say(highlight.verdict, NAMES) == "Anna: 4 more points."
+    assert render(highlight.verdict, NAMES) == "Anna: 4 more points."
 
 
 def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:

@@ -20,7 +20,7 @@ from scoring.regents.state import Note, Secrets, State
 from scoring.regents.turn import ShowDomain
 from scoring.regents.view import RegentsView
 from scoring.replay import Record
-from scoring.words import say
+from scoring.words import render
 from tests.proof import amount
 from tests.regents.play import NAMES, new_game, position
 from tests.regents.test_random_games import bot_states
@@ -96,7 +96,7 @@ def test_entered_cards_show_on_the_own_phone_only() -> None:
 def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
     play = position({0: "throne"})
     told = [
-        say(GAME.history_line(play.state, event) or "", NAMES)
+        render(GAME.history_line(play.state, event) or "", NAMES)
         for event in (
             SpiedOn(0, 1, "alliance"),
             AccusationFailed(0, 1, "stewart", "campbell"),

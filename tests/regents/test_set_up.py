@@ -22,7 +22,7 @@ from scoring.regents.printed import (
 )
 from scoring.regents.setup import Begin, CardsDealt, CardsMiscounted, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.turn import TurnBegan
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, new_game, ready, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -58,7 +58,7 @@ def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_
     assert own.clan == T("Campbell")
     for seat in (1, 2, 3):
         play.ask(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
-    assert say(play.view().headline, NAMES) == "Who goes first?"
+    assert render(play.view().headline, NAMES) == "Who goes first?"
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
 
 
@@ -68,7 +68,7 @@ def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whos
         events = play.ask(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert events[-1] == CardsMiscounted()
     assert play.view().waiting_for == (0, 1, 2, 3)
-    assert "can’t all be right" in say(play.view().headline, NAMES)
+    assert "can’t all be right" in render(play.view().headline, NAMES)
 
 
 def test_two_equal_domain_cards_are_noticed_too() -> None:
@@ -133,7 +133,7 @@ def test_cards_that_cannot_all_be_right_have_the_neutral_clan_shown_again_too() 
     assert play.view(None).neutral is None
     for seat in range(3):
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    assert say(play.view().headline, NAMES) == "Which clan is neutral?"
+    assert render(play.view().headline, NAMES) == "Which clan is neutral?"
     assert play.offer(ShowNeutral, 0) is not None
     play.ask(ShowNeutral("stewart"), 0)
     assert play.view(None).neutral == T("Stewart")

@@ -10,7 +10,7 @@ from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import BeExcused, DomainShown, EndActions, ShowDomain, TakeCounsellor, Turn, TurnBegan
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import EDITIONS, NAMES, position, scoring, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -164,7 +164,7 @@ def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allow
 def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
     play = position({0: "chapel"}, edition="nl")
     play.move("chapel", "throne")
-    assert [say(e.history_line(play.state), NAMES) for e in play.ask(BeExcused())] == [
+    assert [render(e.history_line(play.state), NAMES) for e in play.ask(BeExcused())] == [
         "The table let Anna skip the remaining actions."
     ]
     assert play.turn.action_points == 0

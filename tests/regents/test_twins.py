@@ -10,7 +10,7 @@ from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.state import CardFoundTwice, Secrets
 from scoring.regents.turn import ShowDomain
 from scoring.reveal_phases import ConfirmBoard
-from scoring.words import say
+from scoring.words import render
 from tests.regents.play import NAMES, Play, position
 
 
@@ -102,4 +102,4 @@ def test_cards_that_are_all_different_are_nobodys_concern() -> None:
 
 
 def said(play: Play) -> list[str]:
-    return [say(text, NAMES) for text in play.state.to_do]
+    return [render(text, NAMES) for text in play.state.to_do]

@@ -17,7 +17,7 @@ from scoring.roses.resolution import Resolution
 from scoring.roses.state import State
 from scoring.roses.view import RosesView
 from scoring.sealed import Sealed
-from scoring.words import Text, say
+from scoring.words import Text, render
 from tests.playing import Playing
 
 NAMES = ("Red", "Yellow", "Green", "Blue")
@@ -92,7 +92,7 @@ class Play(Playing[State]):
 
 
 def said(text: Text) -> str:
-    return say(text, NAMES)
+    return render(text, NAMES)
 
 
 def happened(events: list[Event], kind: type[Event]) -> list[Event]:

@@ -10,7 +10,7 @@ from scoring.reveal_phases import ShowNext
 from scoring.roses import GAME
 from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.state import Scored
-from scoring.words import say
+from scoring.words import render
 from tests.roses.play import NAMES, Play, in_parliament, refused
 
 
@@ -35,7 +35,7 @@ def places(play: Play) -> list[tuple[int, int]]:
 def reason(play: Play) -> str:
     found = GAME.standings(play.state)
     assert found is not None
-    return say(found.reason, NAMES)
+    return render(found.reason, NAMES)
 
 
 def test_the_game_is_over_after_the_fifth_parliament_and_not_before() -> None:
@@ -91,7 +91,7 @@ def test_two_and_three_players_go_straight_to_the_influence_table() -> None:
 def why(play: Play) -> list[str | None]:
     found = GAME.standings(play.state)
     assert found is not None
-    return [row.reason and say(row.reason, NAMES) for row in found.places]
+    return [row.reason and render(row.reason, NAMES) for row in found.places]
 
 
 def test_every_place_with_equal_points_says_why_and_nothing_of_kings_where_there_are_no_houses() -> None:

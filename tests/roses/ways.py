@@ -16,13 +16,13 @@ from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
 from scoring.roses.state import State, house_note, is_deserted, ranking
 from scoring.table import Table, apply_event
-from scoring.words import say
+from scoring.words import render
 
 
 def ways(projection: Projection) -> set[str]:
     standings, names = projection.table.standings, projection.table.names
     assert standings is not None
-    reason = say(standings.reason, names)
+    reason = render(standings.reason, names)
     events = [record.event for record in projection.effective]
     shown = {
         "single-winner": len(standings.winners) == 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, stored_name
 from scoring.replay import Projection
-from scoring.words import say
+from scoring.words import render
 from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.royals.ledger import Ledger as Ledger
@@ -68,12 +68,12 @@ CONFESSED = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 poin
 def ends(projection: Projection) -> set[str]:
     state, standings, names = projection.table.state, projection.table.standings, projection.table.names
     assert standings is not None
-    notes = [say(marker.note, names) for marker in state.markers]
+    notes = [render(marker.note, names) for marker in state.markers]
     kinds = {marker.key.split(".")[0] for marker in state.markers}
     ways = {
         "single-winner": len(standings.winners) == 1,
         "shared-victory": len(standings.winners) > 1,
-        "highest-marker": "highest single marker" in say(standings.reason, names),
+        "highest-marker": "highest single marker" in render(standings.reason, names),
         "title-halved": any(marker.key.endswith(".half") for marker in state.markers),
         "title-for-nobody": _three_equal(projection),
         "single-seat": _single_seat(projection),

@@ -17,7 +17,7 @@ from scoring.royals.printed import EXAMPLE
 from scoring.royals.state import State
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.royals.view import RoyalsView
-from scoring.words import say
+from scoring.words import render
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 LUCK = Rng(random.Random(1))
@@ -77,7 +77,7 @@ class Play:
         return {marker.key for marker in self.state.markers if marker.seat == seat}
 
     def notes(self, seat: int) -> dict[str, str]:
-        return {m.key: say(m.note, NAMES) for m in self.state.markers if m.seat == seat}
+        return {m.key: render(m.note, NAMES) for m in self.state.markers if m.seat == seat}
 
     def view(self, seat: int | None) -> RoyalsView:
         return GAME.view(self.state, seat)

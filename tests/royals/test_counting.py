@@ -40,7 +40,7 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.royals.view import ResultView
 from scoring.standings import ScoreLine, totals
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import say
+from scoring.words import render
 from tests.proof import LONG
 from tests.royals.counted import count, count_the_end, count_told, unread
 from tests.royals.play import NAMES, Play, doubted, refused, taken
@@ -270,10 +270,10 @@ def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> N
     play.ask(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
         play.ask(said(Britain=points), seat)
-    assert "Who has the higher title there – or, if that’s tied too," in say(play.view(None).headline, NAMES)
+    assert "Who has the higher title there – or, if that’s tied too," in render(play.view(None).headline, NAMES)
     refused(play, said(Britain=6), "not-now", 0)
     told = GAME.history_line(play.state, TieSettled("Britain", 1))
-    assert say(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
+    assert render(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
     play.ask(SettleTie("Britain", 1))
     assert [m.seat for m in play.state.markers] == [1, 0]
 
@@ -301,9 +301,9 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     assert shown["Spain"] == [0, 0, 0]
     events = play.ask(CorrectInfluence("Britain", 2, 6))
     assert in_britain(play) == {FIRST: 2, SECOND: 0}
-    tellings = [say(GAME.history_line(play.state, event) or "", NAMES) for event in events]
+    tellings = [render(GAME.history_line(play.state, event) or "", NAMES) for event in events]
     assert tellings[0] == "Corrected: Carla has 6 influence in Britain, 1648."
-    to_do = [say(line, NAMES) for line in play.view(None).to_do]
+    to_do = [render(line, NAMES) for line in play.view(None).to_do]
     assert "Carla: take the higher 1648 marker for Britain from Anna." in to_do
     assert "Anna: take the higher 1648 marker for Britain." not in to_do
     britain = next(result for result in play.view(None).results if result.country == "Britain")
@@ -358,7 +358,7 @@ def in_view(play: Play) -> ResultView:
 
 
 def to_do_about(play: Play, marker: str) -> list[str]:
-    return [line for text in play.view(None).to_do if marker in (line := say(text, NAMES))]
+    return [line for text in play.view(None).to_do if marker in (line := render(text, NAMES))]
 
 
 def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_the_markers() -> None:
@@ -367,7 +367,7 @@ def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
     assert (in_view(play).first, in_view(play).second, in_view(play).influence) == (1, 0, (5, 5))
     assert in_view(play).decided == (None, None), "the table has not decided"
-    assert [say(note, NAMES) for note in in_view(play).notes] == ["5 influence"] * 2
+    assert [render(note, NAMES) for note in in_view(play).notes] == ["5 influence"] * 2
 
 
 def test_so_they_do_where_only_the_second_place_is_open() -> None:
@@ -433,10 +433,10 @@ def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_othe
 def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
     play = told_once(5, 4)
     taken, *_ = (event for event in play.events if isinstance(event, MarkerTaken))
-    assert say(taken.secret_history_line(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
+    assert render(taken.secret_history_line(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
     play.fill(epoch__Britain__1__first=4)
     assert (
-        say(taken.secret_history_line(play.state), NAMES)
+        render(taken.secret_history_line(play.state), NAMES)
         == "Anna revealed the higher 1648 marker for Britain: 4 points."
     )
 
@@ -445,12 +445,12 @@ def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     play = told_once(5, 4)
     before = play.state
     book = [GAME.secret_history_line(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
-    assert [say(line, NAMES) for line in book if line] == [
+    assert [render(line, NAMES) for line in book if line] == [
         "Ben got the higher 1648 marker for Britain from Anna.",
         "Anna got the lower 1648 marker for Britain from Ben.",
     ]
     corrected = [GAME.secret_history_line(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
-    assert [say(line, NAMES) for line in corrected if line] == [
+    assert [render(line, NAMES) for line in corrected if line] == [
         "Corrected: Anna has the higher 1648 marker for Britain."
     ]
 
@@ -467,7 +467,9 @@ def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     """Who has it now is on its owner's phone alone."""
     play = told_once(5, 4, 1)
     play.ask(CorrectMarker(FIRST, 2))
-    assert "Anna: take the higher 1648 marker for Britain." not in [say(line, NAMES) for line in play.view(None).to_do]
+    assert "Anna: take the higher 1648 marker for Britain." not in [
+        render(line, NAMES) for line in play.view(None).to_do
+    ]
     britain = next(number for number, one in enumerate(play.view(None).results) if one.country == "Britain")
     results = {seat: play.view(seat).results[britain] for seat in (None, 0, 1, 2)}
     shown = {seat: (one.first, one.second, one.corrected) for seat, one in results.items()}
@@ -542,7 +544,7 @@ def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None
     unread = {f"influence.Spain.{at}": "" for at in ("1.a", "2.a", "2.b")}
     play = counting(2, {**unread, "influence.Spain.3.a": "3"})
     play.state = replace(play.state, holders={"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0, "Spain.3.a": 1})
-    assert say(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 influence"
+    assert render(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 influence"
 
 
 def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
@@ -720,7 +722,7 @@ def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read(
     play = Play(GAME.start(GameConfig(3, {}, {})))
     play.ask(ChooseStartPlayer(0))
     assert play.view(None).nobles == (16, 12, None)
-    names = [say(name, ()) for key, name in play.view(None).marker_names if key.startswith("noble.")]
+    names = [render(name, ()) for key, name in play.view(None).marker_names if key.startswith("noble.")]
     assert names == ["noble house marker: 16", "noble house marker: 12", "lowest noble house marker"]
 
 
@@ -729,7 +731,7 @@ def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     play.ask(added(city=6), 0)
     play.ask(added(city=5), 1)
     assert isinstance(play.state.phase, LookingAgain)
-    assert "you entered 11 in total, but the occupied cities add up to 12" in say(play.view(None).headline, NAMES)
+    assert "you entered 11 in total, but the occupied cities add up to 12" in render(play.view(None).headline, NAMES)
     play.ask(CorrectSum(1, "city", 6), 0)
     assert isinstance(play.state.phase, GameOver)
 
@@ -770,7 +772,7 @@ def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high(
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == (0,)
-    assert [say(row.reason or "", NAMES) for row in standings.places] == [
+    assert [render(row.reason or "", NAMES) for row in standings.places] == [
         "tied on points; highest single marker at least 16",
         "tied on points; highest single marker at least 4",
     ]

@@ -11,7 +11,7 @@ from scoring.royals.markers import KINDS, MarkerRemoved
 from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import TakePosition
 from scoring.standings import totals
-from scoring.words import say
+from scoring.words import render
 from tests.royals.play import NAMES, Play, bare, game, refused, taken
 
 DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
@@ -125,7 +125,9 @@ def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:
     play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
     ended(play)
     lines = [
-        (say(line.what, NAMES), line.points, say(line.note, NAMES)) for line in GAME.score(play.state) if line.note
+        (render(line.what, NAMES), line.points, render(line.note, NAMES))
+        for line in GAME.score(play.state)
+        if line.note
     ]
     assert len(lines) == len(play.state.markers)
     assert ("city marker for Madrid", 6, "first in the city") in lines
@@ -143,7 +145,7 @@ def test_most_points_win() -> None:
     assert result is not None
     assert result.winners == (0,)
     assert [place.points for place in result.places] == sorted((p.points for p in result.places), reverse=True)
-    assert say(result.reason, NAMES) == "Anna wins with 43 victory points."
+    assert render(result.reason, NAMES) == "Anna wins with 43 victory points."
 
 
 # One city each in a country of its own: the points are what the box says they are.
@@ -168,8 +170,8 @@ def test_a_tie_goes_to_the_highest_single_marker() -> None:
     assert result is not None
     assert [(place.place, place.seat, place.points) for place in result.places] == [(1, 1, 13), (2, 0, 13)]
     assert result.places[0].reason is not None
-    assert say(result.places[0].reason, NAMES) == "tied on points; highest single marker 8"
-    assert say(result.reason, NAMES) == "Ben wins with 13 victory points and the highest single marker."
+    assert render(result.places[0].reason, NAMES) == "tied on points; highest single marker 8"
+    assert render(result.reason, NAMES) == "Ben wins with 13 victory points and the highest single marker."
 
 
 def test_equal_in_that_too_they_share_the_victory() -> None:
@@ -177,7 +179,7 @@ def test_equal_in_that_too_they_share_the_victory() -> None:
     result = GAME.standings(final_tie((3, 3), (7, 7)).state)
     assert result is not None
     assert result.winners == (0, 1)
-    assert say(result.reason, NAMES) == "Anna and Ben share the victory with 13 victory points."
+    assert render(result.reason, NAMES) == "Anna and Ben share the victory with 13 victory points."
 
 
 def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
@@ -210,7 +212,7 @@ def test_after_the_end_nothing_is_asked() -> None:
 
 def test_the_player_aid_has_the_rules_for_cards() -> None:
     """de 147: 12 and 4; de 187: either country; de 207: two for one."""
-    aid = " ".join(say(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
+    aid = " ".join(render(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
     assert "at most 12 country cards and 4 intrigue cards" in aid
     assert "in one of its two countries" in aid
     assert "Any two intrigue cards can replace one" in aid
@@ -219,6 +221,6 @@ def test_the_player_aid_has_the_rules_for_cards() -> None:
 def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
         view = GAME.view(GAME.start(GameConfig(3, {"edition": edition}, {})), None)
-        assert say(view.headline, ()) == f"Who’s the {who}? They go first."
-        help_ = [say(sentence, ()) for sentence in view.help.sentences]
+        assert render(view.headline, ()) == f"Who’s the {who}? They go first."
+        help_ = [render(sentence, ()) for sentence in view.help.sentences]
         assert "The youngest player goes first; in the Arcane Wonders edition, the oldest." in help_

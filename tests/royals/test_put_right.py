@@ -20,7 +20,7 @@ from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.seating import EnterPrintedValue
 from scoring.table import Actor, decide, decide_with
-from scoring.words import say
+from scoring.words import render
 from tests.royals.play import NAMES, Play, bare, doubted, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_ending import ended, to_the_titles
@@ -33,7 +33,7 @@ LUCK = Rng(random.Random(1))
 
 
 def lines(play: Play, events: list[Event]) -> list[str]:
-    return [say(text, NAMES) for event in events if (text := GAME.history_line(play.state, event))]
+    return [render(text, NAMES) for event in events if (text := GAME.history_line(play.state, event))]
 
 
 # --- a title put right on the sheet -------------------------------------------------------------------------
@@ -48,10 +48,10 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna took the noble house marker, which was due earlier."]
     assert (
-        say(GAME.secret_history_line(play.state, events[0]) or "", NAMES)
+        render(GAME.secret_history_line(play.state, events[0]) or "", NAMES)
         == "Anna revealed the noble house marker: 16 points."
     )
-    assert say(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
+    assert render(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
 
@@ -75,7 +75,7 @@ def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named(
         "Check again: the noble house marker is with Ben but should go to Anna.",
         "Check again: the noble house marker is with Anna but should go to Ben.",
     ]
-    assert [say(text, NAMES) for text in play.view(None).to_do[-2:]] == lines(play, events)[1:]
+    assert [render(text, NAMES) for text in play.view(None).to_do[-2:]] == lines(play, events)[1:]
     play.ask(CorrectMarker("noble.1", 0))
     play.ask(CorrectMarker("noble.2", 1))
     assert doubted(play.fill(title__Spain__2__a="King")) == []
@@ -101,7 +101,7 @@ def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
 
 
 def test_marker_names_tell_the_noble_houses_apart() -> None:
-    names = {key: say(name, NAMES) for key, name in game().view(None).marker_names}
+    names = {key: render(name, NAMES) for key, name in game().view(None).marker_names}
     assert [names[f"noble.{n}"] for n in (1, 2, 3)] == [f"noble house marker: {points}" for points in (16, 12, 8)]
     assert len(set(names.values())) == len(names)
 
@@ -370,8 +370,8 @@ def test_where_moves_are_not_followed_none_is_forgotten() -> None:
 def test_the_history_of_a_running_game_does_not_let_others_add_up_face_down_markers() -> None:
     """de 219; the export withholds them, and so does the page."""
     projection = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
-    now = [say(line.text, NAMES) for line in history(projection, None)]
+    now = [render(line.text, NAMES) for line in history(projection, None)]
     assert "A player took the city marker for Madrid." in now
     assert not any("Anna took the city marker" in line for line in now)
     assert projection.last is not None
-    assert say(projection.last, NAMES) == "Anna took the city marker for Madrid.", "everybody sees it happen"
+    assert render(projection.last, NAMES) == "Anna took the city marker for Madrid.", "everybody sees it happen"

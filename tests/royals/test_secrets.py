@@ -27,7 +27,7 @@ from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.view import RoyalsView
-from scoring.words import say
+from scoring.words import render
 from tests.proof import amount
 from tests.royals.play import NAMES, Play, game
 from tests.royals.record import Recorder
@@ -206,6 +206,6 @@ def test_the_printed_sheet_says_what_the_history_says() -> None:
     with rooms_with(log(), "city.Britain.1", SECRET, 2) as (room, _):
         said = [line for line in room.story.lines if not line.undone][-LAST_LINES:]
         assert [line.text for line in said] == list(sheet(room.story).last)
-        told = [say(line.text, NAMES) for line in room.story.lines]
+        told = [render(line.text, NAMES) for line in room.story.lines]
         assert "A player took the city marker for Ayr." in told
         assert not [line for line in told if "takes the city marker" in line and not line.startswith("Somebody")]

@@ -10,7 +10,7 @@ from scoring.kernel import GameConfig
 from scoring.printed_values import Trust, built_in
 from scoring.royals import GAME
 from scoring.royals.printed import CHECKS, CITIES, COUNTRIES, EXAMPLE, FIELDS, POSITIONS, TITLES, country_of
-from scoring.words import in_english, say
+from scoring.words import in_english, render
 
 
 def field(key: str):  # type: ignore[no-untyped-def]
@@ -94,7 +94,7 @@ def test_a_value_out_of_range_is_refused(key: str, value: str, allowed: bool) ->
     ],
 )
 def test_a_check_notices(key: str, value: str, text: str) -> None:
-    failed = [say(c.text, (), in_english) for c in CHECKS if c.holds({**EXAMPLE, key: value}) is False]
+    failed = [render(c.text, (), in_english) for c in CHECKS if c.holds({**EXAMPLE, key: value}) is False]
     assert text in failed
 
 
@@ -113,7 +113,7 @@ def test_the_set_up_card_tells_both_tables_of_the_rulebook(seats: int) -> None:
     card = GAME.view(GAME.start(GameConfig(seats, {"edition": "abacus"}, {})), None).set_up
     assert card is not None
     names = ("France", "German States", "Britain", "Spain")
-    assert [say(name, ()) for name, _ in card.cards_out] == list(names)
+    assert [render(name, ()) for name, _ in card.cards_out] == list(names)
     assert tuple(count for _, count in card.cards_out) == CARDS_OUT_BY_PLAYERS[seats]
     assert card.first_draws == FIRST_DRAWS_BY_PLAYERS[seats]
     other = GAME.view(GAME.start(GameConfig(seats, {"edition": "arcane"}, {})), None).set_up
@@ -122,7 +122,7 @@ def test_the_set_up_card_tells_both_tables_of_the_rulebook(seats: int) -> None:
 
 
 def test_a_country_is_one_group_so_that_a_phone_can_fill_it_alone() -> None:
-    groups = {f.key: say(f.group, ()) for f in FIELDS}
+    groups = {f.key: render(f.group, ()) for f in FIELDS}
     for key, country in COUNTRIES.items():
         mine = {f.key for f in FIELDS if f".{key}." in f.key or f.key.endswith(f".{key}")}
-        assert {groups[k] for k in mine} == {say(country.name, ())}
+        assert {groups[k] for k in mine} == {render(country.name, ())}

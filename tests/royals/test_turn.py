@@ -21,7 +21,7 @@ from scoring.royals.turn import (
     TurnBegan,
     TurnCalledOff,
 )
-from scoring.words import say
+from scoring.words import render
 from tests.royals.play import NAMES, Play, bare, game, refused
 
 KING_OF_MADRID, DUKE_OF_VALENCIA = "Spain.1.a", "Spain.2.a"
@@ -230,7 +230,7 @@ def test_the_round_ends_right_of_the_start_player_wherever_that_is() -> None:
     play.score_epoch()  # seat 2
     play.score_epoch()  # seat 3
     play.ask(EndEpoch())  # seat 0: then only seat 1
-    assert say(play.view(None).headline, NAMES) == "Last turn of the game: Ben."
+    assert render(play.view(None).headline, NAMES) == "Last turn of the game: Ben."
     play.ask(EndTurn())
     assert isinstance(play.state.phase, Scoring)
 
@@ -241,7 +241,7 @@ def test_herald_says_who_still_plays() -> None:
     play.score_epoch()
     play.turns((), ())
     play.ask(EndEpoch())
-    assert say(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
+    assert render(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
 
 
 def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:

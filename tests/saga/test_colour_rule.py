@@ -13,7 +13,7 @@ from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnF
 from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.taking_up import LayHidden, LayKnight
 from scoring.tracking_modes import ChangeTrackingMode
-from scoring.words import say
+from scoring.words import render
 from tests.saga.play import NAMES, Play, position
 
 
@@ -59,7 +59,7 @@ def taking_up() -> Play:
 def test_a_second_knight_of_a_colour_is_refused_with_the_same_words(moment: Callable[[], Play], action: Action) -> None:
     refusal = moment().refusal(0, action)
     assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
-    assert say(refusal.message, NAMES) == "Blue 4 can’t join: an army can only have each colour once."
+    assert render(refusal.message, NAMES) == "Blue 4 can’t join: an army can only have each colour once."
 
 
 def test_a_knight_cannot_be_moved_to_an_army_with_its_colour() -> None:

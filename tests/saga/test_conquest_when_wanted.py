@@ -16,7 +16,7 @@ from scoring.saga.printed import side_key
 from scoring.saga.reckoning import LANDS_HELD, LastKnightPlayed, Reckoning
 from scoring.saga.state import State
 from scoring.saga.turn import EndTurn, Turn, TurnEnded
-from scoring.words import say
+from scoring.words import render
 from tests.proof import amount
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
 from tests.saga.test_random_games import games, taken
@@ -84,7 +84,7 @@ def test_equal_armies_of_two_players_block_each_other_and_the_refusal_says_so() 
     refusal = play.refusal(ANNA, Conquer(1))
     assert refusal.code == "equal"
     assert refusal.rule == "nl 255"
-    told = say(refusal.message, NAMES)
+    told = render(refusal.message, NAMES)
     assert told == "Ben’s attack is equally strong. The land stays until one of you is stronger."
     assert not can_take(play, 1)
     play.ask(ANNA, EndTurn())

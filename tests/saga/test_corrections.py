@@ -23,7 +23,7 @@ from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight, TakeBa
 from scoring.saga.reckoning import BeginCount, CountArmy, LastKnightPlayed, Reckoning, TellHand
 from scoring.saga.turn import Turn
 from scoring.standings import totals
-from scoring.words import say
+from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, new_game, position
 
 
@@ -271,7 +271,7 @@ def test_an_army_is_against_the_land_of_its_first_knight_as_put_right() -> None:
     play.ask(1, CorrectKnight("army-1:green-4", "blue-4"))
     army = play.view().army(1)
     assert army is not None
-    assert (army.land, say(army.land_name, NAMES), army.needs) == ("blue", "Lake Land", 2)
+    assert (army.land, render(army.land_name, NAMES), army.needs) == ("blue", "Lake Land", 2)
     assert play.holder("blue") is None
 
 

@@ -23,7 +23,7 @@ from scoring.saga.reckoning import (
     TellHand,
 )
 from scoring.standings import totals
-from scoring.words import say
+from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
 
 
@@ -61,7 +61,7 @@ def test_places_follow_the_fame_and_ties_are_shared() -> None:
         (1, 1, 10),
         (1, 2, 10),
     ]
-    assert say(standings.reason, NAMES) == "Ben played the last knight in hand: the empress returns."
+    assert render(standings.reason, NAMES) == "Ben played the last knight in hand: the empress returns."
 
 
 def test_the_count_can_be_skipped() -> None:
@@ -207,7 +207,7 @@ def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
 def test_every_point_has_a_line_with_its_rule() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "take-back/five"}, fame=(7, 0))
     play.count()
-    lines = [(say(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
+    lines = [(render(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
     assert lines == [
         ("fame chips", 7, "nl 198"),
         ("Corn Land", 4, "nl 200"),

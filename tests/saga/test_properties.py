@@ -22,7 +22,7 @@ from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnF
 from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, properties_in, side_key
 from scoring.saga.reckoning import Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn
-from scoring.words import say
+from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
 
 # --- add one knight to the defence (nl 236) ------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_ove
     assert play.state.lands["purple"].used
     play.ask(1, PlayKnight(1, "green-3"))
     assert play.holder("purple") == 1
-    told = [say(text, NAMES) for text in play.view().to_do]
+    told = [render(text, NAMES) for text in play.view().to_do]
     how = "flip" if turns_over else "rotate"
     assert f"Ben: {how} Treasure Land back. You may use it once." in told
     land = play.state.lands["purple"]

@@ -19,7 +19,7 @@ from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
-from scoring.words import say
+from scoring.words import render
 from tests.proof import amount
 from tests.saga.play import NAMES, knights, position
 from tests.saga.test_random_games import bot_states
@@ -102,10 +102,10 @@ def test_the_history_tells_hidden_things_without_their_content() -> None:
     play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
     laid = FaceDownPlayed(0, "blue", 1, Knight("red", 4))
     assert (
-        say(GAME.history_line(play.state, laid) or "", NAMES)
+        render(GAME.history_line(play.state, laid) or "", NAMES)
         == "Anna played a knight face down to the army against Forest Land."
     )
-    assert say(GAME.history_line(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
+    assert render(GAME.history_line(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
 
 
 def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:

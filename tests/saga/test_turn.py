@@ -11,7 +11,7 @@ from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight
 from scoring.saga.printed import CROWN
 from scoring.saga.reckoning import LastKnightPlayed, Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn, TurnBegan
-from scoring.words import say
+from scoring.words import render
 from tests.saga.play import NAMES, knights, nearly_all, position
 
 HOLDING = {"green": (0, "G4 Y2"), "orange": (0, "O3 G4")}
@@ -63,9 +63,9 @@ def test_without_the_reminder_the_headline_does_not_mention_fame() -> None:
 
 def test_the_reminder_names_the_fame() -> None:
     play = position(held=HOLDING, reminder=True)
-    assert say(play.view().headline, NAMES) == "Anna: first take 3 fame, then play a knight."
+    assert render(play.view().headline, NAMES) == "Anna: first take 3 fame, then play a knight."
     play.ask(0, TakeFame())
-    assert say(play.view().headline, NAMES) == "Anna plays a knight."
+    assert render(play.view().headline, NAMES) == "Anna plays a knight."
 
 
 # --- playing a knight ----------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl
     play.ask(0, PlayKnight(1, "blue-3"))
     kinds = [type(event) for event in play.events]
     assert kinds.index(KnightsReturned) < kinds.index(LandConquered) < kinds.index(TurnBegan)
-    said = [say(text, NAMES) for text in play.view().to_do]
+    said = [render(text, NAMES) for text in play.view().to_do]
     assert said == [
         "Ben: take the 2 knights under Forest Land back to your hand: Green 1, Yellow 2.",
         "Anna: put Forest Land on the army that took it.",
@@ -273,7 +273,7 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     assert len(field.options) + len(field.others) == 24
     events = play.ask(0, PlayKnight(0, "red-3"))
     assert KnightDoubted(0, (4,)) in events
-    told = [say(text, NAMES) for text in play.view(None).to_do]
+    told = [render(text, NAMES) for text in play.view(None).to_do]
     assert "Compare Anna’s knights on the screen with the table: one of them is different." in told
     assert isinstance(play.state.phase, Reckoning), "nl 195: it was the last one all the same"
     assert not [line for line in GAME.score(play.state) if line.seat == 0 and line.points < 0], "the hand is empty"

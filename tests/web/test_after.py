@@ -14,7 +14,7 @@ from companion.sheets import as_csv
 from companion.stage import OVER, staged
 from scoring.recording import load
 from scoring.standings import Category, Standing, Standings
-from scoring.words import T, say
+from scoring.words import T, render
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, read
 from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
@@ -239,8 +239,8 @@ def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening)
     assert "tied on points; highest single marker 38" in evening.laptop.text
     table = live.projection.table
     for line in table.game.score(table.state):
-        assert say(table.game.cite(line.rule, "en"), ()) in evening.laptop.text
-        assert say(line.what, table.names) in evening.laptop.text
+        assert render(table.game.cite(line.rule, "en"), ()) in evening.laptop.text
+        assert render(line.what, table.names) in evening.laptop.text
 
 
 # --- CSV ----------------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_
     chips = [sum(line.points for line in table.game.score(table.state) if line.seat == seat) for seat in range(3)]
     assert any(chips)
     assert "Carry on with a pencil" in words
-    assert say(table.game.view(table.state, None).headline, table.names) in words
+    assert render(table.game.view(table.state, None).headline, table.names) in words
     assert "Latest moves" in words
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.words import say
+from scoring.words import render
 from tests.actors import HTMX, Evening
 from tests.web.scenes import notice, sentence
 
@@ -86,5 +86,5 @@ def test_a_refusal_says_what_is_wrong_and_the_rule(
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)
-    cited = say(unmoved.story.table.game.cite(rule, "en"), ())
+    cited = render(unmoved.story.table.game.cite(rule, "en"), ())
     assert (f'<small class="rule">{cited}</small>' in response.text) is bool(rule)

@@ -10,7 +10,7 @@ from companion.languages import available
 from scoring.games import GAMES
 from scoring.interpretations import lines_of
 from scoring.kernel import Game
-from scoring.words import say
+from scoring.words import render
 from tests.actors import HTMX, Device, Evening
 from tests.games import shipped
 from tests.web.pages import faults
@@ -37,7 +37,7 @@ def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
     for reading in GAMES[key].interpretations:
         assert reading.text.message in pages["en"]
         assert reading.text.message not in pages["nl"] + pages["de"]
-        assert say(GAMES[key].cite(reading.rule, "en"), ()) in pages["en"], "where it is printed, as people find it"
+        assert render(GAMES[key].cite(reading.rule, "en"), ()) in pages["en"], "where it is printed, as people find it"
 
 
 @EVERY_GAME

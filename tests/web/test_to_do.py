@@ -7,15 +7,15 @@ import re
 from scoring.regents.printed import DOOR_KEYS, EXAMPLE
 from scoring.regents.setup import Begin
 from scoring.seating import EnterPrintedValue
-from scoring.words import T, Who, named, seats
+from scoring.words import T, Who, seats, seats_mentioned
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, set_up
 
 
 def test_a_sentence_knows_whom_it_names() -> None:
     inner = T("{who} has it", who=Who(2))
-    assert named(T("{who}: {all}, {what}", who=Who(0), all=seats((3,)), what=inner)) == {0, 2, 3}
-    assert named(T("Move the round marker to {round}.", round=2)) == frozenset()
+    assert seats_mentioned(T("{who}: {all}, {what}", who=Who(0), all=seats((3,)), what=inner)) == {0, 2, 3}
+    assert seats_mentioned(T("Move the round marker to {round}.", round=2)) == frozenset()
 
 
 def listed(device: Device, what: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.kernel import Action, GameConfig, Refusal, Rng, apply_event
 from scoring.seating import PrintedValueEntered
-from scoring.words import say
+from scoring.words import render
 from tests.model.rules import GAME
 from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
 from tests.model.rules.corrections import CorrectCoins
@@ -85,7 +85,7 @@ def test_values_and_coins_are_points() -> None:
         (1, 1, 11),
         (3, 2, 9),
     ]
-    assert say(standings.reason, NAMES) == "Anna and Ben share the victory with 11 points."
+    assert render(standings.reason, NAMES) == "Anna and Ben share the victory with 11 points."
 
 
 def test_nobody_bids_more_than_there_is_nor_at_another_time() -> None:
@@ -113,4 +113,4 @@ def test_coins_can_be_put_right_between_two_jewels() -> None:
 def test_what_happened_is_told() -> None:
     state = asked(begun(), 0, TurnUp())
     told = [JewelSold(1, "pearl", 4).history_line(state), JewelUnsold("pearl").history_line(state)]
-    assert [say(text, NAMES) for text in told] == ["Ben got the Pearl for 4.", "Tied bids: no one got the Pearl."]
+    assert [render(text, NAMES) for text in told] == ["Ben got the Pearl for 4.", "Tied bids: no one got the Pearl."]
