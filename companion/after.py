@@ -11,8 +11,8 @@ from markupsafe import Markup
 from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, thinned
 from companion.languages import day, short_day, translate
 from scoring.replay import Projection
-from scoring.seating import SHAPES
 from scoring.statistics import Play, Summary
+from scoring.table_events import SHAPES
 from scoring.timeline import Moment, Timeline
 from scoring.words import render
 

@@ -19,8 +19,8 @@ from companion.tables import table_id
 from scoring.kernel import Game
 from scoring.names import key_of
 from scoring.replay import Projection
-from scoring.seating import GameStarted
 from scoring.standings import Standings
+from scoring.table_events import GameStarted
 from scoring.timeline import ended_at
 from scoring.words import render
 

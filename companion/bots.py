@@ -10,7 +10,7 @@ from companion.hub import Hub
 from companion.tables import ActionRequest, LiveTable, Tables
 from scoring.bots import beginner_ask
 from scoring.kernel import Refusal, Rng
-from scoring.seating import Actor
+from scoring.table_events import Actor
 
 # Between two moves, so that everybody sees who did what.
 THINKING = 1.2

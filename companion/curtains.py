@@ -11,7 +11,7 @@ from werkzeug.exceptions import Forbidden
 
 from companion.hub import Hub
 from companion.tables import LiveTable, Tables
-from scoring.seating import CurtainOpened
+from scoring.table_events import CurtainOpened
 
 # A page with scripts closes its curtain long before; one of which nothing was heard for so long counts as closed.
 OPEN_SECONDS = 600.0

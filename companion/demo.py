@@ -13,7 +13,7 @@ from companion.tables import ActionRequest, LiveTable
 from scoring.bots import trial_options
 from scoring.games import GAMES
 from scoring.kernel import Game
-from scoring.seating import Actor, SeatBot, StartGame
+from scoring.table_events import Actor, SeatBot, StartGame
 
 # A game to be watched or tried is for three where it can be: enough to see, soon over.
 COMPANY = 3

@@ -17,7 +17,8 @@ from scoring.kernel import Action, Event, Game, PrintedValueEntered, Rng
 from scoring.names import is_plain, tidy
 from scoring.recording import InvalidExport, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Projection, Record, apply_record
-from scoring.seating import (
+from scoring.table import Table, decide, new_table
+from scoring.table_events import (
     Actor,
     BotSeated,
     ChangeSeat,
@@ -39,7 +40,6 @@ from scoring.seating import (
     Undone,
     UndoProposed,
 )
-from scoring.table import Table, decide, new_table
 from scoring.words import T, render
 
 NO_LUCK = Rng(random.Random(0))  # seats are not a matter of luck

@@ -12,8 +12,8 @@ from companion.printed import asked_fields
 from companion.services import Services
 from scoring.kernel import Option
 from scoring.lobby_rules import is_fixed
-from scoring.seating import SHAPES
 from scoring.table import Table
+from scoring.table_events import SHAPES
 from scoring.words import Text
 
 # To find a place on the board, read it and tap it.

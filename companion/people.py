@@ -13,7 +13,7 @@ from companion.store import NameRow, Store
 from companion.tables import LiveTable
 from scoring.names import key_of
 from scoring.replay import Projection, Record
-from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
+from scoring.table_events import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
 # Nomen nescio: said the same in every language.
 NAMELESS = "N. N."

@@ -24,9 +24,9 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.memo import ById, cached_property, memoize_by_identity
 from scoring.replay import Projection, UndoStep, last_undo_step, undo_steps
 from scoring.sealed import SealedView
-from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
+from scoring.table_events import GameStarted, Seat
 from scoring.timeline import ended_at
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import Addressed, Text, addressee, seats_mentioned

@@ -21,8 +21,8 @@ from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.printed_values import PrintedValues, built_in
 from scoring.recording import InvalidExport, from_json, to_json
 from scoring.replay import Projection, Record, apply_record, replay, undo
-from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.table import apply_event, decide_with, deduced_events, may_act, new_table, seated_at_once
+from scoring.table_events import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.

@@ -15,9 +15,9 @@ from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.lobby_rules import BOTS
 from scoring.printed_values import PrintedValues, contradicted
 from scoring.replay import Projection, Record, apply_record
-from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
 from scoring.table import Table, apply_event, decide_with, new_table
+from scoring.table_events import SHAPES, Actor, GameStarted, SeatTaken
 
 NAMES = BOTS
 

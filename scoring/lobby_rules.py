@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.kernel import Event, Game, Option, Refusal
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
-from scoring.seating import (
+from scoring.table_events import (
     SHAPES,
     Actor,
     BotSeated,

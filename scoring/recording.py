@@ -15,8 +15,8 @@ from scoring.codec import Malformed, decode, encode
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, stored_name
 from scoring.replay import Projection, Record, replay
-from scoring.seating import TableOpened
 from scoring.table import events_by_name
+from scoring.table_events import TableOpened
 from scoring.words import T, Text, render
 
 FORMAT = 1

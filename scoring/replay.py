@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from scoring.highlights import Highlight, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.memo import cached_property
-from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Table, apply_event, history_line, history_text, what_follows
+from scoring.table_events import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back

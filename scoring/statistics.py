@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.seating import SHAPES
+from scoring.table_events import SHAPES
 from scoring.words import T, Text
 
 

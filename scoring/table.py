@@ -21,7 +21,8 @@ from scoring.kernel import (
     stored_name,
 )
 from scoring.printed_values import PrintedValues, contradiction, deduced
-from scoring.seating import (
+from scoring.standings import ScoreLine, Standings
+from scoring.table_events import (
     SHAPES,
     TABLE_ACTIONS,
     TABLE_EVENTS,
@@ -44,7 +45,6 @@ from scoring.seating import (
     TakeSeat,
     UndoDeclined,
 )
-from scoring.standings import ScoreLine, Standings
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.values import without
 from scoring.words import T, Text

@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 
 from scoring.kernel import Event, PrintedValueEntered
 from scoring.replay import Projection, Record
-from scoring.seating import GameStarted
 from scoring.standings import totals
 from scoring.table import Table, apply_event, history_text
+from scoring.table_events import GameStarted
 from scoring.words import T, Text
 
 MOST_SWINGS = 5

@@ -23,8 +23,8 @@ from scoring.legal_actions import LegalAction
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.replay import Projection, last_undo_step
-from scoring.seating import Undone
 from scoring.table import Actor, decide_with
+from scoring.table_events import Undone
 from tests.endings import ends, ways
 from tests.games import TESTS as TESTS
 from tests.games import declares, story_in

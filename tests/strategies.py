@@ -15,8 +15,8 @@ from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, Rng
 from scoring.printed_values import PrintedValues
 from scoring.replay import Projection, Record, apply_record, undo_steps
-from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from scoring.table import SHAPES, Actor, decide_with, new_table
+from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from tests.real_cards import RealCards
 
 EVENTS: list[type[Event]] = [*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events)]

@@ -18,7 +18,7 @@ from scoring.codec import Malformed, decode, encode, from_form
 from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.turn import ExtraRoll
-from scoring.seating import ChangePhone, MoveSeat, TakeSeat
+from scoring.table_events import ChangePhone, MoveSeat, TakeSeat
 from tests.proof import amount
 from tests.strategies import ASKS, EVENTS, made
 

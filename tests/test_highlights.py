@@ -12,7 +12,7 @@ from scoring.highlights import Highlight, Row, joined
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
 from scoring.regents.accusing import AccusationFailed, AccusationProved
 from scoring.replay import Projection, Record, apply_record, replay
-from scoring.seating import Undone
+from scoring.table_events import Undone
 from scoring.words import T, render
 from tests.browser.moments import stages
 from tests.games import TESTS, recorded, story_in

@@ -37,8 +37,8 @@ from scoring.kernel import (
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.turn import EndTurn
 from scoring.legal_actions import Count, Dice, LegalAction, Pick
-from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, EnterPrintedValue
 from scoring.table import actions_by_name
+from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS, EnterPrintedValue
 from scoring.words import T, Text
 from tests.strategies import begun
 

@@ -15,8 +15,8 @@ import pytest
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, GameView, stored_name
 from scoring.recording import secret_fields_exist
-from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS
 from scoring.table import actions_by_name, events_by_name
+from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS
 from tests.games import declared, package
 from tests.stored import OF_THE_TABLE
 

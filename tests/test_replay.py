@@ -27,8 +27,8 @@ from scoring.replay import (
     undo,
     undo_steps,
 )
-from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.table import Actor, Table, apply_event, decide
+from scoring.table_events import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.words import T, render
 from tests.bench.rules import bots_play
 from tests.strategies import AT, begun, stories, told

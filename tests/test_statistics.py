@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.seating import SHAPES
 from scoring.standings import places
 from scoring.statistics import (
     Play,
@@ -25,6 +24,7 @@ from scoring.statistics import (
     summary,
     who_beats_whom,
 )
+from scoring.table_events import SHAPES
 from scoring.words import render
 
 

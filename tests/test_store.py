@@ -31,8 +31,8 @@ from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import to_json
-from scoring.seating import EnterPrintedValue
 from scoring.table import Actor
+from scoring.table_events import EnterPrintedValue
 from tests.actors import Evening
 from tests.conftest import make_app
 from tests.real_cards import RealCards

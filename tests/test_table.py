@@ -14,7 +14,20 @@ from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, RollOn
 from scoring.names import NAME_LENGTH
-from scoring.seating import (
+from scoring.table import (
+    SHAPES,
+    Actor,
+    Seat,
+    Table,
+    actions_by_name,
+    apply_event,
+    decide,
+    decide_with,
+    history_line,
+    may_act,
+    new_table,
+)
+from scoring.table_events import (
     ChangePhone,
     ChangeSeat,
     ChooseOption,
@@ -28,19 +41,6 @@ from scoring.seating import (
     TableOpened,
     TakeSeat,
     UndoDeclined,
-)
-from scoring.table import (
-    SHAPES,
-    Actor,
-    Seat,
-    Table,
-    actions_by_name,
-    apply_event,
-    decide,
-    decide_with,
-    history_line,
-    may_act,
-    new_table,
 )
 from scoring.words import render
 from tests.strategies import begun

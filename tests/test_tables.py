@@ -18,8 +18,8 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, RollOn
 from scoring.replay import last_undo_step
-from scoring.seating import ChangeSeat, EnterPrintedValue, StartGame, TakeSeat, Undo
 from scoring.table import Actor
+from scoring.table_events import ChangeSeat, EnterPrintedValue, StartGame, TakeSeat, Undo
 
 AT = "2026-01-01T20:00:00+00:00"
 

@@ -12,7 +12,7 @@ from jinja2 import Environment, nodes
 from companion.assets import folder
 from scoring.games import GAMES
 from scoring.kernel import Phase, registered_in, stored_name
-from scoring.seating import TABLE_ACTIONS
+from scoring.table_events import TABLE_ACTIONS
 
 TEMPLATES, STATIC = folder("templates"), folder("static")
 PAGES = sorted(TEMPLATES.rglob("*.html"))

@@ -17,8 +17,8 @@ from scoring.kernel import EVERY_MOVE, Game, PrintedValueEntered
 from scoring.lang_lebe.corrections import BonusCorrected
 from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
 from scoring.replay import Projection, Record, replay
-from scoring.seating import SeatChanged, Undone
 from scoring.standings import totals
+from scoring.table_events import SeatChanged, Undone
 from scoring.timeline import Timeline, ended_at, timeline
 from scoring.words import render
 from tests.games import TESTS, declares, hidden, recorded, recordings, story_in

@@ -23,8 +23,8 @@ from companion.tables import ActionRequest, LiveTable
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.printed_values import Contradiction, PrintedField, PrintedValues, built_in, contradiction, deduced
-from scoring.seating import EnterPrintedValue
 from scoring.table import check_box
+from scoring.table_events import EnterPrintedValue
 from scoring.words import T, Text
 
 bp = Blueprint("boxes", __name__)

@@ -9,8 +9,8 @@ from flask import abort, request
 from companion.tables import ActionRequest, LiveTable, action_id
 from scoring.codec import Malformed, from_form
 from scoring.kernel import Action
-from scoring.seating import Actor, TakeSeat
 from scoring.table import actions_by_name
+from scoring.table_events import Actor, TakeSeat
 
 ENVELOPE = ("ask", "seat", "seq", "page", "preview")
 

@@ -20,7 +20,7 @@ from companion.store import Claim
 from companion.tables import ActionRequest, LiveTable
 from scoring.kernel import Refusal
 from scoring.names import key_of, tidy
-from scoring.seating import Actor, ChangePhone, TakeSeat
+from scoring.table_events import Actor, ChangePhone, TakeSeat
 
 bp = Blueprint("join", __name__)
 LINK_MINUTES = 15

@@ -22,7 +22,7 @@ from companion.tables import ActionRequest, LiveTable
 from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
-from scoring.seating import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
+from scoring.table_events import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
 
 bp = Blueprint("play", __name__)
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}

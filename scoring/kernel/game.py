@@ -24,7 +24,7 @@ from scoring.words import Section, T, Text, TextList, rulebook, section_at
 Thing = TypeVar("Thing")
 
 # Modules of `scoring` with actions, events or phases that games share, in the order in which screens list them.
-SHARED_MODULES = ("seating", "tracking_modes", "reveal_phases", "claims")
+SHARED_MODULES = ("table_events", "tracking_modes", "reveal_phases", "claims")
 
 
 @dataclass(frozen=True)

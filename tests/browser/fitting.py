@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from scoring.kernel import PrintedValueEntered
 from scoring.replay import Projection, replay
-from scoring.seating import GameStarted
+from scoring.table_events import GameStarted
 from tests.browser.moments import chosen, named, stages
 from tests.games import recorded, story_in
 

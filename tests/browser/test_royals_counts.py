@@ -14,9 +14,9 @@ from scoring.royals import GAME
 from scoring.royals.influence import influence, leaders, winners
 from scoring.royals.printed import COUNTRIES, EXAMPLE, TITLES
 from scoring.royals.state import State
-from scoring.seating import GameStarted, SeatTaken
 from scoring.standings import totals
 from scoring.table import new_table
+from scoring.table_events import GameStarted, SeatTaken
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.looking import shot, sized

@@ -19,8 +19,8 @@ from scoring.royals.printed import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_k
 from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.turn import TakePosition as Take
-from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
+from scoring.table_events import GameStarted, SeatTaken
 from tests.browser.evening import Evening
 from tests.browser.fold import SMALL
 from tests.browser.looking import OPEN_ALL, findings, shot, sized

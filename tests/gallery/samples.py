@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace as Thing
 from typing import Any
 
-from scoring.seating import SHAPES
+from scoring.table_events import SHAPES
 
 NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim", "Xandra"]
 

@@ -22,7 +22,7 @@ from companion.reading import Budget, replayed
 from scoring.kernel import Event
 from scoring.recording import export_whole
 from scoring.replay import Record
-from scoring.seating import GameStarted, SeatChanged, Undone
+from scoring.table_events import GameStarted, SeatChanged, Undone
 from tests.actors import Evening
 from tests.conftest import make_app
 from tests.proof import amount

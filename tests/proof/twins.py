@@ -19,8 +19,8 @@ from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Event, Refusal, Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.replay import Projection, Record, apply_record, replay
-from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with
+from scoring.table_events import GameStarted
 from scoring.tracking_modes import TrackingModeChanged
 from tests.games import hidden
 from tests.real_cards import RealCards

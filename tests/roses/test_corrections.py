@@ -32,8 +32,8 @@ from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored, KingMade
 from scoring.roses.plan import AidTaken, AskFrance, FrenchAid
 from scoring.roses.state import Scored, votes
-from scoring.seating import EnterPrintedValue
 from scoring.table import Actor, decide
+from scoring.table_events import EnterPrintedValue
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 from tests.strategies import begun, told
 

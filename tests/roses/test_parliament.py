@@ -12,8 +12,8 @@ from scoring.roses import GAME
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key
 from scoring.roses.state import control, house_with_votes, ranking, votes
-from scoring.seating import TableOpened
 from scoring.table import apply_event, new_table
+from scoring.table_events import TableOpened
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, game, happened, in_parliament, orders, refused, said
 
 

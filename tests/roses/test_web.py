@@ -12,7 +12,7 @@ from companion.imports import could_open
 from scoring.recording import load
 from scoring.roses.plan import AidOffered
 from scoring.roses.printed import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
-from scoring.seating import TableOpened
+from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
 from tests.games import story_in
 from tests.web.pages import all_mended, faults, read

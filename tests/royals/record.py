@@ -20,8 +20,8 @@ from scoring.royals.printed import EXAMPLE
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
 from scoring.royals.turn import TakePosition as Take
-from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
+from scoring.table_events import GameStarted, SeatTaken
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.royals.counted import asks, asks_at_the_end, asks_told, is_wanted, sums, unread
 from tests.royals.scripted import scripted

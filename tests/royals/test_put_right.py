@@ -18,8 +18,8 @@ from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
-from scoring.seating import EnterPrintedValue
 from scoring.table import Actor, decide, decide_with
+from scoring.table_events import EnterPrintedValue
 from scoring.words import render
 from tests.royals.play import NAMES, Play, bare, doubted, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE

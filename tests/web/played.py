@@ -13,7 +13,7 @@ from companion.people import with_names
 from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.replay import Projection, Record, replay
-from scoring.seating import TableOpened
+from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
 from tests.games import TESTS, story_in
 

@@ -23,8 +23,8 @@ from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
-from scoring.seating import StartGame
 from scoring.table import Actor
+from scoring.table_events import StartGame
 from tests.actors import Device, Evening
 from tests.conftest import make_app
 

@@ -21,8 +21,8 @@ from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, SealedEvent, stored_name
 from scoring.recording import export_whole, load
 from scoring.replay import Projection, Record, last_undo_step, replay
-from scoring.seating import SeatTaken
 from scoring.standings import totals
+from scoring.table_events import SeatTaken
 from scoring.timeline import timeline
 from scoring.tracking_modes import ModeSwitchPhase, TrackingModeChanged
 from tests.actors import Device, Evening

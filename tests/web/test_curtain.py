@@ -6,7 +6,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from scoring.lang_lebe.dispute import SealStake
-from scoring.seating import CurtainOpened
+from scoring.table_events import CurtainOpened
 from tests.actors import HTMX, Device, Evening
 from tests.web.pages import all_mended
 from tests.web.scenes import (

@@ -10,8 +10,8 @@ from companion.tables import ActionRequest
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Rng
-from scoring.seating import StartGame
 from scoring.table import SHAPES, Actor, actions_by_name
+from scoring.table_events import StartGame
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, with_form
 from tests.web.scenes import happens

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.games import GAMES
 from scoring.replay import replay
-from scoring.seating import CurtainOpened
 from scoring.table import actions_by_name
+from scoring.table_events import CurtainOpened
 from tests.actors import HTMX, Evening
 from tests.web.scenes import AREAS
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.assets import folder
 from companion.theme import SEAT_COLOURS
-from scoring.seating import SHAPES
+from scoring.table_events import SHAPES
 from tests import icons
 from tests.actors import Evening
 

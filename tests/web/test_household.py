@@ -15,7 +15,7 @@ from companion.security import ALL_OPENINGS, OPENINGS, REMATCHES
 from companion.services import Services
 from scoring.recording import export_whole
 from scoring.replay import Record
-from scoring.seating import Undone
+from scoring.table_events import Undone
 from tests.actors import Device, Evening
 from tests.conftest import make_app
 from tests.web.scenes import away_from_the_laptop, brings, finished, notice, restarted, sentence, set_up, stranger

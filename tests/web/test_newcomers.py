@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.lang_lebe.dispute import RollDice, SealStake
-from scoring.seating import StartGame
+from scoring.table_events import StartGame
 from tests.actors import Evening
 from tests.web.scenes import happens, in_dispute, set_up
 

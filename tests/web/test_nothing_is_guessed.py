@@ -12,7 +12,7 @@ import pytest
 from scoring.game_info import GAME_INFOS
 from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
-from scoring.seating import TableOpened
+from scoring.table_events import TableOpened
 from tests.actors import Evening
 from tests.games import declared, declares, recorded, story_in
 from tests.web.played import phone_at

@@ -12,7 +12,7 @@ from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import RollDice
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
-from scoring.seating import StartGame
+from scoring.table_events import StartGame
 from tests.actors import Device, Evening
 from tests.web.pages import all_pages, faults
 from tests.web.scenes import (

@@ -13,7 +13,7 @@ from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.saga.turn import EndTurn
-from scoring.seating import StartGame
+from scoring.table_events import StartGame
 from tests.actors import Evening
 from tests.browser.moments import stages
 from tests.games import recorded, story_in

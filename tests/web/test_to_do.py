@@ -6,7 +6,7 @@ import re
 
 from scoring.regents.printed import DOOR_KEYS, EXAMPLE
 from scoring.regents.setup import Begin
-from scoring.seating import EnterPrintedValue
+from scoring.table_events import EnterPrintedValue
 from scoring.words import T, Who, seats, seats_mentioned
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, set_up

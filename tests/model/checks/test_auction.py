@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scoring.kernel import Action, GameConfig, Refusal, Rng, apply_event
-from scoring.seating import PrintedValueEntered
+from scoring.table_events import PrintedValueEntered
 from scoring.words import render
 from tests.model.rules import GAME
 from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
