@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from companion import __version__, lan, serve
-from companion.config import Config, Trouble
+from companion.config import Config, HeraldError
 from companion.instance_lock import instance_lock
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
@@ -40,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
     chosen = parser().parse_args(with_default(sys.argv[1:] if argv is None else argv))
     try:
         return COMMANDS[chosen.command].run(chosen)
-    except Trouble as problem:
+    except HeraldError as problem:
         print(problem, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -27,12 +27,12 @@ from companion.routes import after, api, bots, boxes, evenings, join, network, p
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
-from companion.tables import SetAside, UnknownTable, UnreadableTable
+from companion.tables import ReplayOverBudget, UnknownTable, UnreadableTable
 
 # Phones can write anything into the Host header: no more addresses than a machine can have.
 MOST_CONFIRMED = 100
 # Half the time of the usual level, for a tenth more bytes on the way through the room.
-QUICKLY = 3
+GZIP_LEVEL = 3
 
 
 class Herald(Flask):
@@ -88,7 +88,7 @@ def wired(names: frozenset[str]) -> Flask:
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     compress(app)
-    say_errors(app)
+    register_error_pages(app)
     return app
 
 
@@ -111,14 +111,14 @@ def compress(app: Flask) -> None:
     def gzipped(response: Response) -> Response:
         wanted = "gzip" in request.headers.get("Accept-Encoding", "")
         if wanted and response.mimetype == "text/html" and not response.is_streamed:
-            response.set_data(gzip.compress(response.get_data(), QUICKLY, mtime=0))
+            response.set_data(gzip.compress(response.get_data(), GZIP_LEVEL, mtime=0))
             response.headers["Content-Encoding"] = "gzip"
         if response.mimetype == "text/html":
             response.vary.update(("Accept-Encoding", "HX-Request", "Cookie"))
         return response
 
 
-def say_errors(app: Flask) -> None:
+def register_error_pages(app: Flask) -> None:
     """Every error is a page with one clear sentence; nothing of the request is in it."""
 
     @app.errorhandler(UnknownTable)
@@ -129,8 +129,8 @@ def say_errors(app: Flask) -> None:
     def guessing(_error: TooManyGuesses) -> Response:
         return error_page(429, _("Too many wrong codes. Wait a minute, then scan the code on the table screen."))
 
-    @app.errorhandler(SetAside)
-    def aside(_error: SetAside) -> Response:
+    @app.errorhandler(ReplayOverBudget)
+    def aside(_error: ReplayOverBudget) -> Response:
         return error_page(
             503, _("This table takes too long to load, so it was set aside. All other tables still work.")
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.config import Trouble
+from companion.config import HeraldError
 from companion.instance_lock import instance_lock
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, Store
@@ -21,7 +21,7 @@ from companion.store import FILE_NAME, Store
 SIDE_FILES = ("", "-wal", "-shm")
 
 
-class UnusableBackup(Trouble):
+class UnusableBackup(HeraldError):
     """The file is no complete Herald database, or it cannot be written."""
 
 

@@ -36,7 +36,7 @@ TIME = "%Y-%m-%d %H:%M:%S"
 
 
 @dataclass(frozen=True)
-class Over:
+class FinishedTable:
     """A table that is over, who began there, and where it stood."""
 
     story: Projection
@@ -80,63 +80,63 @@ class Over:
 # --- the link -----------------------------------------------------------------------------------------------
 
 
-def link(over: Over) -> str:
+def link(finished: FinishedTable) -> str:
     """Opens BG Stats with this play, on whichever device follows it."""
-    return CREATE_PLAY + quote(json.dumps(play(over), ensure_ascii=False, separators=(",", ":")), safe="")
+    return CREATE_PLAY + quote(json.dumps(play(finished), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def play(over: Over) -> dict[str, Any]:
+def play(finished: FinishedTable) -> dict[str, Any]:
     """All booleans are always there: the app stumbles over a missing one."""
-    game, known = over.game, {"location": over.location} if over.location else {}
+    game, known = finished.game, {"location": finished.location} if finished.location else {}
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": table_id(over.story),
-        "playDate": over.ended.astimezone(UTC).strftime(TIME),
-        "durationMin": over.minutes,
-        "comments": over.comment,
+        "sourcePlayId": table_id(finished.story),
+        "playDate": finished.ended.astimezone(UTC).strftime(TIME),
+        "durationMin": finished.minutes,
+        "comments": finished.comment,
         **known,
         "game": {
             "name": game.title,
             "sourceGameId": game.key,
             "highestWins": True,
-            "noPoints": not has_points(over),
+            "noPoints": not has_points(finished),
             **({"bggId": game.bgg} if game.bgg is not None else {}),
         },
-        "players": players(over),
+        "players": players(finished),
     }
 
 
-def players(over: Over) -> list[dict[str, Any]]:
+def players(finished: FinishedTable) -> list[dict[str, Any]]:
     """In the order around the table; those who share a victory are all winners with the same rank."""
-    places = {place.seat: place for place in over.standings.places}
+    places = {place.seat: place for place in finished.standings.places}
     return [
         {
             "name": seat.name,
             "sourcePlayerId": key_of(seat.name),
-            "startPlayer": number == over.first,
+            "startPlayer": number == finished.first,
             "winner": places[number].place == 1,
             "score": places[number].points,
             "rank": places[number].place,
             "role": seat.colour,
             "team": "",
         }
-        for number, seat in enumerate(over.story.table.seats)
+        for number, seat in enumerate(finished.story.table.seats)
     ]
 
 
-def has_points(over: Over) -> bool:
-    return bool(over.game.score(over.story.table.state))
+def has_points(finished: FinishedTable) -> bool:
+    return bool(finished.game.score(finished.story.table.state))
 
 
 # --- the play file ------------------------------------------------------------------------------------------
 
 
-def play_file(evening: Sequence[Over]) -> dict[str, Any]:
+def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
     """A `.bgsplay`: people, games and places once each, plays that point to them."""
-    names = {key_of(name): name for over in evening for name in over.story.table.names}
-    games = {over.game.key: over for over in evening}
-    locations = {key_of(over.location): over.location for over in evening if over.location}
-    changed = max(over.ended for over in evening).astimezone().strftime(TIME)
+    names = {key_of(name): name for finished in evening for name in finished.story.table.names}
+    games = {finished.game.key: finished for finished in evening}
+    locations = {key_of(finished.location): finished.location for finished in evening if finished.location}
+    changed = max(finished.ended for finished in evening).astimezone().strftime(TIME)
     return {
         "about": SOURCE,
         "players": [
@@ -144,8 +144,8 @@ def play_file(evening: Sequence[Over]) -> dict[str, Any]:
             for number, (key, name) in enumerate(names.items(), 1)
         ],
         "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
-        "games": [game_entry(over, number, changed) for number, over in enumerate(games.values(), 1)],
-        "plays": [play_entry(over, list(names), list(games), list(locations)) for over in evening],
+        "games": [game_entry(finished, number, changed) for number, finished in enumerate(games.values(), 1)],
+        "plays": [play_entry(finished, list(names), list(games), list(locations)) for finished in evening],
         # Not who "me" is: whoever opens the file knows that themselves.
         "userInfo": {},
     }
@@ -159,31 +159,31 @@ def id_of(kind: str, key: str) -> str:
     return str(uuid.uuid5(HERALD, f"{kind} {key}")).upper()
 
 
-def game_entry(over: Over, number: int, changed: str) -> dict[str, Any]:
-    game = over.game
+def game_entry(finished: FinishedTable, number: int, changed: str) -> dict[str, Any]:
+    game = finished.game
     return {
         **named("game", game.key, game.title, number, changed),
         "highestWins": True,
-        "noPoints": not has_points(over),
+        "noPoints": not has_points(finished),
         "cooperative": False,
         "usesTeams": False,
         **({"bggId": game.bgg} if game.bgg is not None else {}),
     }
 
 
-def play_entry(over: Over, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
+def play_entry(finished: FinishedTable, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
     """Times without a zone are those of the room."""
-    ended = over.ended.astimezone().strftime(TIME)
-    place = {"locationRefId": locations.index(key_of(over.location)) + 1} if over.location else {}
+    ended = finished.ended.astimezone().strftime(TIME)
+    place = {"locationRefId": locations.index(key_of(finished.location)) + 1} if finished.location else {}
     return {
-        "uuid": id_of("play", table_id(over.story)),
+        "uuid": id_of("play", table_id(finished.story)),
         "playDate": ended,
         "entryDate": ended,
         "modificationDate": ended,
-        "durationMin": over.minutes,
-        "gameRefId": games.index(over.game.key) + 1,
+        "durationMin": finished.minutes,
+        "gameRefId": games.index(finished.game.key) + 1,
         **place,
-        "comments": over.comment,
+        "comments": finished.comment,
         "ignored": False,
         "manualWinner": False,
         "usesTeams": False,
@@ -200,7 +200,7 @@ def play_entry(over: Over, names: list[str], games: list[str], locations: list[s
                 "role": one["role"],
                 "seatOrder": seat,
             }
-            for seat, one in enumerate(players(over), 1)
+            for seat, one in enumerate(players(finished), 1)
         ],
     }
 

@@ -35,10 +35,10 @@ def start(words: Sequence[str]) -> NoReturn:
     except KeyboardInterrupt:
         sys.exit("Stopped while setting up; start again to finish.")
     # -P: a folder of the caller that happens to be called "companion" or "flask" must not be imported.
-    become([str(PYTHON), "-P", "-m", "companion", *words], surroundings())
+    become([str(PYTHON), "-P", "-m", "companion", *words], environment_variables())
 
 
-def surroundings() -> dict[str, str]:
+def environment_variables() -> dict[str, str]:
     """The variables for a Python that runs from the checkout, whatever the caller's folder is."""
     # Without compiled modules every start takes twice as long.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.config import Config, Trouble
+from companion.config import Config, HeraldError
 from companion.demo import known
 from companion.hub import Hub
 from companion.imports import read_table, text_of
@@ -27,7 +27,7 @@ from scoring.words import render
 
 def opened(folder: Path) -> tuple[Store, Tables]:
     if not folder.is_dir():
-        raise Trouble(f"There is no folder {folder}.")
+        raise HeraldError(f"There is no folder {folder}.")
     store = Store(folder)
     return store, Tables(store, Hub(), Rng(random.SystemRandom()), now)
 
@@ -60,7 +60,7 @@ def export_table(chosen: argparse.Namespace) -> int:
         try:
             projection = People(store).shown(tables.find(chosen.code.upper()))
         except UnknownTable as error:
-            raise Trouble(f"There is no table {chosen.code}.") from error
+            raise HeraldError(f"There is no table {chosen.code}.") from error
         write(export_whole(projection) if chosen.whole else export(projection), chosen.file)
     return 0
 
@@ -72,7 +72,7 @@ def write(text: str, file: Path | None) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{file} cannot be written: {error.strerror}.") from error
+        raise HeraldError(f"{file} cannot be written: {error.strerror}.") from error
 
 
 def import_table(chosen: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def import_table(chosen: argparse.Namespace) -> int:
     try:  # on a new laptop a table may come before the first start
         chosen.instance.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Trouble(f"The folder {chosen.instance} cannot be made: {error.strerror}.") from error
+        raise HeraldError(f"The folder {chosen.instance} cannot be made: {error.strerror}.") from error
     app = create_app(Config(chosen.instance))
     with closing(app.extensions["herald"].store), app.test_request_context(), reading(chosen.file):
         app.preprocess_request()
@@ -102,9 +102,9 @@ def reading(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
+        raise HeraldError(f"{file} cannot be read: {error.strerror}.") from error
     except InvalidExport as error:
-        raise Trouble(f"{file} was not read: {error}.") from error
+        raise HeraldError(f"{file} was not read: {error}.") from error
 
 
 def score_file(chosen: argparse.Namespace) -> int:
@@ -116,7 +116,7 @@ def print_score(projection: Projection) -> None:
     """Score lines by seat, then the standings."""
     table, names = projection.table, projection.table.names
     if not table.started:
-        raise Trouble("The game has not started: there is nothing to score yet.")
+        raise HeraldError("The game has not started: there is nothing to score yet.")
     for seat, name in enumerate(names):
         print(name)
         for line in (line for line in table.game.score(table.state) if line.seat == seat):

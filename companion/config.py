@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
-class Trouble(Exception):
+class HeraldError(Exception):
     """Something Herald cannot go on with: one sentence for the person at the keyboard."""
 
 

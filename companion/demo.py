@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from companion.bots import is_demo
-from companion.config import Trouble
+from companion.config import HeraldError
 from companion.devices import hashed, new_token
 from companion.services import Services
 from companion.tables import ActionRequest, LiveTable
@@ -24,10 +24,10 @@ NEWEST = 30
 def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
     """The game and a number of players it is for."""
     if game not in GAMES:
-        raise Trouble(f"Herald does not know {game}: it knows {', '.join(GAMES)}.")
+        raise HeraldError(f"Herald does not know {game}: it knows {', '.join(GAMES)}.")
     players = GAMES[game].players
     if seats is not None and seats not in players:
-        raise Trouble(f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.")
+        raise HeraldError(f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.")
     return GAMES[game], seats or max(COMPANY, players[0])
 
 

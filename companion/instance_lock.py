@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.config import Trouble
+from companion.config import HeraldError
 
 FILE_NAME = "herald.lock"
 
 
-class InstanceInUse(Trouble):
+class InstanceInUse(HeraldError):
     """Another Herald holds the lock."""
 
 

@@ -43,7 +43,7 @@ class ColourView:
 
 
 @dataclass(frozen=True)
-class ReadingView:
+class BoxProgressView:
     """How far the box has been read."""
 
     known: int
@@ -73,7 +73,7 @@ class LobbyView:
     unanswered: tuple[Text, ...]
     full: bool
     # The box, as far as it is still to be read.
-    reading: ReadingView | None
+    reading: BoxProgressView | None
 
 
 # A code takes longer to draw than the rest of the screen and stays the same all evening.
@@ -129,7 +129,7 @@ def choices(table: Table) -> tuple[Option, ...]:
     return tuple(option for option in offered if not is_fixed(table, option))
 
 
-def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
+def reading(at_work: Services, code: str, table: Table) -> BoxProgressView | None:
     """None where there is nothing to read: the box is known, or there is none."""
     fields = asked_fields(table.game)
     left = [field for field in fields if not table.box.get(field.key)]
@@ -139,7 +139,7 @@ def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
     phones = max(1, sum(seat.phone for seat in table.seats))
     minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
     likely = all(field.value and not field.is_name for field in left)
-    return ReadingView(
+    return BoxProgressView(
         known=len(fields) - unread,
         all=len(fields),
         minutes=minutes,

@@ -16,7 +16,7 @@ from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
 from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
-from companion.tables import LiveTable, SetAside, UnknownTable
+from companion.tables import LiveTable, ReplayOverBudget, UnknownTable
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
@@ -382,7 +382,7 @@ def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
     """The code of the next game of these people, until that is over too."""
     try:
         again = at_work.tables.find(live.row.rematch) if live.row.rematch else None
-    except (UnknownTable, SetAside):
+    except (UnknownTable, ReplayOverBudget):
         return None
     return again.code if again and again.projection.table.standings is None else None
 

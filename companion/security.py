@@ -98,7 +98,7 @@ def is_cross_site() -> bool:
     return origin is not None and origin.partition("://")[2] != request.host
 
 
-class Often:
+class RateCounter:
     """How often something happened lately, by address and in all."""
 
     def __init__(self, seconds: float, each: int, together: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -133,8 +133,8 @@ class Guesses:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._usual = Often(GUESS_SECONDS, GUESSES, ALL_GUESSES, clock)
-        self._strict = Often(STRICT_SECONDS, 1, MOST_GUESSES, clock)
+        self._usual = RateCounter(GUESS_SECONDS, GUESSES, ALL_GUESSES, clock)
+        self._strict = RateCounter(STRICT_SECONDS, 1, MOST_GUESSES, clock)
 
     def too_many(self, address: str) -> bool:
         if self._usual.together():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # at run time nothing may be imported before patch()
     from _typeshed.wsgi import WSGIEnvironment
     from flask import Flask
 
-from companion.config import Trouble
+from companion.config import HeraldError
 from companion.crowd import HEAD_SECONDS, KNOWN, Crowd, Doing, Line, room_for_all
 
 # As many as a crowd in a hurry; the system may allow fewer.
@@ -32,7 +32,7 @@ MOST_THREADS = 512
 COLLECTING = 10_000, 10, 50
 
 
-class CannotServe(Trouble):
+class CannotServe(HeraldError):
     """The port cannot be had."""
 
 
@@ -52,7 +52,7 @@ def patch() -> None:
 
 def serve(app: Flask, host: str, port: int, on_ready: Callable[[], None], *, threads: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; `on_ready` is called when the port answers."""
-    leave_what_stays_alone()
+    tune_gc()
     with listener(host, port) as listening:
         if threads or not has_gevent():
             serve_threads(app, listening, on_ready)
@@ -60,7 +60,7 @@ def serve(app: Flask, host: str, port: int, on_ready: Callable[[], None], *, thr
             serve_gevent(app, listening, on_ready)
 
 
-def leave_what_stays_alone() -> None:
+def tune_gc() -> None:
     """Rules, templates and tables in memory hardly make any garbage, and looking through all of them for it takes an
     eighth of a full evening's time."""
     gc.freeze()

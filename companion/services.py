@@ -31,7 +31,7 @@ from companion.security import (
     OPENINGS,
     REMATCHES,
     Guesses,
-    Often,
+    RateCounter,
     is_cross_site,
 )
 from companion.store import Store, StoreFailed
@@ -59,8 +59,8 @@ class Services:
     # Signs the cookies of devices.
     device_key: str
     guesses: Guesses = field(default_factory=Guesses)
-    openings: Often = field(default_factory=lambda: Often(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
-    rematches: Often = field(default_factory=lambda: Often(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
+    openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
+    rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
     # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use, the newest last.
@@ -157,7 +157,7 @@ def services() -> Services:
 
 def find_table(code: str) -> LiveTable:
     """The table, or UnknownTable. Wrong guesses are counted; whoever sits at a table is never locked out."""
-    turn_other_sites_away()
+    reject_cross_site()
     blocked = guessed_too_often()
     try:
         live = services().tables.find(code.upper())
@@ -178,12 +178,12 @@ def nobody_counts() -> None:
 
 
 def check_guesses() -> None:
-    turn_other_sites_away()
+    reject_cross_site()
     if guessed_too_often():
         raise TooManyGuesses
 
 
-def turn_other_sites_away() -> None:
+def reject_cross_site() -> None:
     """A page of another site tries: it is told nothing, so it is no guess of whoever looks at it."""
     if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
         abort(403)

@@ -29,7 +29,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class SheetView:
+class ScoreSheetView:
     """`state` is over, running or blank."""
 
     state: str
@@ -41,27 +41,27 @@ class SheetView:
     last: tuple[Text, ...] = ()
 
 
-def sheet(projection: Projection) -> SheetView:
+def sheet(projection: Projection) -> ScoreSheetView:
     """Of a table: all of it when the game is over, else what everybody may know."""
     table = projection.table
     game, seats, standings = table.game, len(table.seats), table.standings
     lines = table.public_score or ()
     if standings is not None:
         rows = tuple(Row(row.name, row.points) for row in categories(lines, seats, game.score_rows))
-        return SheetView("over", rows, totals(lines, seats), lines, standings)
+        return ScoreSheetView("over", rows, totals(lines, seats), lines, standings)
     now = {row.name: row.points for row in categories(lines, seats, game.score_rows)}
     nothing = (None,) * seats
     names = (*game.score_rows, *(name for name in now if name not in game.score_rows))
     rows = tuple(Row(name, now.get(name, nothing)) for name in names)
     last = tuple(line.text for line in projection.lines if not line.undone)[-LAST_LINES:]
-    return SheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
+    return ScoreSheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
 
 
-def blank(game: Game[Any], seats: int) -> SheetView:
+def blank(game: Game[Any], seats: int) -> ScoreSheetView:
     """For a dead laptop: the rows of the game, and room for more."""
     nothing = (None,) * seats
     rows = tuple(Row(name, nothing) for name in game.score_rows)
-    return SheetView("blank", (*rows, *empty_rows(seats, max(EMPTY_ROWS, 12 - len(rows)))), nothing)
+    return ScoreSheetView("blank", (*rows, *empty_rows(seats, max(EMPTY_ROWS, 12 - len(rows)))), nothing)
 
 
 def empty_rows(seats: int, count: int = EMPTY_ROWS) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from companion.config import Trouble
+from companion.config import HeraldError
 from companion.schema import MIGRATIONS
 from scoring.printed_values import PrintedValues
 
@@ -25,7 +25,7 @@ BUSY_TIMEOUT = 0.1
 BUSY_RETRIES = 30
 
 
-class StoreFailed(Trouble):
+class StoreFailed(HeraldError):
     """The file cannot be read or written; the message is for a person."""
 
 
@@ -43,7 +43,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Claim:
+class DeviceRole:
     """What a device is at a table: the key of its seat (None: a table screen), and whether it is the host."""
 
     seat_key: int | None = None
@@ -152,11 +152,11 @@ class Store:
 
     # --- devices ---------------------------------------------------------------------------------------
 
-    def claims(self, code: str) -> dict[str, Claim]:
+    def claims(self, code: str) -> dict[str, DeviceRole]:
         rows = self._rows("SELECT device, seat, host FROM claims WHERE code = ?", (code,))
-        return {row["device"]: Claim(row["seat"], bool(row["host"])) for row in rows}
+        return {row["device"]: DeviceRole(row["seat"], bool(row["host"])) for row in rows}
 
-    def set_claim(self, code: str, device: str, claim: Claim) -> None:
+    def set_claim(self, code: str, device: str, claim: DeviceRole) -> None:
         """The device's place at the table; a seat belongs to one device, so another one loses it."""
 
         def write() -> None:

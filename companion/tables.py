@@ -12,10 +12,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.config import Trouble
+from companion.config import HeraldError
 from companion.hub import Hub
 from companion.reading import Budget, OverBudget, replayed
-from companion.store import Claim, PlaceTaken, Store, TableRow
+from companion.store import DeviceRole, PlaceTaken, Store, TableRow
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.printed_values import PrintedValues, built_in
@@ -37,11 +37,11 @@ class UnknownTable(Exception):
     """No table has this code."""
 
 
-class UnreadableTable(Trouble):
+class UnreadableTable(HeraldError):
     """The log is not one that this Herald can replay."""
 
 
-class SetAside(UnreadableTable):
+class ReplayOverBudget(UnreadableTable):
     """Reading the log takes longer than any evening would."""
 
     def __init__(self, code: str) -> None:
@@ -54,7 +54,7 @@ class LiveTable:
 
     row: TableRow
     projection: Projection
-    claims: dict[str, Claim]
+    claims: dict[str, DeviceRole]
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Every ask that was ever taken here.
     action_ids: set[str] = field(init=False)
@@ -185,7 +185,7 @@ class Tables:
                 self._live.move_to_end(code)
                 return self._live[code]
             if code in self.aside:
-                raise SetAside(code)
+                raise ReplayOverBudget(code)
             row = self._store.table(code)
             if row is None:
                 raise UnknownTable(code)
@@ -216,7 +216,7 @@ class Tables:
             return replayed(records, budget)
         except OverBudget:
             self.aside.add(row.code)
-            raise SetAside(row.code) from None
+            raise ReplayOverBudget(row.code) from None
         except Exception as error:  # whatever steps that it does not know may lead to
             why = "it was played with a newer one, or its file is damaged"
             raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
@@ -244,7 +244,7 @@ class Tables:
 
     # --- devices ----------------------------------------------------------------------------------------
 
-    def claim(self, live: LiveTable, device: str, claim: Claim) -> None:
+    def claim(self, live: LiveTable, device: str, claim: DeviceRole) -> None:
         """Gives the device its place; a device that held the seat before is told by its screen."""
         with live.lock:
             self._store.set_claim(live.code, device, claim)
@@ -333,7 +333,7 @@ class Tables:
     def take_seat(self, live: LiveTable, device: str, action: TakeSeat) -> None:
         """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
         with live.lock:
-            claim = live.claims.get(device, Claim())
+            claim = live.claims.get(device, DeviceRole())
             projection = self.submit(live, ActionRequest(live.actor(device), action))
             if action.phone:
                 self.claim(live, device, replace(claim, seat_key=projection.table.seats[-1].key))

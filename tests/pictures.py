@@ -30,7 +30,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.devices import COOKIE, hashed
 from companion.services import Services
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Rng
@@ -91,9 +91,9 @@ class Room:
         row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
         self.made.store.open_table(row, [to_json(record) for record in projection.records])
         live = self.made.tables.find(code)
-        self.made.tables.claim(live, hashed(token(code, "table")), Claim(host=True))
+        self.made.tables.claim(live, hashed(token(code, "table")), DeviceRole(host=True))
         for seat in table.seats:
-            self.made.tables.claim(live, hashed(token(code, seat.name)), Claim(seat.key))
+            self.made.tables.claim(live, hashed(token(code, seat.name)), DeviceRole(seat.key))
         return code
 
     @contextmanager

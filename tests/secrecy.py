@@ -18,7 +18,7 @@ from companion import drawn
 from companion.devices import hashed
 from companion.regions import forget
 from companion.services import Services
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from companion.watching import BEAT
 from scoring.games import GAMES
 from scoring.kernel import Correction, Event, GameView, stored_name
@@ -83,10 +83,10 @@ class Room:
         self.devices = {
             name: self._device(name) for name in ("host", "screen", "spectator", *map(str, range(len(seats))))
         }
-        self._claim("host", Claim(host=True))
-        self._claim("screen", Claim())
+        self._claim("host", DeviceRole(host=True))
+        self._claim("screen", DeviceRole())
         for number, seat in enumerate(seats):
-            self._claim(str(number), Claim(seat.key))
+            self._claim(str(number), DeviceRole(seat.key))
         self.streams = {name: Listener(self._open_stream(name)) for name in self.devices}
         self.listen()
 
@@ -95,7 +95,7 @@ class Room:
         client.set_cookie("herald", token(name))
         return client
 
-    def _claim(self, name: str, claim: Claim) -> None:
+    def _claim(self, name: str, claim: DeviceRole) -> None:
         live = self.made.tables.find(CODE)
         self.made.tables.claim(live, hashed(token(name)), claim)
 

@@ -25,7 +25,7 @@ from companion import store as at_store
 from companion.__main__ import main
 from companion.hub import Hub
 from companion.schema import MIGRATIONS
-from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, TableRow
+from companion.store import FILE_NAME, DeviceRole, PlaceTaken, Store, StoreFailed, TableRow
 from companion.tables import ActionRequest, Tables
 from scoring.bots import next_ask
 from scoring.games import GAMES
@@ -109,7 +109,7 @@ def test_what_was_learned_of_the_box_is_saved_with_the_step_or_not_at_all(store:
 
 def test_a_table_that_is_deleted_takes_its_log_along_and_leaves_the_others(store: Store) -> None:
     store.open_table(TableRow("WXYZ", "lang-lebe", "2026-01-02", None, "ABCD"), [record(1)])
-    store.set_claim("ABCD", "device", Claim(1, True))
+    store.set_claim("ABCD", "device", DeviceRole(1, True))
     store.delete_table("ABCD")
     assert (store.log("ABCD"), store.table("ABCD"), store.claims("ABCD")) == ([], None, {})
     assert [row.code for row in store.tables()] == ["WXYZ"]
@@ -248,7 +248,7 @@ def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) ->
 
 
 def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_evenings: Store) -> None:
-    assert first_evenings.claims("GOES") == {"laptop": Claim(None, True), "phone": Claim(2, False)}
+    assert first_evenings.claims("GOES") == {"laptop": DeviceRole(None, True), "phone": DeviceRole(2, False)}
     assert [(box.game, box.name, box.values["votes.Lancastre"]) for box in first_evenings.boxes()] == [
         ("lang-lebe", "Our box", "3")
     ]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.hub import Hub
-from companion.store import Claim, Store
+from companion.store import DeviceRole, Store
 from companion.tables import ActionRequest, LiveTable, Tables, UnknownTable, UnreadableTable
 from scoring.kernel import Action, Refusal, Rng
 from scoring.lang_lebe.dispute import SealStake
@@ -210,7 +210,7 @@ def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Eveni
 
 def test_a_seat_belongs_to_one_device(evening: Evening) -> None:
     live = evening.started()
-    evening.tables.claim(live, "old phone", Claim(2))
-    evening.tables.claim(live, "new phone", Claim(2))
+    evening.tables.claim(live, "old phone", DeviceRole(2))
+    evening.tables.claim(live, "new phone", DeviceRole(2))
     assert (live.seat_of("old phone"), live.seat_of("new phone")) == (None, 1)
-    assert evening.store.claims(live.code) == {"old phone": Claim(None), "new phone": Claim(2)}
+    assert evening.store.claims(live.code) == {"old phone": DeviceRole(None), "new phone": DeviceRole(2)}

@@ -190,9 +190,9 @@ def evening(code: str) -> Response:
     return download(text + "\n", "application/json", f"herald-{night}.bgsplay")
 
 
-def over(live: LiveTable) -> bgstats.Over:
+def over(live: LiveTable) -> bgstats.FinishedTable:
     at_work = services()
-    return bgstats.Over(
+    return bgstats.FinishedTable(
         at_work.people.shown(live), at_work.plays.timeline(live).first, at_work.store.setting("location")
     )
 

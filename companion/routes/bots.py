@@ -10,7 +10,7 @@ from companion.devices import device
 from companion.routes.start import count_opening, known_game, start_page
 from companion.screens import NoticeView
 from companion.services import services
-from companion.store import Claim
+from companion.store import DeviceRole
 from companion.tables import LiveTable
 from scoring.kernel import Refusal
 
@@ -36,7 +36,7 @@ def against(game: str) -> Response | tuple[str, int]:
 
 
 def hosted(live: LiveTable) -> LiveTable:
-    services().tables.claim(live, device(), Claim(host=True))
+    services().tables.claim(live, device(), DeviceRole(host=True))
     return live
 
 

@@ -62,7 +62,7 @@ class PartView:
 
 
 @dataclass(frozen=True)
-class SheetView:
+class BoxSheetView:
     """The board as far as it is known, and the one number that is asked for now."""
 
     title: str
@@ -137,7 +137,7 @@ def sheet_view(
     looks_on: bool = False,
     only: tuple[str, ...] = (),
     here: str = "",
-) -> SheetView:
+) -> BoxSheetView:
     """Somebody may have tapped a number or a part, or has to stay `here`; else it is the next of this device's part."""
     speak_of(game)
     values = known_values(game, read)
@@ -156,7 +156,7 @@ def sheet_view(
     with_others = at is None and tapped is None and bool(unread)
     if at in likely and not here and "at" not in request.args:
         at = None
-    return SheetView(
+    return BoxSheetView(
         title=game.title,
         game=game.folder,
         parts=parts,
@@ -220,7 +220,7 @@ def part_number(parts: tuple[PartView, ...], text: str = "") -> PartView | None:
     return parts[number - 1] if 0 < number <= len(parts) else None
 
 
-def sheet_page(sheet: SheetView, **more: object) -> str:
+def sheet_page(sheet: BoxSheetView, **more: object) -> str:
     """Alone what changes for htmx, inside its page otherwise."""
     template = "_sheet.html" if request.htmx else "box.html"  # type: ignore[attr-defined]
     return render_template(
@@ -252,7 +252,7 @@ def sheet(number: int) -> str:
     return sheet_page(house_sheet(box), box=box, editions=editions(GAMES[box.game]))
 
 
-def house_sheet(box: BoxRow, here: str = "") -> SheetView:
+def house_sheet(box: BoxRow, here: str = "") -> BoxSheetView:
     action = url_for("boxes.fill", number=box.id)
     return sheet_view(house_key(box), GAMES[box.game], box.values, action, here=here)
 
@@ -293,7 +293,7 @@ def house_key(box: BoxRow) -> str:
     return f"box {box.id}"
 
 
-def went_on(sheet: SheetView, url: str, box: BoxRow | None = None) -> AnyResponse:
+def went_on(sheet: BoxSheetView, url: str, box: BoxRow | None = None) -> AnyResponse:
     """To the next number."""
     if request.htmx:  # type: ignore[attr-defined]
         return make_response(sheet_page(sheet, box=box))
@@ -337,7 +337,7 @@ def may_keep(live: LiveTable) -> bool:
     return at_home() and live.row.box is None and not table.example and bool(table.read)
 
 
-def sheet_at(live: LiveTable, here: str = "") -> SheetView:
+def sheet_at(live: LiveTable, here: str = "") -> BoxSheetView:
     table = live.projection.table
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
@@ -371,7 +371,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
         for filled in numbers:
             if filled.value != live.projection.table.read.get(filled.field, ""):
                 services().tables.submit(live, ActionRequest(live.actor(device()), filled))
-        if moved := the_move_goes_on(live):
+        if moved := resume_move(live):
             return moved
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
@@ -380,7 +380,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
-def the_move_goes_on(live: LiveTable) -> AnyResponse | None:
+def resume_move(live: LiveTable) -> AnyResponse | None:
     """Once all is read that a move has waited for, it is made, and everybody is back at the table; so it is when the
     last number was read on a sheet that was open before, and did not know of the move."""
     waiting = many_for(live)

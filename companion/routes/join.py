@@ -16,7 +16,7 @@ from companion.routes.network import choose_address, keep_wifi
 from companion.routes.showing import show
 from companion.screens import NoticeView, seat_views
 from companion.services import check_guesses, find_table, guessed_wrong, services
-from companion.store import Claim
+from companion.store import DeviceRole
 from companion.tables import ActionRequest, LiveTable
 from scoring.kernel import Refusal
 from scoring.names import key_of, tidy
@@ -108,7 +108,7 @@ def _without_phone(live: LiveTable, name: str) -> int | None:
 
 def hold(live: LiveTable, seat: int) -> None:
     """The seat answers from this device from now on."""
-    claim = live.claims.get(device(), Claim())
+    claim = live.claims.get(device(), DeviceRole())
     services().tables.submit(live, ActionRequest(Actor(host=True), ChangePhone(seat, True)))
     services().tables.claim(live, device(), replace(claim, seat_key=live.projection.table.seats[seat].key))
 
@@ -125,7 +125,7 @@ def watch(code: str) -> Response:
     """This device becomes a table screen that may tap."""
     live = find_table(code)
     if device() not in live.claims:
-        services().tables.claim(live, device(), Claim())
+        services().tables.claim(live, device(), DeviceRole())
     return redirect(url_for("play.table", code=live.code), 303)
 
 

@@ -58,7 +58,7 @@ def share(number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SharedBox:
     """A box as somebody shared it."""
 
     game: Game[Any]
@@ -98,13 +98,13 @@ def keep(code: str) -> AnyResponse | tuple[str, int] | str:
     return brought(lambda: sheet_from(live.projection.table))
 
 
-def sheet_from(table: Table) -> Sheet:
+def sheet_from(table: Table) -> SharedBox:
     read = {key: value for key, value in table.read.items() if key not in built_in(table.game.box)}
     name, edition = table.game.title, table.options.get("edition", "")
     return read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode())
 
 
-def brought(reading: Callable[[], Sheet]) -> AnyResponse | tuple[str, int] | str:
+def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] | str:
     """A new box, or what differs from the one that is here."""
     try:
         sheet = reading()
@@ -141,7 +141,7 @@ def check_merge(game: Game[Any], box: BoxRow, taken: PrintedValues) -> None:
         raise Refusal("box-contradicts", T("{why} Nothing was imported.", why=broken.why), broken.check.rule)
 
 
-def differences_page(sheet: Sheet, box: BoxRow) -> str:
+def differences_page(sheet: SharedBox, box: BoxRow) -> str:
     found = tuple(differences(sheet.game, box.values, sheet.values))
     return render_template(
         "differences.html",
@@ -169,7 +169,7 @@ def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> 
     ]
 
 
-def posted_sheet() -> Sheet:
+def posted_sheet() -> SharedBox:
     """From whatever was brought. Codes that are not all there yet stay on the page, so that the others can follow."""
     if whole := request.form.get("sheet", ""):
         return read_sheet(whole.encode())
@@ -196,7 +196,7 @@ def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) 
     return Refusal("codes-missing", text, missing_values=texts)
 
 
-def read_sheet(content: bytes) -> Sheet:
+def read_sheet(content: bytes) -> SharedBox:
     try:
         data = json.loads(content)
         key, name = data["game"], str(data["name"])
@@ -217,7 +217,7 @@ def read_sheet(content: bytes) -> Sheet:
     edition = known_edition(game, str(data.get("edition", "")))
     read_by = tidy(str(data.get("read_by", "")))
     text_of = json.dumps(sheet_data(game, name, edition, read_by, values), ensure_ascii=False)
-    return Sheet(game, tidy(name) or game.title, values, edition, read_by, text_of)
+    return SharedBox(game, tidy(name) or game.title, values, edition, read_by, text_of)
 
 
 def sheet_data(game: Game[Any], name: str, edition: str, read_by: str, values: Mapping[str, str]) -> dict[str, Any]:

@@ -18,10 +18,10 @@ from companion.languages import available, speak_of
 from companion.reading import Budget, OverBudget
 from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
-from companion.security import MAX_FILE, Often
+from companion.security import MAX_FILE, RateCounter
 from companion.services import find_table, services
 from companion.sharing import can_read_pictures
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.games import GAMES
@@ -232,7 +232,7 @@ def open_count(game: str) -> Response | tuple[str, int]:
 STATUS = {"many-tables": 429}
 
 
-def count_opening(often: Often | None = None) -> None:
+def count_opening(often: RateCounter | None = None) -> None:
     """Opening a table needs nothing on the laptop; so nobody from elsewhere opens many."""
     if at_home():
         return
@@ -243,7 +243,7 @@ def count_opening(often: Often | None = None) -> None:
 
 
 def opened(live: LiveTable) -> Response:
-    services().tables.claim(live, device(), Claim(host=True))
+    services().tables.claim(live, device(), DeviceRole(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
 
 
@@ -280,7 +280,7 @@ def resume(code: str) -> Response:
     """The laptop takes a table up again, as its host."""
     live = find_table(code)
     if is_laptop() and device() not in live.claims:
-        services().tables.claim(live, device(), Claim(host=True))
+        services().tables.claim(live, device(), DeviceRole(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
 
 
@@ -337,7 +337,7 @@ def bring() -> Response | tuple[str, int]:
     except InvalidExport as error:
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
-        services().tables.claim(live, device(), Claim(host=True))
+        services().tables.claim(live, device(), DeviceRole(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
 
 

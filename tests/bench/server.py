@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
-from companion.bootstrap import surroundings
+from companion.bootstrap import environment_variables
 
 HOST = "127.0.0.1"
 PATIENCE = 30.0
@@ -51,7 +51,7 @@ def serving(checkout: Path, instance: Path) -> Iterator[Server]:
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", "serve", "--no-browser", *where],
         cwd=checkout,
-        env={**surroundings(), "PYTHONPATH": str(checkout)},
+        env={**environment_variables(), "PYTHONPATH": str(checkout)},
         stdout=subprocess.DEVNULL,
     )
     try:

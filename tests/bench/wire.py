@@ -12,7 +12,7 @@ from statistics import mean, median, quantiles
 
 from companion.devices import hashed
 from companion.languages import Tongue
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from companion.tables import LiveTable
 from companion.watching import Watching
 from scoring.games import GAMES
@@ -42,8 +42,8 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(r) for r in records])
     live = made.tables.find(CODE)
-    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.projection.table.seats)}
-    for name, claim in {**claims, "host": Claim(host=True)}.items():
+    claims = {str(n): DeviceRole(seat.key) for n, seat in enumerate(live.projection.table.seats)}
+    for name, claim in {**claims, "host": DeviceRole(host=True)}.items():
         made.tables.claim(live, hashed(token(name)), claim)
     pages = {**dict.fromkeys(claims, "me"), "host": "table"}
     screens = [Watching(app, CODE, hashed(token(n)), page, Tongue(None, "en"), False) for n, page in pages.items()]

@@ -22,7 +22,7 @@ from werkzeug.test import TestResponse
 
 from companion.devices import hashed
 from companion.services import Services
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from scoring.bots import fill_in
 from scoring.games import GAMES
 from scoring.kernel import Rng
@@ -97,9 +97,9 @@ class World:
         self.made.store.open_table(row, [to_json(record) for record in projection.records])
         live = self.made.tables.find(code)
         for number, seat in enumerate(projection.table.seats):
-            self.made.tables.claim(live, hashed(token(f"{code}-{number}")), Claim(seat.key))
-        self.made.tables.claim(live, hashed(token(f"{code}-host")), Claim(host=True))
-        self.made.tables.claim(live, hashed(token(f"{code}-screen")), Claim())
+            self.made.tables.claim(live, hashed(token(f"{code}-{number}")), DeviceRole(seat.key))
+        self.made.tables.claim(live, hashed(token(f"{code}-host")), DeviceRole(host=True))
+        self.made.tables.claim(live, hashed(token(f"{code}-screen")), DeviceRole())
         return code
 
     def _fields(self) -> dict[str, set[str]]:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.devices import hashed
-from companion.store import Claim, Store, TableRow
+from companion.store import DeviceRole, Store, TableRow
 from scoring.games import GAMES
 from scoring.recording import to_json
 from scoring.replay import Projection
@@ -54,8 +54,8 @@ def kept(folder: Path, stories: dict[str, Projection]) -> None:
         store.open_table(
             TableRow(code, game, projection.records[0].at, None, None), [to_json(r) for r in projection.records]
         )
-        claims = {str(number): Claim(seat.key) for number, seat in enumerate(projection.table.seats)}
-        for who, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
+        claims = {str(number): DeviceRole(seat.key) for number, seat in enumerate(projection.table.seats)}
+        for who, claim in {**claims, "host": DeviceRole(host=True), "screen": DeviceRole()}.items():
             store.set_claim(code, hashed(token(who)), claim)
     store.close()
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.devices import hashed
 from companion.people import with_names
-from companion.store import Claim
+from companion.store import DeviceRole
 from companion.tables import LiveTable
 from scoring.replay import Projection, Record, replay
 from scoring.table_events import TableOpened
@@ -59,7 +59,7 @@ def played(
         evening.laptop.get("/")
         cookie = evening.laptop.client.get_cookie("herald")
         assert cookie is not None
-        evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+        evening.services.tables.claim(live, hashed(cookie.value), DeviceRole(host=True))
     evening.laptop.code = live.code
     return live
 
@@ -76,7 +76,7 @@ def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", hos
     client: FlaskClient = evening.app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
     client.set_cookie("herald", token.ljust(32, "_"))
-    claim = Claim(live.projection.table.seats[seat].key, host)
+    claim = DeviceRole(live.projection.table.seats[seat].key, host)
     evening.services.tables.claim(live, hashed(token.ljust(32, "_")), claim)
     return Device(client, live.code, "me", seat)
 

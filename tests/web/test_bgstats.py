@@ -122,7 +122,7 @@ def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
     ]
     resumed[-1] = replace(resumed[-1], at=end)
     live = evening.services.tables.adopt(resumed)
-    assert bgstats.Over(live.projection, 0).minutes == 30
+    assert bgstats.FinishedTable(live.projection, 0).minutes == 30
 
 
 def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: Evening) -> None:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.devices import hashed
-from companion.store import Claim
+from companion.store import DeviceRole
 from companion.tables import LiveTable
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, SealedEvent, stored_name
@@ -75,7 +75,7 @@ def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
     evening.laptop.get("/")
     cookie = evening.laptop.client.get_cookie("herald")
     assert cookie is not None
-    evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+    evening.services.tables.claim(live, hashed(cookie.value), DeviceRole(host=True))
     evening.laptop.code = live.code
     return live
 

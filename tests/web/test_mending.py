@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from companion.devices import hashed
-from companion.store import Claim
+from companion.store import DeviceRole
 from companion.tables import LiveTable
 from scoring.games import GAMES
 from scoring.kernel import GameView, Rng, stored_name
@@ -138,7 +138,7 @@ def laid(evening: Evening, projection: Projection) -> LiveTable:
     evening.laptop.get("/")
     cookie = evening.laptop.client.get_cookie("herald")
     assert cookie is not None
-    evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+    evening.services.tables.claim(live, hashed(cookie.value), DeviceRole(host=True))
     evening.laptop.code = live.code
     return live
 

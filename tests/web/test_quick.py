@@ -15,7 +15,7 @@ from companion import drawn, regions
 from companion.app import Herald
 from companion.devices import hashed
 from companion.languages import Tongue
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import to_json
@@ -49,8 +49,8 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(record) for record in records])
     live = made.tables.find(CODE)
-    pages = {str(seat.key): ("me", Claim(seat.key)) for seat in live.projection.table.seats}
-    for name, (page, claim) in {**pages, "host": ("table", Claim(host=True))}.items():
+    pages = {str(seat.key): ("me", DeviceRole(seat.key)) for seat in live.projection.table.seats}
+    for name, (page, claim) in {**pages, "host": ("table", DeviceRole(host=True))}.items():
         made.tables.claim(live, hashed(token(name)), claim)
         for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
             live.load(replay(records[:length]))

@@ -17,7 +17,7 @@ from companion import drawn, regions
 from companion.devices import hashed
 from companion.languages import Tongue
 from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
-from companion.store import Claim, TableRow
+from companion.store import DeviceRole, TableRow
 from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import to_json
@@ -62,8 +62,8 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, request.param, records[0].at, None, None), [to_json(r) for r in records])
     live = made.tables.find(CODE)
-    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.projection.table.seats)}
-    for name, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
+    claims = {str(n): DeviceRole(seat.key) for n, seat in enumerate(live.projection.table.seats)}
+    for name, claim in {**claims, "host": DeviceRole(host=True), "screen": DeviceRole()}.items():
         made.tables.claim(live, hashed(token(name)), claim)
     devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
     screens = [

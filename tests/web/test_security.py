@@ -16,7 +16,7 @@ from companion.assets import folder
 from companion.config import Config
 from companion.devices import COOKIE, hashed, signed
 from companion.security import HEADERS
-from companion.store import Claim
+from companion.store import DeviceRole
 from scoring.game_info import GAME_INFOS
 from tests.actors import DEVICE_KEY, Evening
 from tests.web.scenes import device_of, sentence, set_up
@@ -85,7 +85,7 @@ def test_a_cookie_of_an_earlier_herald_goes_on_where_it_has_a_place_and_nowhere_
     set_up(evening)
     live = evening.services.tables.find(evening.laptop.code)
     anna = live.projection.table.seats[0].key
-    evening.services.tables.claim(live, hashed("a" * 32), Claim(anna))
+    evening.services.tables.claim(live, hashed("a" * 32), DeviceRole(anna))
     evening.services.store.let_in(hashed("b" * 32))
     for cookie, kept in (("a" * 32, True), ("b" * 32, True), ("c" * 32, False)):
         client = evening.app.test_client()
