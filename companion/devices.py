@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, g, request
 
-from companion.crowd import LAPTOP
+from companion.connection_limits import LAPTOP
 
 COOKIE = "herald"
 YEAR = 365 * 24 * 3600

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # at run time nothing may be imported before patch()
     from flask import Flask
 
 from companion.config import HeraldError
-from companion.crowd import HEAD_SECONDS, KNOWN, Crowd, Doing, Line, room_for_all
+from companion.connection_limits import HEAD_SECONDS, KNOWN, Connection, ConnectionLimiter, Doing, room_for_all
 
 # As many as a crowd in a hurry; the system may allow fewer.
 BACKLOG = 1024
@@ -88,17 +88,17 @@ def explanation(problem: OSError, host: str, port: int) -> str:
 def serve_gevent(app: Flask, listening: socket.socket, on_ready: Callable[[], None]) -> None:
     from gevent.event import Event
 
-    from companion.lines import Server
+    from companion.gevent_server import Server
 
-    stopped, crowd = Event(), Crowd(room_for_all(), say=say)
-    server = Server(listening, app, crowd)
+    stopped, limiter = Event(), ConnectionLimiter(room_for_all(), say=say)
+    server = Server(listening, app, limiter)
     # An event and not an exception: a request that is just being answered is not torn apart.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     server.start()
     on_ready()
     while not stopped.wait(SWEEP_SECONDS):
-        crowd.sweep()
+        limiter.close_idle()
     server.stop(timeout=0.5)
 
 
@@ -106,16 +106,16 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def hang_up(phone: socket.socket) -> None:
+def close_socket(phone: socket.socket) -> None:
     with contextlib.suppress(OSError):
         phone.shutdown(socket.SHUT_RDWR)
 
 
-def keep_sweeping(crowd: Crowd, lock: threading.Lock) -> None:
+def keep_sweeping(limiter: ConnectionLimiter, lock: threading.Lock) -> None:
     while True:
         time.sleep(SWEEP_SECONDS)
         with lock:
-            crowd.sweep()
+            limiter.close_idle()
 
 
 class Body(io.RawIOBase):
@@ -145,8 +145,8 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     from werkzeug.serving import WSGIRequestHandler, make_server
     from werkzeug.wsgi import get_content_length
 
-    crowd, lock = Crowd(min(room_for_all(), MOST_THREADS), say=say), threading.Lock()
-    lines: dict[socket.socket, Line] = {}
+    limiter, lock = ConnectionLimiter(min(room_for_all(), MOST_THREADS), say=say), threading.Lock()
+    lines: dict[socket.socket, Connection] = {}
 
     class Handler(WSGIRequestHandler):
         disable_nagle_algorithm = True
@@ -163,11 +163,11 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
             length = inf if environ.get("wsgi.input_terminated") else get_content_length(environ) or 0
             self.body = environ["wsgi.input"] = Body(environ["wsgi.input"], length)
             with lock:
-                pause = crowd.pause(self.client_address[0])
+                pause = limiter.throttle_delay(self.client_address[0])
             self.now(Doing.WAITING)
             time.sleep(pause)
             self.now(Doing.ASKING)
-            return {**environ, KNOWN: lambda: crowd.know(self.client_address[0])}
+            return {**environ, KNOWN: lambda: limiter.trust_address(self.client_address[0])}
 
         def send_response(self, code: int, message: str | None = None) -> None:
             if self.body.is_sent():  # otherwise the rest of the body is still due
@@ -181,9 +181,9 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
         def now(self, doing: Doing) -> None:
             with lock:
-                if line := lines.get(self.connection):
-                    line.is_sent, line.received = self.body.is_sent, self.body.received
-                    crowd.now(line, doing)
+                if connection := lines.get(self.connection):
+                    connection.is_sent, connection.received = self.body.is_sent, self.body.received
+                    limiter.set_state(connection, doing)
 
         def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002
             """Requests are not written down: they may contain a seat's link."""
@@ -193,17 +193,17 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
     def may_enter(phone: socket.socket, address: tuple[str, int]) -> bool:
         with lock:
-            line = crowd.enter(address[0], lambda: hang_up(phone))
-            if line is not None:
-                lines[phone] = line
-        return line is not None
+            connection = limiter.add(address[0], lambda: close_socket(phone))
+            if connection is not None:
+                lines[phone] = connection
+        return connection is not None
 
     end = server.shutdown_request
 
     def leaves(phone: socket.socket) -> None:
         with lock:
             if phone in lines:
-                crowd.leave(lines.pop(phone))
+                limiter.remove(lines.pop(phone))
         end(phone)
 
     server.verify_request = may_enter  # type: ignore[method-assign, assignment]
@@ -212,6 +212,6 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     # starts Herald in the background of a script hands it down ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    threading.Thread(target=keep_sweeping, args=(crowd, lock), daemon=True).start()
+    threading.Thread(target=keep_sweeping, args=(limiter, lock), daemon=True).start()
     on_ready()
     server.serve_forever()

@@ -16,7 +16,7 @@ from flask import abort, current_app, g, request
 from companion import lan
 from companion.bots import Bots
 from companion.config import Config
-from companion.crowd import KNOWN
+from companion.connection_limits import KNOWN
 from companion.curtains import Curtains
 from companion.devices import device
 from companion.hub import Hub

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.crowd import STREAMS
+from companion.connection_limits import STREAMS
 from companion.serve import CannotServe, listener
 
 CHECKOUT = Path(__file__).parent.parent
@@ -176,9 +176,11 @@ def test_an_address_keeps_its_newest_streams(start: Start, port: int, server: st
         line.close()
 
 
-HURRIED = "from companion import crowd; crowd.PATIENCE.update(dict.fromkeys(crowd.PATIENCE, 1.0))\n"
+HURRIED = (
+    "from companion import connection_limits as limits; limits.TIMEOUTS.update(dict.fromkeys(limits.TIMEOUTS, 1.0))\n"
+)
 # An answer may take long, but not what is still to be sent.
-PATIENT = HURRIED + "crowd.PATIENCE[crowd.Doing.ANSWERED] = 100.0\n"
+PATIENT = HURRIED + "limits.TIMEOUTS[limits.Doing.ANSWERED] = 100.0\n"
 
 
 @pytest.mark.parametrize("server", SERVERS)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.crowd import A_SECOND, AT_ONCE
+from companion.connection_limits import A_SECOND, AT_ONCE
 from companion.reading import Budget, replayed
 from scoring.kernel import Event
 from scoring.recording import export_whole

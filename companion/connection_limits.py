@@ -20,7 +20,7 @@ KNOWN = "herald.known"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
 # A phone has six lines at most; behind one address may be a few of them.
 OF_A_PHONE = 6
-LINES = 64
+CONNECTIONS = 64
 STREAMS = 32
 # Kept free for files of Herald's own, and for what is accepted before it is looked at.
 OWN_FILES = 256
@@ -51,7 +51,7 @@ class Doing(Enum):
     STREAMING = auto()
 
 
-PATIENCE = {
+TIMEOUTS = {
     Doing.ARRIVING: HEAD_SECONDS,
     Doing.IDLE: IDLE_SECONDS,
     Doing.ASKING: BODY_SECONDS,
@@ -62,12 +62,12 @@ SILENT = (Doing.ARRIVING, Doing.IDLE, Doing.WAITING)
 
 
 @dataclass(eq=False)
-class Line:
+class Connection:
     """One connection. `is_sent`: all of the request has come, so that what takes time now is Herald; `received`: how
     many bytes of its body have."""
 
     address: str
-    hang_up: Callable[[], None]
+    close: Callable[[], None]
     since: float
     doing: Doing = Doing.ARRIVING
     is_sent: Callable[[], bool] = lambda: True
@@ -79,9 +79,9 @@ class Line:
         return self.doing is Doing.ASKING and self.is_sent()
 
     @property
-    def patience(self) -> float:
+    def timeout(self) -> float:
         """How long it may take over what it is doing; a stream has no end, and who waits is called in time."""
-        return PATIENCE.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
+        return TIMEOUTS.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
 
     @property
     def is_silent(self) -> bool:
@@ -89,7 +89,7 @@ class Line:
         return self.doing in SILENT or (self.doing is Doing.ASKING and not self.is_sent())
 
 
-class Crowd:
+class ConnectionLimiter:
     def __init__(
         self,
         most: int,
@@ -98,7 +98,7 @@ class Crowd:
     ) -> None:
         self.most, self._clock, self._say = most, clock, say
         # By address, each in the order in which they came to do what they do.
-        self._lines: defaultdict[str, dict[Line, None]] = defaultdict(dict)
+        self._lines: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
         self._count = 0
         self._known: dict[str, None] = {}
         # By address, when all that was asked so far would be done at its pace.
@@ -108,66 +108,72 @@ class Crowd:
     def __len__(self) -> int:
         return self._count
 
-    def enter(self, address: str, hang_up: Callable[[], None]) -> Line | None:
+    def add(self, address: str, close: Callable[[], None]) -> Connection | None:
         """The new line; None: there is no room for it."""
         if not self._has_room(address):
             return None
-        line = Line(address, hang_up, self._clock())
-        self._lines[address][line] = None
+        connection = Connection(address, close, self._clock())
+        self._lines[address][connection] = None
         self._count += 1
-        return line
+        return connection
 
-    def leave(self, line: Line) -> None:
+    def remove(self, connection: Connection) -> None:
         """It is closed; whoever was hung up on has left already."""
-        if line.gone:
+        if connection.gone:
             return
-        line.gone = True
+        connection.gone = True
         self._count -= 1
-        self._lines[line.address].pop(line)
-        if not self._lines[line.address]:
-            del self._lines[line.address]
+        self._lines[connection.address].pop(connection)
+        if not self._lines[connection.address]:
+            del self._lines[connection.address]
 
-    def now(self, line: Line, doing: Doing) -> None:
-        if line.gone:
+    def set_state(self, connection: Connection, doing: Doing) -> None:
+        if connection.gone:
             return
-        line.doing, line.since = doing, self._clock()
-        lines = self._lines[line.address]
-        lines[line] = lines.pop(line)
-        if doing is Doing.STREAMING and self._count_of(line.address, (doing,)) > STREAMS and not self._is_laptop(line):
-            self._hang_up(next(one for one in lines if one.doing is doing), "streams")
+        connection.doing, connection.since = doing, self._clock()
+        lines = self._lines[connection.address]
+        lines[connection] = lines.pop(connection)
+        if (
+            doing is Doing.STREAMING
+            and self._count_of(connection.address, (doing,)) > STREAMS
+            and not self._is_laptop(connection)
+        ):
+            self._close(next(one for one in lines if one.doing is doing), "streams")
 
-    def know(self, address: str) -> None:
+    def trust_address(self, address: str) -> None:
         """A device of some table comes from there."""
         self._known.pop(address, None)
         self._known[address] = None
         if len(self._known) > 1_000:
             del self._known[next(iter(self._known))]
 
-    def pause(self, address: str) -> float:
+    def throttle_delay(self, address: str) -> float:
         """How long a request from there waits for its turn: whoever asks without end leaves the others their time."""
         if address in LAPTOP:
             return 0.0
         now = self._clock()
         done = max(self._done_by.get(address, now), now) + 1 / A_SECOND
         # No longer than all its lines together take: others behind the same address do not pay for one without end.
-        self._done_by[address] = min(done, now + (AT_ONCE + LINES) / A_SECOND)
+        self._done_by[address] = min(done, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
         return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
 
-    def sweep(self) -> None:
+    def close_idle(self) -> None:
         """Hangs up on whoever does not say what they want, or does not take the answer."""
         now = self._clock()
         self._done_by = {address: done for address, done in self._done_by.items() if done > now}
-        for line in [line for lines in self._lines.values() for line in lines]:
+        for connection in [connection for lines in self._lines.values() for connection in lines]:
             try:
-                self._give_up_if_late(line, now)
+                self._give_up_if_late(connection, now)
             except Exception as problem:  # whatever is wrong with one line, the others are looked after
-                self._tell(f"A connection from {line.address} could not be closed ({problem!r}): the tables go on.")
+                self._log(
+                    f"A connection from {connection.address} could not be closed ({problem!r}): the tables go on."
+                )
 
-    def _give_up_if_late(self, line: Line, now: float) -> None:
-        late = now - line.since > line.patience
-        if late and not line.is_worked_on:
-            line.since = now  # should it not be gone by then, it is told again
-            line.hang_up()
+    def _give_up_if_late(self, connection: Connection, now: float) -> None:
+        late = now - connection.since > connection.timeout
+        if late and not connection.is_worked_on:
+            connection.since = now  # should it not be gone by then, it is told again
+            connection.close()
 
     def make_room(self) -> None:
         """There are fewer files than were thought: the machine has other programs."""
@@ -176,12 +182,12 @@ class Crowd:
     # --- room ---------------------------------------------------------------------------------------------
 
     def _has_room(self, address: str) -> bool:
-        if address not in LAPTOP and len(self._lines.get(address, ())) >= LINES:
-            return self._silent_one_goes([address]) or self._turn_away()
+        if address not in LAPTOP and len(self._lines.get(address, ())) >= CONNECTIONS:
+            return self._silent_one_goes([address]) or self._reject()
         if self._count < self.most or self._silent_one_goes(self._strangers()):
             return True
         is_kept_for = (address in LAPTOP or address in self._known) and self._count < self.most + FOR_KNOWN
-        return is_kept_for or self._one_of_many_goes() or self._turn_away()
+        return is_kept_for or self._one_of_many_goes() or self._reject()
 
     def _strangers(self) -> list[str]:
         """Whoever has most lines first."""
@@ -190,9 +196,9 @@ class Crowd:
 
     def _silent_one_goes(self, addresses: list[str]) -> bool:
         for address in addresses:
-            silent = next((line for line in self._lines[address] if line.is_silent), None)
+            silent = next((connection for connection in self._lines[address] if connection.is_silent), None)
             if silent is not None:
-                self._hang_up(silent, "lines")
+                self._close(silent, "lines")
                 return True
         return False
 
@@ -200,29 +206,29 @@ class Crowd:
         """Also a stream, or an answer that is not taken, of whoever has most; nobody gives who has only a phone's."""
         crowded = [one for one, lines in self._lines.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
         for address in sorted(crowded, key=lambda one: len(self._lines[one]), reverse=True):
-            lines = [line for line in self._lines[address] if not line.is_worked_on]
+            lines = [connection for connection in self._lines[address] if not connection.is_worked_on]
             if lines:
-                self._hang_up(next((line for line in lines if line.is_silent), lines[0]), "lines")
+                self._close(next((connection for connection in lines if connection.is_silent), lines[0]), "lines")
                 return True
         return False
 
-    def _turn_away(self) -> bool:
-        self._tell(f"{self._count} connections are open: further ones are turned away, the tables go on.")
+    def _reject(self) -> bool:
+        self._log(f"{self._count} connections are open: further ones are turned away, the tables go on.")
         return False
 
-    def _hang_up(self, line: Line, what: str) -> None:
-        count = len(self._lines[line.address])
-        self._tell(f"{line.address} keeps {count} {what} open: the oldest are closed, the tables go on.")
-        self.leave(line)
-        line.hang_up()
+    def _close(self, connection: Connection, what: str) -> None:
+        count = len(self._lines[connection.address])
+        self._log(f"{connection.address} keeps {count} {what} open: the oldest are closed, the tables go on.")
+        self.remove(connection)
+        connection.close()
 
     def _count_of(self, address: str, doing: tuple[Doing, ...]) -> int:
-        return sum(line.doing in doing for line in self._lines[address])
+        return sum(connection.doing in doing for connection in self._lines[address])
 
-    def _is_laptop(self, line: Line) -> bool:
-        return line.address in LAPTOP
+    def _is_laptop(self, connection: Connection) -> bool:
+        return connection.address in LAPTOP
 
-    def _tell(self, sentence: str) -> None:
+    def _log(self, sentence: str) -> None:
         """One sentence a minute is enough."""
         if self._clock() - self._said >= QUIET_SECONDS:
             self._said = self._clock()

@@ -6,22 +6,22 @@ import resource
 
 import pytest
 
-from companion.crowd import (
+from companion.connection_limits import (
     A_SECOND,
     ANSWER_SECONDS,
     AT_ONCE,
     BODY_SECONDS,
+    CONNECTIONS,
     FOR_KNOWN,
     HEAD_SECONDS,
     IDLE_SECONDS,
-    LINES,
     OF_A_PHONE,
     STREAMS,
-    Crowd,
+    ConnectionLimiter,
     Doing,
     open_files,
 )
-from companion.crowd import Line as Open
+from companion.connection_limits import Connection as Open
 
 LAPTOP, PHONE, STRANGER = "127.0.0.1", "192.168.1.31", "192.168.1.66"
 
@@ -33,15 +33,15 @@ class House:
         self.now = 0.0
         self.hung_up: list[int] = []
         self.said: list[str] = []
-        self.crowd = Crowd(most, lambda: self.now, self.said.append)
+        self.crowd = ConnectionLimiter(most, lambda: self.now, self.said.append)
         self.came = 0
 
     def comes(self, address: str, doing: Doing = Doing.ARRIVING) -> Open | None:
         self.came += 1
         number = self.came
-        line = self.crowd.enter(address, lambda: self.hung_up.append(number))
+        line = self.crowd.add(address, lambda: self.hung_up.append(number))
         if line is not None and doing is not Doing.ARRIVING:
-            self.crowd.now(line, doing)
+            self.crowd.set_state(line, doing)
         return line
 
     def comes_in(self, address: str, doing: Doing = Doing.ARRIVING) -> Open:
@@ -53,15 +53,15 @@ class House:
 def test_an_address_with_too_many_silent_lines_loses_its_oldest_and_nobody_else_does() -> None:
     house = House()
     house.comes_in(PHONE)
-    for _ in range(LINES + 3):
+    for _ in range(CONNECTIONS + 3):
         house.comes_in(STRANGER)
     assert house.hung_up == [2, 3, 4]
-    assert len(house.crowd) == 1 + LINES
+    assert len(house.crowd) == 1 + CONNECTIONS
 
 
 def test_an_address_all_of_whose_lines_are_at_work_gets_no_more() -> None:
     house = House()
-    for _ in range(LINES):
+    for _ in range(CONNECTIONS):
         house.comes_in(STRANGER, Doing.ASKING)
     assert house.comes(STRANGER) is None
     assert house.comes(PHONE) is not None
@@ -69,7 +69,7 @@ def test_an_address_all_of_whose_lines_are_at_work_gets_no_more() -> None:
 
 def test_the_laptop_has_as_many_as_it_wants() -> None:
     house = House()
-    for _ in range(5 * LINES):
+    for _ in range(5 * CONNECTIONS):
         house.comes_in(LAPTOP, Doing.STREAMING)
     assert house.hung_up == []
 
@@ -98,9 +98,9 @@ def test_whoever_has_a_table_of_their_own_does_not_take_all_lines_by_it() -> Non
     house = House(most=40)
     for _ in range(OF_A_PHONE):
         house.comes_in(STRANGER, Doing.STREAMING)
-    house.crowd.know(PHONE)
+    house.crowd.trust_address(PHONE)
     for n in range(40 + FOR_KNOWN - OF_A_PHONE):
-        house.crowd.know(f"10.0.0.{n % 4}")
+        house.crowd.trust_address(f"10.0.0.{n % 4}")
         house.comes_in(f"10.0.0.{n % 4}", Doing.STREAMING)
     assert house.hung_up == []
     house.comes_in(PHONE, Doing.STREAMING)
@@ -126,7 +126,7 @@ def test_some_are_kept_for_the_laptop_and_for_known_addresses() -> None:
     for n in range(40):
         house.comes_in(f"10.0.0.{n}", Doing.STREAMING)
     assert house.comes(STRANGER) is None
-    house.crowd.know(PHONE)
+    house.crowd.trust_address(PHONE)
     for _ in range(FOR_KNOWN // 2):
         house.comes_in(PHONE, Doing.STREAMING)
         house.comes_in(LAPTOP, Doing.STREAMING)
@@ -135,7 +135,7 @@ def test_some_are_kept_for_the_laptop_and_for_known_addresses() -> None:
 
 def test_a_known_address_is_not_hung_up_on_for_strangers() -> None:
     house = House(most=2)
-    house.crowd.know(PHONE)
+    house.crowd.trust_address(PHONE)
     house.comes_in(PHONE, Doing.IDLE)
     house.comes_in(LAPTOP, Doing.IDLE)
     assert house.comes(STRANGER) is None
@@ -163,10 +163,10 @@ def test_a_line_on_which_nothing_comes_is_given_up(doing: Doing, seconds: float)
     line = house.comes_in(STRANGER, doing)
     line.is_sent = lambda: False
     house.now = seconds - 0.1
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert house.hung_up == []
     house.now = seconds + 0.1
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert house.hung_up == [1]
 
 
@@ -174,9 +174,9 @@ def test_one_line_that_cannot_be_looked_after_keeps_no_other_from_it() -> None:
     house = House()
     torn, unknown, silent = (house.comes_in(STRANGER, Doing.ASKING) for _ in range(3))
     torn.is_sent = silent.is_sent = lambda: False
-    torn.hang_up = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
+    torn.close = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
     house.now = BODY_SECONDS + 1
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert house.hung_up == [3]
     assert house.said == [
         f"A connection from {STRANGER} could not be closed (ZeroDivisionError('division by zero')): the tables go on."
@@ -188,23 +188,23 @@ def test_a_stream_and_a_request_that_herald_works_on_may_last() -> None:
     house.comes_in(PHONE, Doing.STREAMING)
     house.comes_in(PHONE, Doing.ASKING)
     house.now = 10_000.0
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert house.hung_up == []
 
 
 def test_whoever_asks_without_end_waits_and_nobody_else_does() -> None:
     house = House()
-    assert [house.crowd.pause(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
-    waits = [house.crowd.pause(STRANGER) for _ in range(A_SECOND)]
+    assert [house.crowd.throttle_delay(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
+    waits = [house.crowd.throttle_delay(STRANGER) for _ in range(A_SECOND)]
     assert waits == sorted(waits)
     assert waits[0] > 0
     assert waits[-1] == pytest.approx(1.0)
-    assert house.crowd.pause(PHONE) == 0
-    assert [house.crowd.pause(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
+    assert house.crowd.throttle_delay(PHONE) == 0
+    assert [house.crowd.throttle_delay(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
     house.now = 1.0 + AT_ONCE / A_SECOND
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert list(house.crowd._done_by) == []
-    assert house.crowd.pause(STRANGER) == 0
+    assert house.crowd.throttle_delay(STRANGER) == 0
 
 
 def test_a_request_that_waits_for_its_turn_makes_room_for_somebody_new() -> None:
@@ -215,15 +215,15 @@ def test_a_request_that_waits_for_its_turn_makes_room_for_somebody_new() -> None
     house.comes_in(STRANGER)
     assert house.hung_up == [1]
     house.now = 10_000.0
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert 2 not in house.hung_up, "their turn comes in seconds: they are not late"
 
 
 def test_the_console_has_one_sentence_a_minute() -> None:
     house = House()
-    for _ in range(LINES + 500):
+    for _ in range(CONNECTIONS + 500):
         house.comes_in(STRANGER)
-    assert house.said == [f"{STRANGER} keeps {LINES} lines open: the oldest are closed, the tables go on."]
+    assert house.said == [f"{STRANGER} keeps {CONNECTIONS} lines open: the oldest are closed, the tables go on."]
     house.now = 61.0
     house.comes_in(STRANGER)
     assert len(house.said) == 2
@@ -233,10 +233,10 @@ def test_whoever_leaves_makes_room_and_is_forgotten() -> None:
     house = House(most=2)
     lines = [house.comes_in(PHONE), house.comes_in(STRANGER)]
     for line in (*lines, *lines):
-        house.crowd.leave(line)
+        house.crowd.remove(line)
     assert len(house.crowd) == 0
     assert house.crowd._lines == {}
-    house.crowd.now(lines[0], Doing.IDLE)
+    house.crowd.set_state(lines[0], Doing.IDLE)
     assert house.crowd._lines == {}
 
 
@@ -256,12 +256,12 @@ def test_a_body_that_keeps_coming_is_waited_for_and_one_letter_by_letter_is_not(
     photographs.is_sent = letters.is_sent = lambda: False
     photographs.received, letters.received = lambda: 3_000_000, lambda: 40
     house.now = BODY_SECONDS + 20
-    house.crowd.sweep()
+    house.crowd.close_idle()
     assert house.hung_up == [2]
 
 
 def test_whoever_asked_without_end_keeps_others_behind_the_same_address_waiting_for_seconds_only() -> None:
     house = House()
     for _ in range(100 * AT_ONCE):
-        house.crowd.pause(STRANGER)
-    assert house.crowd.pause(STRANGER) == pytest.approx(LINES / A_SECOND)
+        house.crowd.throttle_delay(STRANGER)
+    assert house.crowd.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / A_SECOND)

@@ -11,7 +11,7 @@ from typing import Any
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.crowd import KNOWN, Crowd, Doing, Line
+from companion.connection_limits import KNOWN, Connection, ConnectionLimiter, Doing
 
 FULL_SECONDS = 0.1
 # What was sent and is not taken for so long is for nobody.
@@ -26,7 +26,7 @@ FULL = (
 
 
 class Handler(WSGIHandler):  # type: ignore[misc]
-    line: Line
+    connection: Connection
     # Waits for the phone to hang up while a stream is open.
     closing: Any = None
 
@@ -35,9 +35,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         self.rfile = phone.makefile("rb", HEAD_BYTES)
 
     @property
-    def crowd(self) -> Crowd:
-        crowd: Crowd = self.server.crowd
-        return crowd
+    def limiter(self) -> ConnectionLimiter:
+        limiter: ConnectionLimiter = self.server.limiter
+        return limiter
 
     def handle(self) -> None:
         with contextlib.suppress(OSError):  # already gone
@@ -46,16 +46,16 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             if hasattr(socket, "TCP_USER_TIMEOUT"):
                 self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MILLISECONDS)
         me = gevent.getcurrent()
-        line = self.crowd.enter(self.client_address[0], lambda: gevent.kill(me))
-        if line is None:
+        connection = self.limiter.add(self.client_address[0], lambda: gevent.kill(me))
+        if connection is None:
             self.turn_away()
             return
-        self.line = line
+        self.connection = connection
         try:
             with contextlib.suppress(OSError):  # gone before it was told what is wrong
                 super().handle()
         finally:
-            self.crowd.leave(line)
+            self.limiter.remove(connection)
 
     def turn_away(self) -> None:
         with contextlib.suppress(OSError):
@@ -65,7 +65,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def handle_one_request(self) -> Any:
         result = super().handle_one_request()
-        self.crowd.now(self.line, Doing.IDLE)
+        self.limiter.set_state(self.connection, Doing.IDLE)
         return result
 
     def read_request(self, raw_requestline: str) -> Any:
@@ -76,14 +76,14 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             raise ValueError("this head cannot be read") from problem
 
     def handle_one_response(self) -> None:
-        self.line.is_sent, self.line.received = self.is_sent, lambda: int(self.wsgi_input.position)
-        if pause := self.crowd.pause(self.line.address):
-            self.crowd.now(self.line, Doing.WAITING)
+        self.connection.is_sent, self.connection.received = self.is_sent, lambda: int(self.wsgi_input.position)
+        if pause := self.limiter.throttle_delay(self.connection.address):
+            self.limiter.set_state(self.connection, Doing.WAITING)
             gevent.sleep(pause)
-        if self.line.gone:  # somebody else was given its room meanwhile
+        if self.connection.gone:  # somebody else was given its room meanwhile
             self.close_connection = True
             return
-        self.crowd.now(self.line, Doing.ASKING)
+        self.limiter.set_state(self.connection, Doing.ASKING)
         try:
             super().handle_one_response()
         finally:
@@ -98,15 +98,15 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def get_environ(self) -> Any:
         environ = super().get_environ()
-        environ[KNOWN] = lambda: self.crowd.know(self.client_address[0])
+        environ[KNOWN] = lambda: self.limiter.trust_address(self.client_address[0])
         return environ
 
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
-            self.crowd.now(self.line, Doing.STREAMING)
+            self.limiter.set_state(self.connection, Doing.STREAMING)
             self.watch()
         elif self.is_sent():  # otherwise the rest of the body is still due
-            self.crowd.now(self.line, Doing.ANSWERED)
+            self.limiter.set_state(self.connection, Doing.ANSWERED)
         return super().start_response(status, headers, exc_info)
 
     def watch(self) -> None:
@@ -135,9 +135,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
 
 class Server(WSGIServer):  # type: ignore[misc]
-    def __init__(self, listening: socket.socket, app: Any, crowd: Crowd) -> None:
+    def __init__(self, listening: socket.socket, app: Any, limiter: ConnectionLimiter) -> None:
         super().__init__(listening, app, log=None, handler_class=Handler)
-        self.crowd = crowd
+        self.limiter = limiter
 
     def do_read(self) -> Any:
         """The next line; while no file is left for it, somebody is hung up on and it waits."""
@@ -146,7 +146,7 @@ class Server(WSGIServer):  # type: ignore[misc]
         except OSError as problem:
             if problem.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
-            self.crowd.make_room()
+            self.limiter.make_room()
             self.stop_accepting()
             gevent.spawn_later(FULL_SECONDS, self._start_accepting_if_started)
             return None
