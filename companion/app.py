@@ -19,9 +19,9 @@ from companion.compiled import keep_compiled
 from companion.config import Config
 from companion.curtains import NotOnThisDevice
 from companion.devices import recognise
-from companion.drawn import draw
+from companion.fast_jinja import FastEnvironment
 from companion.languages import speak
-from companion.quick import QuickEnvironment
+from companion.macro_cache import register_macros
 from companion.regions import draw_regions
 from companion.routes import after, api, bots, boxes, evenings, join, network, play, rules, sharing, start
 from companion.security import NotOurName, protect
@@ -36,7 +36,7 @@ GZIP_LEVEL = 3
 
 
 class Herald(Flask):
-    jinja_environment = QuickEnvironment
+    jinja_environment = FastEnvironment
 
 
 class Number(IntegerConverter):
@@ -79,7 +79,7 @@ def wired(names: frozenset[str]) -> Flask:
     protect(app, names, lambda: services().local_name)
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     speak(app)
-    draw(app)
+    register_macros(app)
     draw_regions(app)
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)

@@ -25,8 +25,8 @@ from flask import Flask, current_app
 from jinja2 import Template
 from markupsafe import Markup
 
+from companion.fast_jinja import as_markup
 from companion.languages import catalogue, speak_in_one_voice
-from companion.quick import as_markup
 from companion.screens import ScreenView
 from scoring.memo import cached_property
 

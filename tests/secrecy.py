@@ -14,7 +14,7 @@ from unittest.mock import patch
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion import drawn
+from companion import macro_cache
 from companion.devices import hashed
 from companion.regions import forget
 from companion.services import Services
@@ -160,7 +160,7 @@ class Room:
     ) -> dict[str, object]:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
         streams, and what the server wrote into its own log meanwhile."""
-        drawn.board.forget()  # what one room has drawn is not shown in the other
+        macro_cache.board.forget()  # what one room has drawn is not shown in the other
         forget()
         got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
         with written() as log:

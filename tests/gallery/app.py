@@ -7,8 +7,8 @@ from pathlib import Path
 from flask import Flask, Response, render_template, request
 from jinja2 import FileSystemLoader, StrictUndefined
 
-from companion.drawn import draw
 from companion.languages import speak
+from companion.macro_cache import register_macros
 from tests.gallery.samples import CONTEXT
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ def gallery() -> Flask:
     app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])
     app.jinja_env.undefined = StrictUndefined
     speak(app)
-    draw(app)
+    register_macros(app)
 
     @app.get("/<any({}):page>".format(", ".join(PAGES)))
     def show(page: str) -> str:

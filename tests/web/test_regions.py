@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion import drawn, regions
+from companion import macro_cache, regions
 from companion.devices import hashed
 from companion.languages import Tongue
 from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
@@ -139,7 +139,7 @@ def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[Watching]]
     walk, compared = Walk(), Compared()
     with patch("companion.regions.kept", compared):
         for screens in watching:
-            drawn.board.forget()
+            macro_cache.board.forget()
             for number, screen in enumerate(screens):
                 walk.looks_at(number, screen)
     assert compared.hits

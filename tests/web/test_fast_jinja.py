@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from jinja2 import UndefinedError
 
-from companion import drawn, regions
+from companion import macro_cache, regions
 from companion.app import Herald
 from companion.devices import hashed
 from companion.languages import Tongue
@@ -44,8 +44,8 @@ def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.
 def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]:
     """Of every seat and the table, here and there in the course of a game and at its end."""
     regions.forget()
-    drawn.board.forget()
-    drawn.tile.forget()
+    macro_cache.board.forget()
+    macro_cache.tile.forget()
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(record) for record in records])
     live = made.tables.find(CODE)

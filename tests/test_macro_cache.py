@@ -8,13 +8,13 @@ from functools import partial
 import pytest
 from markupsafe import Markup
 
-from companion import drawn
+from companion import macro_cache
 
 
 @pytest.fixture
 def spoken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     now = {"language": "en"}
-    monkeypatch.setattr(drawn, "voice", lambda: (now["language"], (), None))
+    monkeypatch.setattr(macro_cache, "voice", lambda: (now["language"], (), None))
     return now
 
 
@@ -25,7 +25,7 @@ def counting() -> tuple[Callable[..., Markup], list[object]]:
         asked.append((args, named))
         return Markup("{}").format(repr((args, named)))
 
-    return partial(drawn.Once(9), macro), asked
+    return partial(macro_cache.MacroCache(9), macro), asked
 
 
 def test_the_same_control_is_drawn_once(spoken: dict[str, str]) -> None:

@@ -17,14 +17,14 @@ TILES, BOARDS = 4096, 512
 Macro = Callable[..., Markup]
 
 
-def draw(app: Flask) -> None:
+def register_macros(app: Flask) -> None:
     """Every template has the shared macros at hand, without importing them, and can keep what its own macros draw."""
     for name in ("controls", "seats"):
-        app.jinja_env.globals[name] = Drawn(app, f"macros/{name}.html")
-    app.jinja_env.globals["drawn_once"] = board
+        app.jinja_env.globals[name] = CachedMacros(app, f"macros/{name}.html")
+    app.jinja_env.globals["cached"] = board
 
 
-class Drawn:
+class CachedMacros:
     """The macros of a template, all of them drawn once."""
 
     def __init__(self, app: Flask, template: str) -> None:
@@ -41,7 +41,7 @@ class Drawn:
         return drawn
 
 
-class Once:
+class MacroCache:
     """Draws what it has not drawn before."""
 
     def __init__(self, most: int) -> None:
@@ -61,4 +61,4 @@ class Once:
         return macro(*args, **named)
 
 
-tile, board = Once(TILES), Once(BOARDS)
+tile, board = MacroCache(TILES), MacroCache(BOARDS)

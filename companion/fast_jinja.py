@@ -109,7 +109,7 @@ class Generator(CodeGenerator):
         self.write("caller=caller)" if forward_caller else ")")
 
 
-class QuickContext(Context):
+class FastContext(Context):
     """All that a template is told; nothing is worked out that is the same for all of them."""
 
     def __init__(self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any) -> None:
@@ -119,19 +119,19 @@ class QuickContext(Context):
         self.blocks = {key: [block] for key, block in blocks.items()}
 
 
-class QuickTemplate(Template):
+class FastTemplate(Template):
     """All templates have the same globals: none of them has to look which ones are its own."""
 
-    environment: QuickEnvironment
+    environment: FastEnvironment
 
     def _get_default_module(self, _context: Context | None = None) -> TemplateModule:
         return super()._get_default_module()
 
-    def new_context(self, vars: Any = None, shared: bool = False, locals: Any = None) -> QuickContext:  # noqa: A002
+    def new_context(self, vars: Any = None, shared: bool = False, locals: Any = None) -> FastContext:  # noqa: A002
         told = vars if shared else {**self.environment.globals, **(vars or {})}
         if locals:
             told = {**told, **{name: value for name, value in locals.items() if value is not missing}}
-        return QuickContext(self.environment, told, self.name, self.blocks)
+        return FastContext(self.environment, told, self.name, self.blocks)
 
 
 # --- filters ----------------------------------------------------------------------------------------------
@@ -139,17 +139,17 @@ class QuickTemplate(Template):
 
 
 @pass_environment
-def selectattr(environment: QuickEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
+def selectattr(environment: FastEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
     return _selected(environment, values, name, test, True)
 
 
 @pass_environment
-def rejectattr(environment: QuickEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
+def rejectattr(environment: FastEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
     return _selected(environment, values, name, test, False)
 
 
 def _selected(
-    environment: QuickEnvironment, values: Iterable[Any], name: str, test: tuple[Any, ...], passing: bool
+    environment: FastEnvironment, values: Iterable[Any], name: str, test: tuple[Any, ...], passing: bool
 ) -> list[Any]:
     get = attribute(environment, name)
     passes: Any = environment.tests[test[0]] if test else bool
@@ -158,7 +158,7 @@ def _selected(
 
 
 @cache
-def attribute(environment: QuickEnvironment, name: str) -> Callable[[Any], Any]:
+def attribute(environment: FastEnvironment, name: str) -> Callable[[Any], Any]:
     return partial(getattr_or_missing, name) if name.isidentifier() else make_attrgetter(environment, name)
 
 
@@ -166,10 +166,10 @@ def getattr_or_missing(name: str, value: Any) -> Any:
     return getattr(value, name, NOTHING)
 
 
-class QuickEnvironment(Environment):
+class FastEnvironment(Environment):
     code_generator_class = Generator
-    context_class = QuickContext
-    template_class = QuickTemplate
+    context_class = FastContext
+    template_class = FastTemplate
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **{**options, "autoescape": True})
@@ -187,4 +187,4 @@ class QuickEnvironment(Environment):
     def _generate(self, *args: Any, **options: Any) -> str:
         """With our own for what every template imports; on the same line, so that all lines keep their numbers."""
         imports, rest = super()._generate(*args, **options).split("\n", 1)
-        return f"{imports}; from companion.quick import Caller, Macro, escape\n{rest}"
+        return f"{imports}; from companion.fast_jinja import Caller, Macro, escape\n{rest}"
