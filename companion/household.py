@@ -29,24 +29,24 @@ def tell_on_console(at_work: Services, tell: Callable[[str], None]) -> None:
     tell(code_of(at_work))
 
 
-def house_code() -> str:
+def pairing_code() -> str:
     """Shown on the laptop; whoever types it belongs to the house for good. It works once."""
     return code_of(services())
 
 
 def code_of(at_work: Services) -> str:
-    at_work.house_code = at_work.house_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return at_work.house_code
+    at_work.pairing_code = at_work.pairing_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return at_work.pairing_code
 
 
-def let_in(typed: str) -> bool:
+def join_household(typed: str) -> bool:
     """True if this was the code; wrong ones are counted like those of tables."""
     check_guesses()
     at_work = services()
-    if not secrets.compare_digest("".join(typed.split()).upper().encode(), house_code().encode()):
+    if not secrets.compare_digest("".join(typed.split()).upper().encode(), pairing_code().encode()):
         guessed_wrong()
         return False
-    at_work.house_code = ""
+    at_work.pairing_code = ""
     at_work.store.let_in(device())
     at_work.tell_code(code_of(at_work))
     return True

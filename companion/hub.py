@@ -41,10 +41,10 @@ class Hub:
             moved.wait(seconds)
         return channel.version
 
-    def enter(self, code: str, seat: int | None, page: str = "") -> None:
+    def subscribe(self, code: str, seat: int | None, page: str = "") -> None:
         self._count(code, seat, page, +1)
 
-    def leave(self, code: str, seat: int | None, page: str = "") -> None:
+    def unsubscribe(self, code: str, seat: int | None, page: str = "") -> None:
         self._count(code, seat, page, -1)
 
     def has_table_screen(self, code: str) -> bool:
@@ -54,14 +54,14 @@ class Hub:
         """True if any screen of the table is connected."""
         return any(count > 0 for count in self._channels[code].listeners.values())
 
-    def present(self, code: str) -> frozenset[int]:
+    def connected_seats(self, code: str) -> frozenset[int]:
         """The seat keys with an open stream."""
         listeners = self._channels[code].listeners
         return frozenset(seat for seat, count in listeners.items() if seat is not None and count > 0)
 
     def _count(self, code: str, seat: int | None, page: str, by: int) -> None:
-        before = self.present(code)
+        before = self.connected_seats(code)
         self._channels[code].listeners[seat] += by
         self._channels[code].table_screens += by * (page == "table")
-        if self.present(code) != before:
+        if self.connected_seats(code) != before:
             self.publish(code)

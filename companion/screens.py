@@ -433,7 +433,7 @@ def awake(at_work: Services, live: LiveTable) -> frozenset[int]:
     """The seat keys of phones that are at the table, or at the page of its box."""
     readers = (live.claims.get(device) for device in at_work.readers.awake(live.code))
     reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
-    return at_work.hub.present(live.code) | reading
+    return at_work.hub.connected_seats(live.code) | reading
 
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:

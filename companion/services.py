@@ -79,7 +79,7 @@ class Services:
     links: dict[str, float] = field(default_factory=dict)
     steady: Callable[[], float] = time.monotonic
     # What lets the next device into the house (companion.household).
-    house_code: str = ""
+    pairing_code: str = ""
     # Where the next one is told besides: on a machine without a screen, its console.
     tell_code: Callable[[str], None] = lambda code: None
     # One file is read at a time.

@@ -44,7 +44,7 @@ class Watching:
         moment ago and says so by its stamp is not sent again."""
         hub = self.at_work.hub
         seat = self._seat_key()
-        hub.enter(self.code, seat, self.page)
+        hub.subscribe(self.code, seat, self.page)
         try:
             seen = hub.version(self.code)
             yield self._first(stamp)
@@ -62,7 +62,7 @@ class Watching:
                 if message == GONE:
                     return
         finally:
-            hub.leave(self.code, seat, self.page)
+            hub.unsubscribe(self.code, seat, self.page)
 
     def _seat_key(self) -> int | None:
         live = self.at_work.tables.find(self.code)

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.devices import device
-from companion.household import at_home, house_code, is_laptop, let_in
+from companion.household import at_home, is_laptop, join_household, pairing_code
 from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available, speak_of
@@ -352,13 +352,13 @@ def house() -> str:
 
 def house_page(notice: NoticeView | None = None) -> str:
     """The laptop shows the code that lets a device in; other devices are asked for it."""
-    code = house_code() if is_laptop() else ""
+    code = pairing_code() if is_laptop() else ""
     return render_template("house.html", code=code, at_home=at_home(), notice=notice, view=None)
 
 
 @bp.post("/house")
 def enter() -> Response | tuple[str, int]:
-    if not let_in(request.form.get("code", "")):
+    if not join_household(request.form.get("code", "")):
         return house_page(NoticeView("refusal", T("That’s not the code on the laptop."))), 422
     return redirect(url_for("start.house"), 303)
 

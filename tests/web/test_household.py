@@ -26,8 +26,8 @@ SHEET = json.dumps({"format": "herald-box", "game": "lang-lebe", "name": "Ours",
 def code_on(laptop: Device) -> str:
     laptop.get("/house")
     house: Services = laptop.client.application.extensions["herald"]
-    assert house.house_code in laptop.text
-    return house.house_code
+    assert house.pairing_code in laptop.text
+    return house.pairing_code
 
 
 def let_in(evening: Evening) -> Device:

@@ -232,7 +232,7 @@ def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening)
     assert "Anna Ben Carla These phones are asleep." in evening.laptop.text
     code, keys = evening.laptop.code, [seat.key for seat in evening.story.table.seats]
     for key in keys[1:]:
-        evening.services.hub.enter(code, key)
+        evening.services.hub.subscribe(code, key)
     evening.laptop.get()
     assert "Anna This phone is asleep. Phone died?" in evening.laptop.text
     assert evening.laptop.text.count("This phone is asleep.") == 1
