@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, thinned
-from companion.languages import day, short_day, translate
+from companion.i18n import day, short_day, translate
 from scoring.replay import Projection
 from scoring.statistics import Play, Summary
 from scoring.table_events import SHAPES

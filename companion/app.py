@@ -20,7 +20,7 @@ from companion.config import Config
 from companion.curtains import NotOnThisDevice
 from companion.devices import recognise
 from companion.fast_jinja import FastEnvironment
-from companion.languages import speak
+from companion.i18n import init_i18n
 from companion.macro_cache import register_macros
 from companion.regions import draw_regions
 from companion.routes import after, api, bots, boxes, evenings, join, network, play, rules, sharing, start
@@ -78,7 +78,7 @@ def wired(names: frozenset[str]) -> Flask:
     keep_compiled(app)
     protect(app, names, lambda: services().local_name)
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
-    speak(app)
+    init_i18n(app)
     register_macros(app)
     draw_regions(app)
     app.jinja_env.globals["url_for"] = Paths(app)

@@ -12,7 +12,7 @@ from jinja2.bccache import Bucket
 from companion.assets import PACKAGE
 
 FOLDER = PACKAGE / "__pycache__"
-FILTERS = "".join((PACKAGE / file).read_text(encoding="utf-8") for file in ("languages.py", "fast_jinja.py"))
+FILTERS = "".join((PACKAGE / file).read_text(encoding="utf-8") for file in ("i18n.py", "fast_jinja.py"))
 
 
 def keep_compiled(app: Flask) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
-from companion.languages import voice
+from companion.i18n import translator
 
 # A few evenings' worth of tiles and badges; a board is some kilobytes, and every seat has its own.
 TILES, BOARDS = 4096, 512
@@ -53,7 +53,7 @@ class MacroCache:
 
     def __call__(self, macro: Macro, /, *args: Any, **named: Any) -> Markup:
         if "caller" not in named:
-            words, _, game = voice()
+            words, _, game = translator()
             try:
                 return self._kept(words, game, macro, *args, **named)
             except TypeError:  # lists and the like: not worth a key

@@ -26,7 +26,7 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from companion.fast_jinja import as_markup
-from companion.languages import catalogue, speak_in_one_voice
+from companion.i18n import catalog, pin_translator
 from companion.screens import ScreenView
 from scoring.memo import cached_property
 
@@ -150,7 +150,7 @@ kept = Kept[Parts](KEPT)
 
 def _once(pen: Pen, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> Parts:
     """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
-    key = (name, view.whose, catalogue(), of)
+    key = (name, view.whose, catalog(), of)
     # Inside another region it is drawn all the same: that one may be kept for other screens.
     if pen.parts is pen.drawing.parts and (shown := pen.before.get(name)) is not None and shown.of == key:
         pen.drawing.left_out[name] = shown
@@ -243,7 +243,7 @@ lately = Kept[tuple[object, Drawing]](LATELY)
 def draw(view: ScreenView, before: Page | None = None) -> Drawing:
     """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
     it may have changed. A screen of nobody's that looks like one that was just drawn is that one."""
-    before, whose = before or {}, (view.whose, catalogue())
+    before, whose = before or {}, (view.whose, catalog())
     if view.me is not None:
         return _draw(view, before)
     looks, drawing = lately.get(whose) or (None, None)
@@ -256,7 +256,7 @@ def draw(view: ScreenView, before: Page | None = None) -> Drawing:
 def _draw(view: ScreenView, before: Page) -> Drawing:
     drawing = Drawing(view.seq)
     template: Template = current_app.jinja_env.get_template("_screen.html")
-    fall_silent, drawn = speak_in_one_voice(), _pen.set(Pen(drawing, drawing.parts, before))
+    fall_silent, drawn = pin_translator(), _pen.set(Pen(drawing, drawing.parts, before))
     try:
         drawing.parts[SCREEN] = Region(template.render(view=view))
     finally:

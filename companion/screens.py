@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.curtains import may_open
-from companion.languages import follow, name_seats, speak_of, spoken
+from companion.i18n import current_locale, name_seats, set_default_locale, set_game
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
 from companion.printed import QuestionView, question
 from companion.services import Services
@@ -390,20 +390,20 @@ def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
 def screen_for(look: Look) -> ScreenView:
     """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
     people."""
-    speak_as_the_host(look)
+    use_host_locale(look)
     table = look.projection.table
     name_seats(table.names)
-    speak_of(table.game)
+    set_game(table.game)
     return screen(look)
 
 
-def speak_as_the_host(look: Look) -> None:
+def use_host_locale(look: Look) -> None:
     """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
     languages, code = look.at_work.spoken, look.live.code
     if look.live.is_host(look.device):
-        languages[code] = spoken()
+        languages[code] = current_locale()
     elif look.page == "table" and look.live.seat_of(look.device) is None:
-        follow(languages.get(code, ""))
+        set_default_locale(languages.get(code, ""))
 
 
 def play(table: Table, seat: int | None) -> GameView:

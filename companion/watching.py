@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from flask import Flask, g
 
-from companion.languages import Tongue
+from companion.i18n import LocalePreference
 from companion.regions import Drawing, Page, draw
 from companion.screens import Look, screen_for
 from companion.services import Services
@@ -29,7 +29,7 @@ class Watching:
     code: str
     device: str
     page: str
-    tongue: Tongue
+    locale_preference: LocalePreference
     laptop: bool
     # What the page shows, as far as the stream has to know it.
     shown: Page = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Watching:
     def _drawing(self) -> Drawing | None:
         """The screen as it is now; None if there is no such table any more."""
         with self.app.app_context():
-            g.tongue, g.laptop = self.tongue, self.laptop
+            g.locale_preference, g.laptop = self.locale_preference, self.laptop
             try:
                 live = self.at_work.tables.find(self.code)
             except UnknownTable:

@@ -14,7 +14,7 @@ from companion import macro_cache
 @pytest.fixture
 def spoken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     now = {"language": "en"}
-    monkeypatch.setattr(macro_cache, "voice", lambda: (now["language"], (), None))
+    monkeypatch.setattr(macro_cache, "translator", lambda: (now["language"], (), None))
     return now
 
 

@@ -13,7 +13,7 @@ from companion import bgstats
 from companion.after import points_chart
 from companion.devices import device
 from companion.household import is_laptop
-from companion.languages import COLOURS, day, decimal_sign, translate
+from companion.i18n import COLOURS, day, decimal_sign, translate
 from companion.routes.showing import show
 from companion.routes.start import known_game
 from companion.screens import ScreenView, goes_on_at

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
 from companion.household import at_home
-from companion.languages import speak_of
+from companion.i18n import set_game
 from companion.printed import CheckView, PrintedView, asked_fields, checks, fields_of, held_up
 from companion.questions import Question
 from companion.routes.play import moved_to, wait_for_number
@@ -139,7 +139,7 @@ def sheet_view(
     here: str = "",
 ) -> BoxSheetView:
     """Somebody may have tapped a number or a part, or has to stay `here`; else it is the next of this device's part."""
-    speak_of(game)
+    set_game(game)
     values = known_values(game, read)
     parts, unread = parts_of(game, values, only), unread_fields(game, values, only)
     tapped = part_number(parts) or optional_part(parts)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.after import scores_chart
 from companion.devices import device
 from companion.household import is_laptop
-from companion.languages import decimal_sign
+from companion.i18n import decimal_sign
 from companion.routes.after import download, may_see
 from companion.routes.start import known_game
 from companion.screens import NoticeView

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.curtains import NotOnThisDevice, may_open
 from companion.devices import device
 from companion.household import is_laptop
-from companion.languages import tongue
+from companion.i18n import locale_preference
 from companion.questions import Question
 from companion.regions import draw
 from companion.routes.forms import number, read_action
@@ -365,7 +365,7 @@ def stream(code: str, page: str) -> Response:
         abort(403)
     services().readers.closes(live.code, device())  # it is back from the box
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    watching = Watching(app, live.code, device(), page, tongue(), is_laptop())
+    watching = Watching(app, live.code, device(), page, locale_preference(), is_laptop())
     response = Response(watching.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from companion.languages import speak_of
+from companion.i18n import set_game
 from companion.routes.start import known_game
 from companion.services import find_table
 from scoring.interpretations import lines_of
@@ -56,5 +56,5 @@ def at_table(code: str) -> str:
 
 
 def page(game: Game[Any], code: str = "") -> str:
-    speak_of(game)
+    set_game(game)
     return render_template("rules.html", rules=rules_view(game, request.args.get("cited", ""), code), view=None)

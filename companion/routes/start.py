@@ -12,9 +12,9 @@ from werkzeug.wrappers import Response
 
 from companion.devices import device
 from companion.household import at_home, is_laptop, join_household, pairing_code
+from companion.i18n import COOKIE as LANGUAGE_COOKIE
+from companion.i18n import available, set_game
 from companion.imports import read_table, text_of
-from companion.languages import COOKIE as LANGUAGE_COOKIE
-from companion.languages import available, speak_of
 from companion.reading import Budget, OverBudget
 from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
@@ -172,7 +172,7 @@ def chosen_now(game: Game[Any]) -> list[Option]:
 def player_aid(game: str) -> str:
     """All of a game on one screen."""
     rules = known_game(game)
-    speak_of(rules)
+    set_game(rules)
     return render_template("aid.html", view=None, game=rules)
 
 

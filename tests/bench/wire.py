@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import mean, median, quantiles
 
 from companion.devices import hashed
-from companion.languages import Tongue
+from companion.i18n import LocalePreference
 from companion.store import DeviceRole, TableRow
 from companion.tables import LiveTable
 from companion.watching import Watching
@@ -46,7 +46,9 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
     for name, claim in {**claims, "host": DeviceRole(host=True)}.items():
         made.tables.claim(live, hashed(token(name)), claim)
     pages = {**dict.fromkeys(claims, "me"), "host": "table"}
-    screens = [Watching(app, CODE, hashed(token(n)), page, Tongue(None, "en"), False) for n, page in pages.items()]
+    screens = [
+        Watching(app, CODE, hashed(token(n)), page, LocalePreference(None, "en"), False) for n, page in pages.items()
+    ]
     result = Sent()
     for _ in moves(records, live):
         for screen in screens:

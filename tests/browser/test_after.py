@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from companion.languages import COOKIE
+from companion.i18n import COOKIE
 from scoring.game_info import GAME_INFOS
 from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.languages import COOKIE
+from companion.i18n import COOKIE
 from scoring.game_info import GAME_INFOS
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.fold import below_on

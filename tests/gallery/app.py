@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask, Response, render_template, request
 from jinja2 import FileSystemLoader, StrictUndefined
 
-from companion.languages import speak
+from companion.i18n import init_i18n
 from companion.macro_cache import register_macros
 from tests.gallery.samples import CONTEXT
 
@@ -23,7 +23,7 @@ def gallery() -> Flask:
     app = Flask(__name__, static_folder=str(ROOT / "static"), static_url_path="/static")
     app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])
     app.jinja_env.undefined = StrictUndefined
-    speak(app)
+    init_i18n(app)
     register_macros(app)
 
     @app.get("/<any({}):page>".format(", ".join(PAGES)))

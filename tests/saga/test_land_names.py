@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.languages import CATALOGUES, catalogue_in
+from companion.i18n import CATALOGS, catalog_in
 from scoring.saga.printed import LANDS
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
@@ -19,6 +19,6 @@ PRINTED = {
 
 @pytest.mark.parametrize("language", PRINTED)
 def test_a_land_has_its_printed_name(language: str) -> None:
-    words = catalogue_in(CATALOGUES, language)
+    words = catalog_in(CATALOGS, language)
     names = [words.gettext(land.name.message).replace(SOFT_HYPHEN, "") for land in LANDS.values()]
     assert tuple(names) == PRINTED[language]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import lan, qr
-from companion.languages import NAMES
+from companion.i18n import NAMES
 from companion.routes.start import NEWEST
 from scoring.games import GAMES
 from scoring.kernel import EVERY_MOVE

@@ -15,7 +15,7 @@ import pytest
 
 from companion import macro_cache, regions
 from companion.devices import hashed
-from companion.languages import Tongue
+from companion.i18n import LocalePreference
 from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
 from companion.store import DeviceRole, TableRow
 from companion.watching import Watching
@@ -68,7 +68,12 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
     screens = [
         Watching(
-            app, CODE, hashed(token(name)), page, Tongue("nl" if name == "1" else None, "en"), laptop=name == "host"
+            app,
+            CODE,
+            hashed(token(name)),
+            page,
+            LocalePreference("nl" if name == "1" else None, "en"),
+            laptop=name == "host",
         )
         for name, page in devices.items()
     ]

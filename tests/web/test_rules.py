@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.languages import available
+from companion.i18n import available
 from scoring.games import GAMES
 from scoring.interpretations import lines_of
 from scoring.kernel import Game

@@ -24,7 +24,7 @@ from scoring.kernel import Game
 from scoring.words import Text, Value, amount, listed, render, rulebook
 
 COOKIE = "language"
-CATALOGUES = PACKAGE / "translations"
+CATALOGS = PACKAGE / "translations"
 NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 COLOURS = {
@@ -42,7 +42,7 @@ COLOURS = {
 
 def available() -> tuple[str, ...]:
     """English, and every language with a catalogue."""
-    return languages_in(CATALOGUES)
+    return languages_in(CATALOGS)
 
 
 @cache
@@ -51,10 +51,12 @@ def languages_in(folder: Path) -> tuple[str, ...]:
     return ("en", *sorted(set(catalogues) - {"en"}))
 
 
-def speak(app: Flask) -> None:
-    Babel(app, locale_selector=spoken, default_translation_directories=str(CATALOGUES))
+def init_i18n(app: Flask) -> None:
+    Babel(app, locale_selector=current_locale, default_translation_directories=str(CATALOGS))
     choices = [(key, NAMES.get(key, key)) for key in available()]
-    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, spoken=spoken, languages=choices)
+    app.jinja_env.globals.update(
+        _=gettext, gettext=gettext, ngettext=ngettext, spoken=current_locale, languages=choices
+    )
     filters = {
         "say": say_filter,
         "listed": lambda names: listed(list(names), translate),
@@ -65,10 +67,10 @@ def speak(app: Flask) -> None:
         "number": lambda value: amount(format_decimal(value, "0.0")),
         "colour_name": lambda key: str(COLOURS[key]),
     }
-    app.jinja_env.filters.update({name: said_each_time(say) for name, say in filters.items()}, amount=amount)
+    app.jinja_env.filters.update({name: uncached(say) for name, say in filters.items()}, amount=amount)
 
 
-def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
+def uncached(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
     """A filter that Jinja does not work out for good, in the language of the first screen, where its value is fixed."""
 
     @pass_context
@@ -79,30 +81,32 @@ def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
 
 
 @dataclass(frozen=True)
-class Tongue:
+class LocalePreference:
     """What a device has chosen (or nothing), and what its browser prefers: all that is known of whoever looks."""
 
     chosen: str | None
     preferred: str
 
 
-def tongue() -> Tongue:
+def locale_preference() -> LocalePreference:
     """Of this request; of a stream, where there is none any more, that of the request that opened it."""
     try:
-        found: Tongue = g.tongue
+        found: LocalePreference = g.locale_preference
     except AttributeError:
         chosen = request.cookies.get(COOKIE)
-        found = g.tongue = Tongue(chosen if chosen in available() else None, preferred(available()))
+        found = g.locale_preference = LocalePreference(
+            chosen if chosen in available() else None, preferred(available())
+        )
     return found
 
 
-def spoken() -> str:
+def current_locale() -> str:
     """The language of this screen: what the device has chosen, what it follows, or what its browser prefers."""
-    own, followed = tongue(), g.get("followed")
+    own, followed = locale_preference(), g.get("followed")
     return own.chosen or (followed if followed in available() else own.preferred)
 
 
-def follow(language: str) -> None:
+def set_default_locale(language: str) -> None:
     """What is said from here on is in this language, unless the device has chosen another one itself."""
     g.followed = language
     g.pop("catalogue", None)  # whatever was said before
@@ -120,7 +124,7 @@ def preferred(languages: tuple[str, ...]) -> str:
 # copy its context for those in a loop: a fifth of the time that a screen takes.
 
 
-class Voice(NamedTuple):
+class Translator(NamedTuple):
     """How a screen says something: in which words, with whose names, from which rulebook."""
 
     words: NullTranslations
@@ -128,41 +132,41 @@ class Voice(NamedTuple):
     game: Game[Any] | None
 
 
-_voice: ContextVar[Voice | None] = ContextVar("voice", default=None)
+_voice: ContextVar[Translator | None] = ContextVar("voice", default=None)
 
 
-def speak_in_one_voice() -> Callable[[], None]:
+def pin_translator() -> Callable[[], None]:
     """Until the end of it, which is returned, all is said in the same way: nothing is looked up for each word."""
-    return partial(_voice.reset, _voice.set(voice()))
+    return partial(_voice.reset, _voice.set(translator()))
 
 
-def voice() -> Voice:
+def translator() -> Translator:
     """What decides, besides the words themselves, how something is said here."""
-    return _voice.get() or Voice(catalogue(), g.get("names", ()), g.get("game"))
+    return _voice.get() or Translator(catalog(), g.get("names", ()), g.get("game"))
 
 
-def catalogue() -> NullTranslations:
+def catalog() -> NullTranslations:
     """The words of the language that this request speaks."""
     if (speaking := _voice.get()) is not None:
         return speaking.words
     try:
         found: NullTranslations = g.catalogue
     except AttributeError:
-        found = g.catalogue = catalogue_in(CATALOGUES, spoken())
+        found = g.catalogue = catalog_in(CATALOGS, current_locale())
     return found
 
 
 @cache
-def catalogue_in(folder: Path, language: str) -> NullTranslations:
+def catalog_in(folder: Path, language: str) -> NullTranslations:
     return Translations.load(folder, [language])
 
 
 def gettext(message: str, /, **values: object) -> Markup:
-    return _filled_in(catalogue(), message) if not values else Markup(catalogue().ugettext(message)) % shown(values)
+    return _filled_in(catalog(), message) if not values else Markup(catalog().ugettext(message)) % shown(values)
 
 
 def ngettext(one: str, many: str, num: int, /, **values: object) -> Markup:
-    return Markup(catalogue().ungettext(one, many, num)) % shown({"num": num, **values})
+    return Markup(catalog().ungettext(one, many, num)) % shown({"num": num, **values})
 
 
 def shown(values: dict[str, object]) -> dict[str, object]:
@@ -178,7 +182,7 @@ def _filled_in(words: NullTranslations, message: str) -> Markup:
 
 
 def translate(one: str, many: str, count: int) -> str:
-    words = catalogue()
+    words = catalog()
     return str(words.ungettext(one, many, count) if many else words.ugettext(one))
 
 
@@ -186,11 +190,11 @@ def say_filter(value: Value | None) -> str:
     """The sentence in this screen's language, with seats by the names at this table."""
     if value is None:
         return ""
-    return value if isinstance(value, str) else _said(value, *voice()[:2])
+    return value if isinstance(value, str) else _rendered(value, *translator()[:2])
 
 
 @lru_cache(maxsize=4096)
-def _said(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
+def _rendered(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
     """The latest event and the headline are said on every screen, and more than once on each."""
     return render(value, names, translate)
 
@@ -200,7 +204,7 @@ def name_seats(names: tuple[str, ...]) -> None:
     g.names = names
 
 
-def speak_of(game: Game[Any]) -> None:
+def set_game(game: Game[Any]) -> None:
     """The game that this request is about: rules are cited from its rulebook."""
     g.game = game
 
@@ -209,14 +213,14 @@ def cited(place: str | Text) -> str:
     """Where a rule or a printed number comes from: a place in the rulebook of the game, or words."""
     if not isinstance(place, str):
         return say_filter(place)
-    game = voice().game
-    return say_filter(game.cite(place, spoken()) if game else rulebook(place)) if place else ""
+    game = translator().game
+    return say_filter(game.cite(place, current_locale()) if game else rulebook(place)) if place else ""
 
 
 def heading(place: str | Text) -> str:
     """The printed heading above a place in the rulebook; empty where `cited` already shows it."""
-    game = voice().game
-    foreign = isinstance(place, str) and place[:2] != spoken()
+    game = translator().game
+    foreign = isinstance(place, str) and place[:2] != current_locale()
     return game.heading(str(place)) if game and foreign else ""
 
 
@@ -231,7 +235,7 @@ def decimal_sign() -> str:
 
 def region() -> str:
     """English days are written as in Britain: the games speak of colours and pounds."""
-    return "en_GB" if spoken() == "en" else spoken()
+    return "en_GB" if current_locale() == "en" else current_locale()
 
 
 def day(at: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import lan, languages
+from companion import i18n, lan
 from companion.routes import join
 from companion.tables import ActionRequest
 from scoring.bots import next_ask
@@ -34,7 +34,7 @@ MORE = {"David": "yellow", "Eva": "purple", "Femke": "orange"}
 def abroad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An app that also knows a throw-away language."""
     write_catalogue(tmp_path / "package")
-    monkeypatch.setattr(languages, "CATALOGUES", tmp_path / "package" / "translations")
+    monkeypatch.setattr(i18n, "CATALOGS", tmp_path / "package" / "translations")
     return make_app(tmp_path)
 
 
@@ -53,7 +53,7 @@ def speaks(device: Device) -> None:
 
 
 def test_a_catalogue_makes_a_language_available(abroad: Flask) -> None:
-    assert languages.available() == ("en", LANGUAGE)
+    assert i18n.available() == ("en", LANGUAGE)
     assert abroad.test_client().post("/language", data={"language": "fr"}).status_code == 400
 
 
@@ -107,9 +107,9 @@ def test_a_browser_that_prefers_the_language_gets_it_without_a_cookie(abroad: Fl
 
 def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
     client = abroad.test_client()
-    client.set_cookie(languages.COOKIE, "en")
+    client.set_cookie(i18n.COOKIE, "en")
     assert OPEN not in client.get("/", headers={"Accept-Language": LANGUAGE}).text
-    client.set_cookie(languages.COOKIE, "xx")
+    client.set_cookie(i18n.COOKIE, "xx")
     assert OPEN in client.get("/", headers={"Accept-Language": LANGUAGE}).text
 
 
@@ -119,7 +119,7 @@ def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
 @pytest.mark.parametrize(("language", "day"), [("en", "1 Jan 2026"), ("nl", "1 jan 2026"), ("de", "01.01.2026")])
 def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, language: str, day: str) -> None:
     evening.open()
-    evening.laptop.client.set_cookie(languages.COOKIE, language)
+    evening.laptop.client.set_cookie(i18n.COOKIE, language)
     evening.laptop.get("/")
     assert day in evening.laptop.text
     evening.laptop.get(f"/t/{evening.laptop.code}/sheet")
@@ -136,7 +136,7 @@ def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, 
 )
 def test_a_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, cited: str) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
-    anna.client.set_cookie(languages.COOKIE, language)
+    anna.client.set_cookie(i18n.COOKIE, language)
     assert anna.ask("take-start-area", area="Man").status_code == 422
     assert cited in anna.text, "the printed heading only for those who read the rulebook’s language"
 
@@ -149,7 +149,7 @@ def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: F
     television, phone = Device(abroad.test_client(), evening.laptop.code), evening.sit("Anna", "red")
     assert in_brackets("Take a seat") in words_on(television.get().text)
     assert OPEN not in phone.get().text + television.get("/").text
-    television.client.set_cookie(languages.COOKIE, "en")
+    television.client.set_cookie(i18n.COOKIE, "en")
     assert OPEN not in television.get().text
 
 
@@ -290,7 +290,7 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
     read = {lobby, *pages(evening, game)}  # many asks are refused in the same words
-    names = {*players, *printed_names(game), *languages.NAMES.values()}
+    names = {*players, *printed_names(game), *i18n.NAMES.values()}
     names |= {row.code for row in evening.services.store.tables()}
     names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
