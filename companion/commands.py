@@ -46,7 +46,7 @@ def list_tables(chosen: argparse.Namespace) -> int:
 
 def in_short(tables: Tables, people: People, code: str) -> str:
     try:
-        table = people.shown(tables.find(code)).table
+        table = people.with_display_names(tables.find(code)).table
     except UnreadableTable:
         return "not to be read by this Herald"
     state = "over" if table.standings else "running" if table.started else "seating"
@@ -58,7 +58,7 @@ def export_table(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         try:
-            projection = People(store).shown(tables.find(chosen.code.upper()))
+            projection = People(store).with_display_names(tables.find(chosen.code.upper()))
         except UnknownTable as error:
             raise HeraldError(f"There is no table {chosen.code}.") from error
         write(export_whole(projection) if chosen.whole else export(projection), chosen.file)

@@ -39,7 +39,7 @@ class People:
 
     # --- saying names -----------------------------------------------------------------------------------
 
-    def shown(self, live: LiveTable) -> Projection:
+    def with_display_names(self, live: LiveTable) -> Projection:
         """The story as it may be shown: while the game goes on people are called as they sat down."""
         told = live.projection
         if not self._rows or told.table.standings is None:
@@ -50,13 +50,13 @@ class People:
         return kept[1]
 
     def _renamed(self, projection: Projection) -> Projection:
-        said = self.said(names_in(projection.records), projection.records[0].at)
+        said = self.display_names(names_in(projection.records), projection.records[0].at)
         renamed = tuple(with_names(projection.records, said))
         return projection if renamed == projection.records else replayed(renamed, Budget())
 
-    def said(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
+    def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
         """What each seat of a table is called, by its key; two of them never the same."""
-        now = {seat: self.called(name, opened) for seat, name in names.items()}
+        now = {seat: self.display_name(name, opened) for seat, name in names.items()}
         said = {seat: name for seat, name in names.items() if now[seat] == name}
         for seat in names.keys() - said.keys():
             if now[seat] == NAMELESS:
@@ -66,7 +66,7 @@ class People:
                 said[seat] = names[seat] if key_of(now[seat]) in map(key_of, said.values()) else now[seat]
         return said
 
-    def called(self, name: str, opened: str) -> str:
+    def display_name(self, name: str, opened: str) -> str:
         """The name of whoever sat down under this name at a table opened then."""
         rows = [row for row in self._rows if row.key == key_of(name)]
         if any(row.until and opened <= row.until for row in rows):
@@ -79,7 +79,7 @@ class People:
         """From now on everybody reads the new name; if somebody has it already, the two are one person."""
         keys = self._keys_of(old)
         if key_of(new) not in keys:
-            new = self.called(new, LATER)
+            new = self.display_name(new, LATER)
         self._store.set_names(keys, [NameRow(key, new) for key in keys])
         self._read()
 

@@ -333,7 +333,7 @@ class Look:
     @property
     def projection(self) -> Projection:
         """With the names that people have now."""
-        return self.at_work.people.shown(self.live)
+        return self.at_work.people.with_display_names(self.live)
 
 
 def screen(look: Look) -> ScreenView:

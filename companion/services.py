@@ -21,7 +21,7 @@ from companion.curtains import Curtains
 from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
-from companion.plays import Plays
+from companion.play_archive import PlayArchive
 from companion.questions import Questions
 from companion.readers import Readers
 from companion.security import (
@@ -52,7 +52,7 @@ class Services:
     hub: Hub
     tables: Tables
     people: People
-    plays: Plays
+    plays: PlayArchive
     curtains: Curtains
     bots: Bots
     clock: Clock
@@ -132,7 +132,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
         hub,
         tables,
         people,
-        Plays(store, tables, people),
+        PlayArchive(store, tables, people),
         Curtains(tables, hub),
         Bots(tables, hub, rng),
         clock,

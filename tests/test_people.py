@@ -45,9 +45,9 @@ def test_a_name_put_right_twice_follows_all_the_way(evening: Evening) -> None:
     people = evening.services.people
     people.rename("Ann", "Anna")
     people.rename("Anna", "Annabel")
-    assert people.shown(live).table.names == ("Annabel", "Ben", "Carla")
+    assert people.with_display_names(live).table.names == ("Annabel", "Ben", "Carla")
     people.rename("Annabel", "Ann")
-    assert people.shown(live).table.names == ("Ann", "Ben", "Carla")
+    assert people.with_display_names(live).table.names == ("Ann", "Ben", "Carla")
 
 
 def test_a_name_that_belongs_to_somebody_renamed_leads_to_that_person(evening: Evening) -> None:
@@ -55,7 +55,7 @@ def test_a_name_that_belongs_to_somebody_renamed_leads_to_that_person(evening: E
     people = evening.services.people
     people.rename("Bea", "Beatrix")
     people.rename("Anna", "Bea")
-    assert people.shown(one).table.names[0] == people.shown(two).table.names[0] == "Beatrix"
+    assert people.with_display_names(one).table.names[0] == people.with_display_names(two).table.names[0] == "Beatrix"
 
 
 def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> None:
@@ -88,7 +88,7 @@ def test_somebody_of_the_same_name_may_play_later(evening: Evening) -> None:
     played(evening, ROYALS, 0)
     evening.services.people.remove("Anna", NOW)
     later = played(evening, ROYALS, 60)
-    assert evening.services.people.shown(later).table.names == ("Anna", "Ben", "Carla")
+    assert evening.services.people.with_display_names(later).table.names == ("Anna", "Ben", "Carla")
 
 
 def test_removing_also_forgets_the_spellings(evening: Evening) -> None:
@@ -96,7 +96,7 @@ def test_removing_also_forgets_the_spellings(evening: Evening) -> None:
     people = evening.services.people
     people.rename("Änne", "Anna")
     people.remove("Anna", NOW)
-    assert people.shown(live).table.names == ("N. N.", "Ben", "Carla")
+    assert people.with_display_names(live).table.names == ("N. N.", "Ben", "Carla")
     assert [row.name for row in evening.services.store.names()] == ["", ""]
 
 
@@ -104,8 +104,8 @@ def test_two_removed_people_at_one_table_are_told_apart(evening: Evening) -> Non
     live = played(evening, ROYALS)
     for name in ("Anna", "Carla"):
         evening.services.people.remove(name, NOW)
-    assert sorted(evening.services.people.shown(live).table.names) == ["Ben", "N. N.", "N. N. 2"]
-    assert load(export(evening.services.people.shown(live))).table.names
+    assert sorted(evening.services.people.with_display_names(live).table.names) == ["Ben", "N. N.", "N. N. 2"]
+    assert load(export(evening.services.people.with_display_names(live))).table.names
 
 
 def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> None:
@@ -113,7 +113,7 @@ def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> No
     people = evening.services.people
     people.rename("Anne", "Anna")
     both = played(evening, ROYALS, 1, ["Anne", "Anna", "Carla"])
-    assert people.shown(both).table.names == ("Anne", "Anna", "Carla")
+    assert people.with_display_names(both).table.names == ("Anne", "Anna", "Carla")
 
 
 def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) -> None:
@@ -121,7 +121,7 @@ def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) ->
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.ask("change-seat", number=0, name="Änne", colour="red")
     projection = evening.story
-    said = evening.services.people.said({1: "Änne", 2: "Ben"}, projection.records[0].at)
+    said = evening.services.people.display_names({1: "Änne", 2: "Ben"}, projection.records[0].at)
     assert said == {1: "Änne", 2: "Ben"}
     assert names_in(projection.records) == {1: "Änne", 2: "Ben"}
     renamed = [record.event for record in with_names(projection.records, {1: "N. N.", 2: "Ben"})]
@@ -133,14 +133,14 @@ def test_while_a_game_goes_on_people_are_called_as_they_sat_down(evening: Evenin
     played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     evening.services.people.rename("Anna", "Annabel")
     running = evening.services.tables.adopt(half(SAGA).records)
-    assert evening.services.people.shown(running) is running.projection
+    assert evening.services.people.with_display_names(running) is running.projection
 
 
 def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) -> None:
     live = played(evening, SAGA)
     before = [render(line.text, live.projection.table.names) for line in live.projection.lines]
     evening.services.people.rename("Anna", "Zoë")
-    shown = evening.services.people.shown(live)
+    shown = evening.services.people.with_display_names(live)
     assert [render(line.text, shown.table.names) for line in shown.lines] == [
         said.replace("Anna", "Zoë") for said in before
     ]
@@ -157,7 +157,7 @@ def test_a_file_with_other_names_is_still_known_as_the_table_that_is_here(evenin
 def test_names_survive_a_restart(evening: Evening) -> None:
     live = played(evening, ROYALS)
     evening.services.people.rename("Anna", "Annabel")
-    assert People(evening.services.store).shown(live).table.names[0] == "Annabel"
+    assert People(evening.services.store).with_display_names(live).table.names[0] == "Annabel"
 
 
 def test_a_rematch_takes_the_new_names_along(evening: Evening) -> None:

@@ -34,7 +34,7 @@ NIGHT = timedelta(hours=6)
 
 def finished(code: str) -> tuple[LiveTable, Projection]:
     live = find_table(code)
-    projection = services().people.shown(live)
+    projection = services().people.with_display_names(live)
     if projection.table.standings is None:
         abort(409)
     return live, projection
@@ -141,7 +141,7 @@ def download(text: str, kind: str, name: str) -> Response:
 def table_sheet(code: str) -> str:
     """The score sheet: the end, or what everybody may know by now, to finish by hand."""
     live = find_table(code)
-    shown = services().people.shown(live)
+    shown = services().people.with_display_names(live)
     view = page_of(live)
     return render_template(
         "sheet.html", view=view, sheet=sheet(shown), title=view.title, columns=view.seats, day=day_of(shown)
@@ -193,7 +193,7 @@ def evening(code: str) -> Response:
 def over(live: LiveTable) -> bgstats.FinishedTable:
     at_work = services()
     return bgstats.FinishedTable(
-        at_work.people.shown(live), at_work.plays.timeline(live).first, at_work.store.setting("location")
+        at_work.people.with_display_names(live), at_work.plays.timeline(live).first, at_work.store.setting("location")
     )
 
 

@@ -58,7 +58,7 @@ def statistics() -> Response:
 
 def in_short(live: LiveTable) -> dict[str, Any]:
     """What everybody at the table knows. Places and points exist only after the game."""
-    projection = services().people.shown(live)
+    projection = services().people.with_display_names(live)
     table, standings = projection.table, projection.table.standings
     places = {place.seat: place for place in standings.places} if standings else {}
     return {
@@ -83,7 +83,7 @@ def in_short(live: LiveTable) -> dict[str, Any]:
 
 def result(live: LiveTable) -> dict[str, Any]:
     """Duration, deciding rule and score lines of a finished game; None and empty before."""
-    projection = services().people.shown(live)
+    projection = services().people.with_display_names(live)
     table = projection.table
     if table.standings is None:
         return {"minutes": None, "reason": None, "scores": []}

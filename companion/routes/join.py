@@ -44,7 +44,7 @@ def form(code: str) -> Response | str:
 
 
 def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
-    table = services().people.shown(live).table
+    table = services().people.with_display_names(live).table
     return render_template(
         "join.html",
         code=live.code,
@@ -66,7 +66,7 @@ def filled_in() -> dict[str, str]:
     for live in services().tables.read(services().store.tables(device())[:LATEST]):
         seat = live.seat_of(device())
         if seat is not None:
-            shown = services().people.shown(live).table.seats[seat]
+            shown = services().people.with_display_names(live).table.seats[seat]
             return {"name": shown.name, "chosen": shown.colour, "offered": shown.colour}
     return {"name": "", "chosen": "", "offered": ""}
 
@@ -177,7 +177,7 @@ def make_link(code: str, seat: int) -> str:
     return render_template(
         "seat_link.html",
         code=live.code,
-        seat=seat_views(services().people.shown(live).table)[seat],
+        seat=seat_views(services().people.with_display_names(live).table)[seat],
         qr=qr.svg(url, "QR"),
         minutes=LINK_MINUTES,
         view=None,
@@ -192,7 +192,7 @@ def take_over(token: str) -> str:
         "take_over.html",
         token=token,
         title=live.projection.table.game.title,
-        seat=seat_views(services().people.shown(live).table)[seat],
+        seat=seat_views(services().people.with_display_names(live).table)[seat],
         view=None,
     )
 

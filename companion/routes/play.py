@@ -163,7 +163,7 @@ def curtain(code: str, seat: int) -> str | Response:
     check_curtain(live, seat)
     if services().curtains.is_asked(live, device(), seat):
         return answer(shown(live, "curtain", seat))
-    seats = seat_views(services().people.shown(live).table)
+    seats = seat_views(services().people.with_display_names(live).table)
     return render_template("curtain.html", code=live.code, seat=seats[seat])
 
 
@@ -376,13 +376,13 @@ def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
     view = show(live, "table" if seat is None else "me")
-    return render_template("history.html", view=view, lines=history(services().people.shown(live), seat))
+    return render_template("history.html", view=view, lines=history(services().people.with_display_names(live), seat))
 
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
     """The table as JSON lines; of a running game, without anything hidden."""
     live = find_table(code)
-    response = Response(export(services().people.shown(live)), mimetype="application/jsonl")
+    response = Response(export(services().people.with_display_names(live)), mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
     return response

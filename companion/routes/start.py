@@ -125,7 +125,7 @@ def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
 
 
 def table_line(live: LiveTable) -> TableLine:
-    table = services().people.shown(live).table
+    table = services().people.with_display_names(live).table
     standings = table.standings
     return TableLine(
         live.code,
@@ -307,7 +307,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
         count_opening(services().rematches)
     except Refusal as refusal:
         return start_page(NoticeView("refusal", refusal.message)), STATUS[refusal.code]
-    names, game = services().people.shown(live).table.names, request.form.get("game", table.game_key)
+    names, game = services().people.with_display_names(live).table.names, request.form.get("game", table.game_key)
     if game == table.game_key:
         again = services().tables.rematch(live, names)
     elif len(table.seats) in known_game(game).players:

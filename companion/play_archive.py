@@ -14,7 +14,7 @@ from scoring.timeline import Timeline, ended_at, timeline
 KEPT_TIMELINES = 20
 
 
-class Plays:
+class PlayArchive:
     def __init__(self, store: Store, tables: Tables, people: People) -> None:
         self._store, self._tables, self._people = store, tables, people
         self._played: dict[str, tuple[Projection, Play]] = {}
@@ -27,14 +27,14 @@ class Plays:
         return sorted(found, key=lambda pair: pair[1].ended, reverse=True)
 
     def of(self, live: LiveTable) -> Play:
-        projection = self._people.shown(live)
+        projection = self._people.with_display_names(live)
         kept = self._played.get(live.code)
         if kept is None or kept[0] is not projection:
             kept = self._played[live.code] = (projection, played(live.code, projection))
         return kept[1]
 
     def timeline(self, live: LiveTable) -> Timeline:
-        projection = self._people.shown(live)
+        projection = self._people.with_display_names(live)
         kept = self._told.get(live.code)
         if kept is None or kept[0] is not projection:
             if len(self._told) >= KEPT_TIMELINES:
