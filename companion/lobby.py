@@ -8,7 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from companion import qr
-from companion.printed import asked_fields
+from companion.box_views import asked_fields
 from companion.services import Services
 from scoring.kernel import Option
 from scoring.lobby_rules import is_fixed

@@ -10,10 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from companion.box_views import QuestionView, question
 from companion.curtains import may_open
 from companion.i18n import current_locale, name_seats, set_default_locale, set_game
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
-from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, ReplayOverBudget, UnknownTable

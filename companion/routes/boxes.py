@@ -9,10 +9,10 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.box_views import CheckView, PrintedView, asked_fields, checks, fields_of, held_up
 from companion.devices import device
 from companion.household import at_home
 from companion.i18n import set_game
-from companion.printed import CheckView, PrintedView, asked_fields, checks, fields_of, held_up
 from companion.questions import Question
 from companion.routes.play import moved_to, wait_for_number
 from companion.routes.showing import show
