@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.questions import Question
+from companion.pending_moves import PendingMove
 from companion.services import Services
 from companion.tables import LiveTable
 from scoring.kernel import Game
@@ -41,7 +41,7 @@ class PrintedView:
 
 
 @dataclass(frozen=True)
-class QuestionView:
+class PendingMoveView:
     """A printed number that a move waits for; where it takes several, and all are likely, all of them."""
 
     asked: PrintedView
@@ -69,7 +69,7 @@ def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
     return tuple(field for field in game.box if field.asked and not field.certain)
 
 
-def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
+def pending_move(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
     """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
     waiting, table = waiting_move(at_work, live, device, page), live.projection.table
     if waiting is None:
@@ -78,20 +78,24 @@ def question(at_work: Services, live: LiveTable, device: str, page: str) -> Ques
     asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
     if waiting.many:
         known, may_drop = len(waiting.fields) - len(missing), waiting.may_drop(device, page)
-        return QuestionView(asked[0], (), known, len(waiting.fields), may_drop)
-    return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
+        return PendingMoveView(asked[0], (), known, len(waiting.fields), may_drop)
+    return PendingMoveView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
 
 
-def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
+def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The move that waits for printed numbers, as far as it is this device's business."""
     waiting = held_up(at_work, live, device, page)
     return waiting if waiting and waiting.missing(live.projection.table.box) else None
 
 
-def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
+def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The same, also when its last number has just been read; not when the table has gone on without it."""
-    waiting = at_work.questions.at(live.code)
-    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.projection.required_seq:
+    waiting = at_work.pending_moves.at(live.code)
+    if (
+        waiting is None
+        or not waiting.is_for(device, page)
+        or (waiting.request.seen or 0) < live.projection.required_seq
+    ):
         return None
     return waiting
 

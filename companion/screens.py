@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.box_views import QuestionView, question
+from companion.box_views import PendingMoveView, pending_move
 from companion.curtains import may_open
 from companion.i18n import current_locale, name_seats, set_default_locale, set_game
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
@@ -156,7 +156,7 @@ class ScreenView:
     # This seat has made its sealed choice; it may still change it.
     sealed: bool
     # A printed number that a move waits for.
-    question: QuestionView | None
+    pending_move: PendingMoveView | None
     # What this device is told beside it: a refusal, or what its correction would change.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
@@ -374,7 +374,7 @@ def screen(look: Look) -> ScreenView:
         rematch=live.row.rematch,
         goes_on_at=goes_on_at(at_work, live),
         sealed=played is not None and has_sealed(table.game, played),
-        question=question(at_work, live, device, page),
+        pending_move=pending_move(at_work, live, device, page),
     )
 
 

@@ -20,9 +20,9 @@ from companion.connection_limits import KNOWN
 from companion.curtains import Curtains
 from companion.devices import device
 from companion.hub import Hub
+from companion.pending_moves import PendingMoves
 from companion.people import People
 from companion.play_archive import PlayArchive
-from companion.questions import Questions
 from companion.readers import Readers
 from companion.security import (
     ALL_OPENINGS,
@@ -72,7 +72,7 @@ class Services:
     # The address chosen on a screen since Herald was started.
     address: str = ""
     # Moves that wait for a printed number.
-    questions: Questions = field(default_factory=Questions)
+    pending_moves: PendingMoves = field(default_factory=PendingMoves)
     # Who reads which part of a box now.
     readers: Readers = field(default_factory=Readers)
     # When each seat link ends, by a clock that never falls back.

@@ -13,7 +13,7 @@ from companion.box_views import CheckView, PrintedView, asked_fields, checks, fi
 from companion.devices import device
 from companion.household import at_home
 from companion.i18n import set_game
-from companion.questions import Question
+from companion.pending_moves import PendingMove
 from companion.routes.play import moved_to, wait_for_number
 from companion.routes.showing import show
 from companion.screens import NoticeView
@@ -351,7 +351,7 @@ def wanted_at(live: LiveTable) -> tuple[str, ...]:
     return waiting.fields if waiting and waiting.missing(live.projection.table.box) else ()
 
 
-def many_for(live: LiveTable) -> Question | None:
+def many_for(live: LiveTable) -> PendingMove | None:
     """The move at this table that many numbers are read for, on this device too."""
     waiting = held_up(services(), live, device(), "me")
     return waiting if waiting and waiting.many else None
@@ -388,11 +388,11 @@ def resume_move(live: LiveTable) -> AnyResponse | None:
         return None
     services().readers.leave(live.code, device())
     if waiting:
-        services().questions.drop(live.code)
+        services().pending_moves.drop(live.code)
         try:
-            services().tables.submit(live, waiting.asked)
+            services().tables.submit(live, waiting.request)
         except Refusal as refusal:
-            if wait_for_number(live, waiting.asked, waiting.device, refusal) is None:
+            if wait_for_number(live, waiting.request, waiting.device, refusal) is None:
                 raise
     return moved_to(url_for("play.home", code=live.code))
 

@@ -12,7 +12,7 @@ from companion.curtains import NotOnThisDevice, may_open
 from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import locale_preference
-from companion.questions import Question
+from companion.pending_moves import PendingMove
 from companion.regions import draw
 from companion.routes.forms import number, read_action
 from companion.routes.showing import show
@@ -206,11 +206,11 @@ def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, 
     device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
     if not refusal.missing_values:
         return None
-    question = Question.about(action_request, whose, live.projection.table, refusal.missing_values)
-    services().questions.put(live.code, question)
+    pending_move = PendingMove.about(action_request, whose, live.projection.table, refusal.missing_values)
+    services().pending_moves.put(live.code, pending_move)
     services().hub.publish(live.code)
     page, seat = asked_page(live)
-    if question.many and page == "me":
+    if pending_move.many and page == "me":
         return moved_to(url_for("boxes.table_sheet", code=live.code))
     return answered(live, page, seat)
 
@@ -222,12 +222,12 @@ def say_number(code: str) -> AnyResponse:
     if device() not in live.claims:
         abort(403)
     page, seat = asked_page(live)
-    waiting = services().questions.at(live.code)
+    waiting = services().pending_moves.at(live.code)
     if waiting is None or not waiting.is_for(device(), page):
         return answered(live, page, seat)
     numbers = said_numbers(live, waiting)
     if numbers or waiting.may_drop(device(), page):
-        services().questions.drop(live.code)
+        services().pending_moves.drop(live.code)
         services().hub.publish(live.code)
     if not numbers:
         return answered(live, page, seat)
@@ -235,16 +235,16 @@ def say_number(code: str) -> AnyResponse:
         for filled in numbers:
             services().tables.submit(live, ActionRequest(live.actor(device()), filled))
     except Refusal as refusal:
-        services().questions.put(live.code, waiting)
+        services().pending_moves.put(live.code, waiting)
         return refused(live, page, seat, refusal)
     try:
-        services().tables.submit(live, waiting.asked)
+        services().tables.submit(live, waiting.request)
     except Refusal as refusal:
-        return wait_for_number(live, waiting.asked, waiting.device, refusal) or refused(live, page, seat, refusal)
+        return wait_for_number(live, waiting.request, waiting.device, refusal) or refused(live, page, seat, refusal)
     return answered(live, *asked_page(live))
 
 
-def said_numbers(live: LiveTable, waiting: Question) -> list[EnterPrintedValue]:
+def said_numbers(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValue]:
     game, box = live.projection.table.game, live.projection.table.box
     if "likely" in request.form:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))

@@ -381,7 +381,7 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     assert legal_action is not None
     assert legal_action.missing_values
     laptop.ask("confirm-board", 0)
-    while waiting := evening.services.questions.at(laptop.code):
+    while waiting := evening.services.pending_moves.at(laptop.code):
         field, *_ = waiting.missing(evening.story.table.box)
         assert laptop.says(LIKELY[field]).status_code == 200
     laptop.ask("show-all", 3)

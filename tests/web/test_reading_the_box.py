@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.questions import Question
+from companion.pending_moves import PendingMove
 from companion.tables import ActionRequest
 from scoring.games import GAMES
 from scoring.kernel import Action, PrintedValueDeduced
@@ -441,7 +441,7 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
 
 def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
     for action, others in ((SealSums({}), False), (CallEpoch(), True)):
-        question = Question(ActionRequest(Actor(0), action), "anna", ("city.Spain.1",), many=True)
+        question = PendingMove(ActionRequest(Actor(0), action), "anna", ("city.Spain.1",), many=True)
         assert question.is_for("anna", "me")
         assert question.is_for("ben", "me") is others
         assert question.is_for("laptop", "table") is others
@@ -474,7 +474,7 @@ def test_the_move_is_made_though_the_last_number_was_read_on_a_sheet_that_did_no
     last = asked(anna)
     assert ben.reads(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
     assert "EpochScored" in events(evening.story)
-    assert evening.services.questions.at(ben.code) is None
+    assert evening.services.pending_moves.at(ben.code) is None
 
 
 def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_last_number(evening: Evening) -> None:
@@ -492,7 +492,7 @@ def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_la
 def waits_with(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
     """A move of the first seat that waits for many numbers."""
     asked = ActionRequest(Actor(0), action, 0, evening.story.seq)
-    evening.services.questions.put(whose.code, Question(asked, device_of(whose), fields, many=True))
+    evening.services.pending_moves.put(whose.code, PendingMove(asked, device_of(whose), fields, many=True))
 
 
 def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_those_who_helped(evening: Evening) -> None:
@@ -500,7 +500,7 @@ def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_those_w
     waits_with(evening, anna, ConfirmBoard(), "influence.Spain.1.a")
     form = {"field": "influence.Spain.1.a", "value": GAMES["royals"].example["influence.Spain.1.a"], "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
-    waiting = evening.services.questions.at(anna.code)
+    waiting = evening.services.pending_moves.at(anna.code)
     assert waiting is not None
     assert waiting.device == device_of(anna)
     assert waits_for(anna)
@@ -522,10 +522,10 @@ def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_the_tab
 def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     waits_with(evening, anna, SealSums({}), "city.Spain.1")
-    before = evening.services.questions.at(anna.code)
+    before = evening.services.pending_moves.at(anna.code)
     form = {"field": "city.Spain.1", "value": "4", "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
-    assert evening.services.questions.at(anna.code) is before
+    assert evening.services.pending_moves.at(anna.code) is before
     assert events(evening.story)[-1] == "PrintedValueEntered"
 
 

@@ -14,17 +14,17 @@ FEW = 3
 
 
 @dataclass(frozen=True)
-class Question:
+class PendingMove:
     """Who wanted what, and the numbers that it takes."""
 
-    asked: ActionRequest
+    request: ActionRequest
     device: str
     fields: tuple[str, ...]
     # Too many for one question after the other.
     many: bool = False
 
     @classmethod
-    def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> Question:
+    def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> PendingMove:
         """The numbers themselves, and first the names of their places where nobody has read them."""
         fields = [field for field in map(table.game.field, missing_values) if field]
         keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
@@ -37,23 +37,23 @@ class Question:
     def is_for(self, device: str, page: str) -> bool:
         """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
         a secret is told to nobody else."""
-        return self.may_drop(device, page) or (self.many and not self.asked.action.private)
+        return self.may_drop(device, page) or (self.many and not self.request.action.private)
 
     def may_drop(self, device: str, page: str) -> bool:
         """Whoever asked for the move can leave it for now, and so can the table; those who only help cannot."""
-        return device == self.device or (page == "table" and not self.asked.action.private)
+        return device == self.device or (page == "table" and not self.request.action.private)
 
 
-class Questions:
+class PendingMoves:
     """One a table: the latest move that has to wait. Nothing is stored; after a restart it is simply tapped again."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, Question] = {}
+        self._waiting: dict[str, PendingMove] = {}
 
-    def put(self, code: str, question: Question) -> None:
-        self._waiting[code] = question
+    def put(self, code: str, pending_move: PendingMove) -> None:
+        self._waiting[code] = pending_move
 
-    def at(self, code: str) -> Question | None:
+    def at(self, code: str) -> PendingMove | None:
         return self._waiting.get(code)
 
     def drop(self, code: str) -> None:
