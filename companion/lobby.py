@@ -144,7 +144,7 @@ def reading(at_work: Services, code: str, table: Table) -> BoxProgressView | Non
         all=len(fields),
         minutes=minutes,
         phones=phones,
-        readers=at_work.readers.reading(code),
+        readers=at_work.box_assignments.reading(code),
         likely=likely,
         unread_box_warning=table.game.unread_box_warning(table.tracking_mode, table.box),
     )

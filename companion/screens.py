@@ -431,7 +431,7 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
 
 def awake(at_work: Services, live: LiveTable) -> frozenset[int]:
     """The seat keys of phones that are at the table, or at the page of its box."""
-    readers = (live.claims.get(device) for device in at_work.readers.awake(live.code))
+    readers = (live.claims.get(device) for device in at_work.box_assignments.awake(live.code))
     reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
     return at_work.hub.connected_seats(live.code) | reading
 

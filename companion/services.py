@@ -15,6 +15,7 @@ from flask import abort, current_app, g, request
 
 from companion import lan
 from companion.bots import Bots
+from companion.box_assignments import BoxAssignments
 from companion.config import Config
 from companion.connection_limits import KNOWN
 from companion.curtains import Curtains
@@ -23,7 +24,6 @@ from companion.hub import Hub
 from companion.pending_moves import PendingMoves
 from companion.people import People
 from companion.play_archive import PlayArchive
-from companion.readers import Readers
 from companion.security import (
     ALL_OPENINGS,
     ALL_REMATCHES,
@@ -74,7 +74,7 @@ class Services:
     # Moves that wait for a printed number.
     pending_moves: PendingMoves = field(default_factory=PendingMoves)
     # Who reads which part of a box now.
-    readers: Readers = field(default_factory=Readers)
+    box_assignments: BoxAssignments = field(default_factory=BoxAssignments)
     # When each seat link ends, by a clock that never falls back.
     links: dict[str, float] = field(default_factory=dict)
     steady: Callable[[], float] = time.monotonic

@@ -148,9 +148,9 @@ def sheet_view(
         at = next((field for field in tapped.fields if not values.get(field.key)), None)
     elif at is None:
         wanted = [field for field in unread if tapped is None or field in tapped.fields]
-        at = services().readers.next(what, device(), asked_fields(game), wanted)
+        at = services().box_assignments.next(what, device(), asked_fields(game), wanted)
     if at and not looks_on:
-        services().readers.take(what, device(), at.key)
+        services().box_assignments.take(what, device(), at.key)
     part = next((part for part in parts if at and part.name == at.group), None) or tapped or first_unread(parts)
     likely = () if only else part.likely(values)
     with_others = at is None and tapped is None and bool(unread)
@@ -205,7 +205,7 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
 def read_on(what: str, game: Game[Any], read: PrintedValues, here: str = "", only: Collection[str] = ()) -> None:
     """This device goes on, from here, to a number that nobody else is reading."""
     unread = unread_fields(game, known_values(game, read), only)
-    services().readers.go_on(what, device(), asked_fields(game), unread, here)
+    services().box_assignments.go_on(what, device(), asked_fields(game), unread, here)
 
 
 def optional_part(parts: tuple[PartView, ...]) -> PartView | None:
@@ -341,7 +341,7 @@ def sheet_at(live: LiveTable, here: str = "") -> BoxSheetView:
     table = live.projection.table
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
-    services().readers.opens(live.code, device())
+    services().box_assignments.opens(live.code, device())
     return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live), here)
 
 
@@ -386,7 +386,7 @@ def resume_move(live: LiveTable) -> AnyResponse | None:
     waiting = many_for(live)
     if wanted_at(live) or not (waiting or "helping" in request.form):
         return None
-    services().readers.leave(live.code, device())
+    services().box_assignments.leave(live.code, device())
     if waiting:
         services().pending_moves.drop(live.code)
         try:
@@ -412,7 +412,7 @@ def start_reading(code: str) -> AnyResponse:
 def stop_reading(code: str) -> AnyResponse:
     """This phone reads no more: its part is somebody else's."""
     live = find_table(code)
-    services().readers.leave(live.code, device())
+    services().box_assignments.leave(live.code, device())
     services().hub.publish(live.code)
     return redirect(url_for("play.home", code=live.code), 303)
 

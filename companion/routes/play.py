@@ -363,7 +363,7 @@ def stream(code: str, page: str) -> Response:
         abort(404)
     if page == "me" and device() not in live.claims:
         abort(403)
-    services().readers.closes(live.code, device())  # it is back from the box
+    services().box_assignments.closes(live.code, device())  # it is back from the box
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     watching = Watching(app, live.code, device(), page, locale_preference(), is_laptop())
     response = Response(watching.messages(request.args.get("stamp", "")), mimetype="text/event-stream")

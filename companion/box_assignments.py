@@ -14,7 +14,7 @@ BUSY_SECONDS = 60.0
 AWAKE_SECONDS = 180.0
 
 
-class Readers:
+class BoxAssignments:
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._steady = steady
         # By what is read (a table or a box of the house): the field at which each device is, and until when.
