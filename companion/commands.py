@@ -15,7 +15,7 @@ from companion.demo import known
 from companion.hub import Hub
 from companion.imports import read_table, text_of
 from companion.people import People
-from companion.reading import Budget
+from companion.replay_budget import Budget
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game, trial_options

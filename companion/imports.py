@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from companion.reading import Budget, OverBudget
+from companion.replay_budget import Budget, OverBudget
 from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, PrintedValueEntered, Rng

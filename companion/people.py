@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.reading import Budget, replayed
+from companion.replay_budget import Budget, replayed
 from companion.store import NameRow, Store
 from companion.tables import LiveTable
 from scoring.names import key_of

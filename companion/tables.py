@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.config import HeraldError
 from companion.hub import Hub
-from companion.reading import Budget, OverBudget, replayed
+from companion.replay_budget import Budget, OverBudget, replayed
 from companion.store import DeviceRole, PlaceTaken, Store, TableRow
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng

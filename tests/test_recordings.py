@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.imports import read_table
-from companion.reading import Budget
+from companion.replay_budget import Budget
 from scoring.codec import Malformed, decode, encode
 from scoring.games import GAMES
 from scoring.kernel import GameView

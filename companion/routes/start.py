@@ -15,7 +15,7 @@ from companion.household import at_home, is_laptop, join_household, pairing_code
 from companion.i18n import COOKIE as LANGUAGE_COOKIE
 from companion.i18n import available, set_game
 from companion.imports import read_table, text_of
-from companion.reading import Budget, OverBudget
+from companion.replay_budget import Budget, OverBudget
 from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
 from companion.security import MAX_FILE, RateCounter

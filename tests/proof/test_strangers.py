@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from companion.connection_limits import A_SECOND, AT_ONCE
-from companion.reading import Budget, replayed
+from companion.replay_budget import Budget, replayed
 from scoring.kernel import Event
 from scoring.recording import export_whole
 from scoring.replay import Record

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.household import tell_on_console
-from companion.reading import Budget, replayed
+from companion.replay_budget import Budget, replayed
 from companion.security import ALL_OPENINGS, OPENINGS, REMATCHES
 from companion.services import Services
 from scoring.recording import export_whole

@@ -40,9 +40,9 @@ class Budget:
         """The same items; the work on each of them is counted."""
         for item in items:
             yield item
-            self.breathe()
+            self.yield_if_due()
 
-    def breathe(self) -> None:
+    def yield_if_due(self) -> None:
         worked = self._clock() - self._since
         if worked < SLICE:
             return
