@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from companion.box_views import PendingMoveView, pending_move
 from companion.curtains import may_open
+from companion.finale import OVER, Finale, build_finale
 from companion.i18n import current_locale, name_seats, set_default_locale, set_game
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
 from companion.services import Services
-from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, ReplayOverBudget, UnknownTable
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
@@ -94,7 +94,7 @@ class EndView:
     standings: Standings
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
-    stage: Stage
+    finale: Finale
     # Other games that these people could play next.
     others: tuple[GameInfo, ...]
     # On the table screen: leads a phone to BG Stats.
@@ -467,13 +467,13 @@ def end(look: Look, projection: Projection) -> EndView | None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
-    stage = staged(elapsed(look, projection), rows, standings, table.game.read_out)
-    if not stage.goes_on:  # from now on nothing changes any more
-        stage = replace(stage, elapsed=OVER)
+    finale = build_finale(elapsed(look, projection), rows, standings, table.game.read_out)
+    if not finale.is_running:  # from now on nothing changes any more
+        finale = replace(finale, elapsed=OVER)
     url = f"{look.at_work.base_url}/t/{look.live.code}/bgstats"
     others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
     bgstats_qr = kept_qr(url, url) if look.page == "table" else None
-    return EndView(standings, lines, totals(lines, seats), stage, others, bgstats_qr)
+    return EndView(standings, lines, totals(lines, seats), finale, others, bgstats_qr)
 
 
 def elapsed(look: Look, projection: Projection) -> int:

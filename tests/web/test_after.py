@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.charts import DASHES, thinned
+from companion.finale import OVER, build_finale
 from companion.sheets import as_csv
-from companion.stage import OVER, staged
 from scoring.recording import load
 from scoring.standings import Category, Standing, Standings
 from scoring.words import T, render
@@ -139,22 +139,22 @@ PLACES = Standings((Standing(1, 1, 6), Standing(2, 0, 5), Standing(3, 2, 4)), T(
 
 
 def test_the_end_comes_row_by_row_and_within_a_row_the_lowest_first() -> None:
-    lands, hands = staged(0, ROWS, PLACES).rows
+    lands, hands = build_finale(0, ROWS, PLACES).rows
     assert lands.at < lands.cells[0].at == lands.cells[2].at < lands.cells[1].at < hands.at
     assert hands.at < hands.cells[1].at < hands.cells[2].at < hands.cells[0].at
 
 
 def test_then_the_places_from_the_last_to_the_first_and_the_winner_with_the_first() -> None:
-    stage = staged(0, ROWS, PLACES)
+    stage = build_finale(0, ROWS, PLACES)
     assert stage.places[2] < stage.places[0] < stage.places[1] == stage.winner
     assert stage.places[2] > max(cell.at for row in stage.rows for cell in row.cells)
-    assert stage.goes_on
-    assert not staged(stage.winner, ROWS, PLACES).goes_on
+    assert stage.is_running
+    assert not build_finale(stage.winner, ROWS, PLACES).is_running
 
 
 def test_shared_places_come_together() -> None:
     shared = Standings((Standing(1, 0, 5), Standing(1, 1, 5), Standing(3, 2, 4)), T("Shared."))
-    first, second, third = staged(0, ROWS, shared).places
+    first, second, third = build_finale(0, ROWS, shared).places
     assert third < first == second
 
 
@@ -162,7 +162,7 @@ def test_shared_places_come_together() -> None:
 def test_the_finale_takes_a_quarter_of_a_minute(seats: int, most: int) -> None:
     rows = tuple(Category(T("Row"), tuple(range(seats))) for _ in range(5))
     places = Standings(tuple(Standing(n + 1, n, seats - n) for n in range(seats)), T("Over."))
-    assert 10_000 < staged(0, rows, places).winner <= most
+    assert 10_000 < build_finale(0, rows, places).winner <= most
 
 
 def test_no_total_is_seen_before_its_place_is_told(evening: Evening) -> None:
