@@ -17,9 +17,9 @@ from werkzeug.test import TestResponse
 from companion import macro_cache
 from companion.devices import hashed
 from companion.regions import forget
+from companion.screen_stream import BEAT
 from companion.services import Services
 from companion.store import DeviceRole, TableRow
-from companion.watching import BEAT
 from scoring.games import GAMES
 from scoring.kernel import Correction, Event, GameView, stored_name
 from scoring.recording import to_json
@@ -60,7 +60,7 @@ class Listener:
 
     def listen(self) -> None:
         """Takes everything there is; never waits. Where nothing is to be said there is a beat."""
-        with patch("companion.watching.BEAT_SECONDS", 0.0):
+        with patch("companion.screen_stream.BEAT_SECONDS", 0.0):
             self.heard.append(next(self._chunks))
             while self.heard[-1] != BEAT.encode():
                 self.heard.append(next(self._chunks))

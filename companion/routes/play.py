@@ -16,10 +16,10 @@ from companion.pending_moves import PendingMove
 from companion.regions import draw
 from companion.routes.forms import number, read_action
 from companion.routes.showing import show
+from companion.screen_stream import ScreenStream
 from companion.screens import NoticeView, PreviewView, ScreenView, history, points, seat_views
 from companion.services import find_table, services
 from companion.tables import ActionRequest, LiveTable
-from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
 from scoring.table_events import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
@@ -365,8 +365,8 @@ def stream(code: str, page: str) -> Response:
         abort(403)
     services().box_assignments.closes(live.code, device())  # it is back from the box
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    watching = Watching(app, live.code, device(), page, locale_preference(), is_laptop())
-    response = Response(watching.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
+    stream = ScreenStream(app, live.code, device(), page, locale_preference(), is_laptop())
+    response = Response(stream.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

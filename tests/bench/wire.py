@@ -12,9 +12,9 @@ from statistics import mean, median, quantiles
 
 from companion.devices import hashed
 from companion.i18n import LocalePreference
+from companion.screen_stream import ScreenStream
 from companion.store import DeviceRole, TableRow
 from companion.tables import LiveTable
-from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import load, to_json
 from scoring.replay import Record, apply_record
@@ -47,7 +47,8 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
         made.tables.claim(live, hashed(token(name)), claim)
     pages = {**dict.fromkeys(claims, "me"), "host": "table"}
     screens = [
-        Watching(app, CODE, hashed(token(n)), page, LocalePreference(None, "en"), False) for n, page in pages.items()
+        ScreenStream(app, CODE, hashed(token(n)), page, LocalePreference(None, "en"), False)
+        for n, page in pages.items()
     ]
     result = Sent()
     for _ in moves(records, live):

@@ -15,8 +15,8 @@ from companion import macro_cache, regions
 from companion.app import Herald
 from companion.devices import hashed
 from companion.i18n import LocalePreference
+from companion.screen_stream import ScreenStream
 from companion.store import DeviceRole, TableRow
-from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import to_json
 from scoring.replay import Record, replay
@@ -54,7 +54,7 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
         made.tables.claim(live, hashed(token(name)), claim)
         for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
             live.load(replay(records[:length]))
-            drawing = Watching(app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False)._drawing()
+            drawing = ScreenStream(app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False)._drawing()
             assert drawing is not None
             yield drawing.whole
     made.store.close()

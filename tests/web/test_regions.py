@@ -17,8 +17,8 @@ from companion import macro_cache, regions
 from companion.devices import hashed
 from companion.i18n import LocalePreference
 from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
+from companion.screen_stream import ScreenStream
 from companion.store import DeviceRole, TableRow
-from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import to_json
 from scoring.replay import apply_record
@@ -55,7 +55,7 @@ class Roots(HTMLParser):
 
 
 @pytest.fixture(params=one_for_all(GAMES, lambda game: game == "royals"))
-def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterator[list[Watching]]]:
+def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterator[list[ScreenStream]]]:
     """Every screen of a table of bots, here and there in the course of a game."""
     records = some_game(request.param).records
     app = make_app(tmp_path, seed=7)
@@ -67,7 +67,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
         made.tables.claim(live, hashed(token(name)), claim)
     devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
     screens = [
-        Watching(
+        ScreenStream(
             app,
             CODE,
             hashed(token(name)),
@@ -78,7 +78,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
         for name, page in devices.items()
     ]
 
-    def moments() -> Iterator[list[Watching]]:
+    def moments() -> Iterator[list[ScreenStream]]:
         projection, every = None, max(1, min(9, len(records) // LOOKS))
         for number, (record, following) in enumerate(pairwise(records)):
             projection = apply_record(projection, record)
@@ -91,7 +91,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     made.store.close()
 
 
-def drawing(screen: Watching) -> Drawing:
+def drawing(screen: ScreenStream) -> Drawing:
     """Drawn for it, whatever was drawn for another screen just now."""
     regions.lately.forget()
     found = screen._drawing()
@@ -99,7 +99,7 @@ def drawing(screen: Watching) -> Drawing:
     return replace(found, seq=0)
 
 
-def whole(screen: Watching) -> Drawing:
+def whole(screen: ScreenStream) -> Drawing:
     """As for a page that shows nothing yet."""
     return drawing(replace(screen, shown={}))
 
@@ -140,7 +140,7 @@ def page_after(before: Drawing, news: dict[str, str]) -> str:
     return page
 
 
-def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[Watching]]) -> None:
+def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[ScreenStream]]) -> None:
     walk, compared = Walk(), Compared()
     with patch("companion.regions.kept", compared):
         for screens in watching:
@@ -163,7 +163,7 @@ class Walk:
         # Regions that were not drawn because the page had them.
         self.left_out = 0
 
-    def looks_at(self, number: int, screen: Watching) -> None:
+    def looks_at(self, number: int, screen: ScreenStream) -> None:
         now = whole(screen)
         self.a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(now)
         self.what_is_sent_makes_the_old_screen_the_new_one(number, screen, now)
@@ -175,7 +175,7 @@ class Walk:
             assert name == SCREEN or Roots(html).ids == [name]
         self.alone |= now.parts.items()
 
-    def what_is_sent_makes_the_old_screen_the_new_one(self, number: int, screen: Watching, now: Drawing) -> None:
+    def what_is_sent_makes_the_old_screen_the_new_one(self, number: int, screen: ScreenStream, now: Drawing) -> None:
         before, changed = self.before.get(number), drawing(screen)
         self.left_out += list(changed.parts.values()).count(UNCHANGED)
         message = screen._told(changed)
@@ -190,7 +190,7 @@ class Walk:
 
 
 def test_screens_that_look_the_same_are_drawn_once_and_each_is_told_what_its_page_lacks(
-    watching: Iterator[list[Watching]],
+    watching: Iterator[list[ScreenStream]],
 ) -> None:
     told, late = Told(), None
     for number, (*_, host, screen, spectator) in enumerate(watching):
@@ -208,7 +208,7 @@ class Told:
         # Screens that were drawn as one and told the same, and those that were told something else.
         self.the_same = self.otherwise = 0
 
-    def what_each_page_lacks(self, *screens: Watching) -> None:
+    def what_each_page_lacks(self, *screens: ScreenStream) -> None:
         drawings, shown = [self.drawn(one) for one in screens], [one.shown for one in screens]
         messages = [one._told(drawn) for one, drawn in zip(screens, drawings, strict=True)]
         assert drawings[1] is not drawings[2], "somebody who may not tap anything looks on"
@@ -220,14 +220,14 @@ class Told:
         for screen, message in zip(screens, messages, strict=True):
             self.is_right(screen, message)
 
-    def drawn(self, screen: Watching) -> Drawing:
+    def drawn(self, screen: ScreenStream) -> Drawing:
         """Shared with other screens where they look the same."""
         found = screen._drawing()
         assert found is not None
         found.seq = 0
         return found
 
-    def is_right(self, screen: Watching, message: str) -> None:
+    def is_right(self, screen: ScreenStream, message: str) -> None:
         before, now = self.pages.get(id(screen)), whole(screen)
         assert before is None or page_after(before, news_in(message)) == now.whole
         self.pages[id(screen)] = now
@@ -253,7 +253,7 @@ def test_two_streams_that_are_told_at_the_same_time_do_not_hear_each_other() -> 
     assert drawing.told(dict(page)) == told
 
 
-def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[Watching]]) -> None:
+def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[ScreenStream]]) -> None:
     """Whatever a template shows to the host alone is in what a screen looks like."""
     for screens in watching:
         host, other = screens[-3:-1]

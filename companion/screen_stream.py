@@ -22,7 +22,7 @@ GONE = "event: gone\ndata:\n\n"
 
 
 @dataclass
-class Watching:
+class ScreenStream:
     """Whoever looks, as known when the stream was opened. The seat is not: it may move while the page is open."""
 
     app: Flask
