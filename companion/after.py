@@ -63,8 +63,8 @@ def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] =
     rows = tuple((chapter_name(moment), tuple(moment.points)) for moment in chapters)
     named = next((moment.chapter.name for moment in chapters if moment.chapter), None) if short else None
     axis = render(named, (), translate) if named else ""
-    drawing = line_chart(_("Points over the game"), series, labels, size)
-    return ChartView(drawing, legend(series), rows, axis)
+    rendered = line_chart(_("Points over the game"), series, labels, size)
+    return ChartView(rendered, legend(series), rows, axis)
 
 
 def chapter_name(moment: Moment, short: bool = False) -> str:

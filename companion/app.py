@@ -22,7 +22,7 @@ from companion.devices import recognise
 from companion.fast_jinja import FastEnvironment
 from companion.i18n import init_i18n
 from companion.macro_cache import register_macros
-from companion.regions import draw_regions
+from companion.regions import init_regions
 from companion.routes import after, api, bots, boxes, evenings, join, network, play, rules, sharing, start
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
@@ -80,7 +80,7 @@ def wired(names: frozenset[str]) -> Flask:
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     init_i18n(app)
     register_macros(app)
-    draw_regions(app)
+    init_regions(app)
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)

@@ -23,9 +23,9 @@ def svg(text: str, label: str) -> Markup:
 
 def terminal(text: str, encoding: str | None = None) -> str:
     """The code in block characters, or nothing where the terminal cannot show them."""
-    drawing = io.StringIO()
-    code(text).print_ascii(out=drawing, invert=True)
-    return drawing.getvalue() if can_show(drawing.getvalue(), encoding or sys.stdout.encoding) else ""
+    rendered = io.StringIO()
+    code(text).print_ascii(out=rendered, invert=True)
+    return rendered.getvalue() if can_show(rendered.getvalue(), encoding or sys.stdout.encoding) else ""
 
 
 def wifi(ssid: str, password: str, security: str = "WPA") -> str:
@@ -51,9 +51,9 @@ def runs_in(row: list[bool], y: int) -> list[str]:
     return [f"M{run[0][0]} {y}h{len(run)}v1h-{len(run)}z" for run in stretches if run[0][1]]
 
 
-def can_show(drawing: str, encoding: str | None) -> bool:
+def can_show(rendered: str, encoding: str | None) -> bool:
     try:
-        drawing.encode(encoding or "ascii")
+        rendered.encode(encoding or "ascii")
     except UnicodeEncodeError:
         return False
     return True

@@ -42,26 +42,26 @@ KEPT = 1024
 LATELY = 8
 
 
-class Shown(NamedTuple):
+class SentRegion(NamedTuple):
     """What a stream keeps of a region on its page, to know next time what has changed."""
 
     mark: int
     # What it was drawn of, where it says so.
-    of: Hashable
+    cache_key: Hashable
     inside: tuple[str, ...]
 
 
-Page = Mapping[str, Shown]
+Page = Mapping[str, SentRegion]
 
 
 class Region(str):
     """The HTML of one, and what is worked out of it once, for however many screens it is drawn."""
 
-    of: Hashable = None
+    cache_key: Hashable = None
 
     @cached_property
-    def shown(self) -> Shown:
-        return Shown(hash(self), self.of, tuple(map(intern, SLOT.findall(self))) if "<@" in self else ())
+    def shown(self) -> SentRegion:
+        return SentRegion(hash(self), self.cache_key, tuple(map(intern, SLOT.findall(self))) if "<@" in self else ())
 
 
 # Instead of the HTML of a region that the page shows already.
@@ -70,31 +70,34 @@ Parts = dict[str, Region]
 Value = TypeVar("Value")
 
 
-def draw_regions(app: Flask) -> None:
+def init_regions(app: Flask) -> None:
     app.jinja_env.globals.update(region=region, seen=seen)
     app.jinja_env.filters["tuple"] = tuple  # what a region is drawn of is hashable
 
 
 @dataclass
-class Pen:
+class RenderContext:
     """A screen that is being drawn: where the next region goes, and what its page shows already."""
 
-    drawing: Drawing
+    drawing: RenderedScreen
     parts: Parts
     before: Page
 
 
-_pen: ContextVar[Pen | None] = ContextVar("pen", default=None)
+_pen: ContextVar[RenderContext | None] = ContextVar("pen", default=None)
 
 
 def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
     """Keeps what is drawn; its element has the region's name as its id. With the parts of the view that it is drawn
     `of`, it is drawn once for the same ones."""
-    pen = _pen.get()
-    if pen is None:  # on a page that is no screen
+    context = _pen.get()
+    if context is None:  # on a page that is no screen
         return Markup(_element(name, caller))
-    parts = pen.parts
-    drawn, before = _drawn(pen, name, caller) if view is None else _once(pen, name, view, of, caller), len(parts)
+    parts = context.parts
+    drawn, before = (
+        _rendered(context, name, caller) if view is None else _cached(context, name, view, of, caller),
+        len(parts),
+    )
     parts.update(drawn)
     assert len(parts) == before + len(drawn), f"the region {name}, or one in it, stands twice on a screen"
     return as_markup(f"<@{name}>") if name in drawn else Markup()
@@ -110,19 +113,19 @@ def _element(name: str, caller: Callable[[], str]) -> str:
     return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
 
 
-def _drawn(pen: Pen, name: str, caller: Callable[[], str]) -> Parts:
+def _rendered(context: RenderContext, name: str, caller: Callable[[], str]) -> Parts:
     """The region, unless there is nothing in it, and those inside it."""
-    around, pen.parts = pen.parts, {}
+    around, context.parts = context.parts, {}
     try:
         if html := _element(name, caller):
-            pen.parts[name] = Region(html)
-            return pen.parts
+            context.parts[name] = Region(html)
+            return context.parts
         return {}
     finally:
-        pen.parts = around
+        context.parts = around
 
 
-class Kept(Generic[Value]):
+class GenerationCache(Generic[Value]):
     """What was drawn, by what it was drawn of: the latest, and as many before them that were asked for since."""
 
     def __init__(self, most: int) -> None:
@@ -141,28 +144,34 @@ class Kept(Generic[Value]):
             self._latest, self._before = {}, self._latest
         self._latest[key] = drawn
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self._latest, self._before = {}, {}
 
 
-kept = Kept[Parts](KEPT)
+kept = GenerationCache[Parts](KEPT)
 
 
-def _once(pen: Pen, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> Parts:
+def _cached(
+    context: RenderContext, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]
+) -> Parts:
     """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
     key = (name, view.whose, catalog(), of)
     # Inside another region it is drawn all the same: that one may be kept for other screens.
-    if pen.parts is pen.drawing.parts and (shown := pen.before.get(name)) is not None and shown.of == key:
-        pen.drawing.left_out[name] = shown
+    if (
+        context.parts is context.drawing.parts
+        and (shown := context.before.get(name)) is not None
+        and shown.cache_key == key
+    ):
+        context.drawing.left_out[name] = shown
         return {name: UNCHANGED}
     try:
         found = kept.get(key)
     except TypeError:  # lists and the like: not worth a key
-        return _drawn(pen, name, caller)
+        return _rendered(context, name, caller)
     if found is None:
-        found = _drawn(pen, name, caller)
+        found = _rendered(context, name, caller)
         if name in found:
-            found[name].of = key
+            found[name].cache_key = key
         kept.put(key, found)
     return found
 
@@ -172,13 +181,13 @@ def seen(seq: int) -> Markup | int:
 
 
 @dataclass
-class Drawing:
+class RenderedScreen:
     """The regions of a screen by name; the one called `screen` holds all others."""
 
     seq: int
     parts: Parts = field(default_factory=dict)
     # What was not drawn since the page shows it.
-    left_out: dict[str, Shown] = field(default_factory=dict)
+    left_out: dict[str, SentRegion] = field(default_factory=dict)
     # The page that was told last what is new, what it was told, and what it shows since.
     _told: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
 
@@ -206,15 +215,15 @@ class Drawing:
         """Two drawings with the same stamp are the same."""
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
-    def news(self, before: Page) -> tuple[Parts, Page]:
+    def changed_regions(self, before: Page) -> tuple[Parts, Page]:
         """The regions that differ from what was there before, and those between one of them and another. What stands in
         them and is not new stays a slot: the page has it. And the page as it is then."""
         found: Parts = {}
-        page: dict[str, Shown] = {}
+        page: dict[str, SentRegion] = {}
         self._gather(SCREEN, before, found, page, around=False)
         return found, page
 
-    def _gather(self, name: str, before: Page, found: Parts, page: dict[str, Shown], around: bool) -> bool:
+    def _gather(self, name: str, before: Page, found: Parts, page: dict[str, SentRegion], around: bool) -> bool:
         region, shown = self.parts.get(name, UNCHANGED), before.get(name)
         now = page[name] = region.shown if region else before[name]
         changed = shown is not now and (shown is None or shown.mark != now.mark)
@@ -225,47 +234,47 @@ class Drawing:
             found[name] = region
         return news
 
-    def told(self, before: Page) -> tuple[str, Page]:
+    def diff(self, before: Page) -> tuple[str, Page]:
         """What is new to a page, as JSON (nothing: it is all the same), and the page as it is then. Pages that show the
         same are told the same."""
         told = self._told  # read once: the stream of another page may be told meanwhile
         if told is None or told[0] != before:
-            news, page = self.news(before)
+            news, page = self.changed_regions(before)
             written = ", ".join([f"{quoted(name)}: {quoted(region)}" for name, region in news.items()])
             told = self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
         return told[1:]
 
 
 # The latest screens by whose they are, each with how it looks.
-lately = Kept[tuple[object, Drawing]](LATELY)
+lately = GenerationCache[tuple[object, RenderedScreen]](LATELY)
 
 
-def draw(view: ScreenView, before: Page | None = None) -> Drawing:
+def render_screen(view: ScreenView, before: Page | None = None) -> RenderedScreen:
     """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
     it may have changed. A screen of nobody's that looks like one that was just drawn is that one."""
     before, whose = before or {}, (view.whose, catalog())
     if view.me is not None:
-        return _draw(view, before)
-    looks, drawing = lately.get(whose) or (None, None)
-    if drawing is None or looks != view.looks or not drawing.fits(before):
-        drawing = _draw(view, before)
-        lately.put(whose, (view.looks, drawing))
-    return drawing
+        return _render(view, before)
+    looks, rendered = lately.get(whose) or (None, None)
+    if rendered is None or looks != view.looks or not rendered.fits(before):
+        rendered = _render(view, before)
+        lately.put(whose, (view.looks, rendered))
+    return rendered
 
 
-def _draw(view: ScreenView, before: Page) -> Drawing:
-    drawing = Drawing(view.seq)
+def _render(view: ScreenView, before: Page) -> RenderedScreen:
+    rendered = RenderedScreen(view.seq)
     template: Template = current_app.jinja_env.get_template("_screen.html")
-    fall_silent, drawn = pin_translator(), _pen.set(Pen(drawing, drawing.parts, before))
+    fall_silent, drawn = pin_translator(), _pen.set(RenderContext(rendered, rendered.parts, before))
     try:
-        drawing.parts[SCREEN] = Region(template.render(view=view))
+        rendered.parts[SCREEN] = Region(template.render(view=view))
     finally:
         _pen.reset(drawn)
         fall_silent()
-    return drawing
+    return rendered
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Everything that was drawn: the next screen is drawn from nothing."""
-    kept.forget()
-    lately.forget()
+    kept.clear()
+    lately.clear()

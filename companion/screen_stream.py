@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from flask import Flask, g
 
 from companion.i18n import LocalePreference
-from companion.regions import Drawing, Page, draw
+from companion.regions import Page, RenderedScreen, render_screen
 from companion.screens import Look, screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
@@ -52,7 +52,7 @@ class ScreenStream:
             while True:
                 now = hub.wait(self.code, seen, spoken + BEAT_SECONDS - time.monotonic())
                 # What wakes a stream and changes nothing on its screen is not heard: a beat is due when it is due.
-                message = self._news() if now != seen else ""
+                message = self._changes() if now != seen else ""
                 seen = now
                 if not message and time.monotonic() - spoken >= BEAT_SECONDS:
                     message = BEAT
@@ -70,21 +70,21 @@ class ScreenStream:
         return None if number is None else live.projection.table.seats[number].key
 
     def _first(self, stamp: str) -> str:
-        drawing = self._drawing()
-        if drawing is None:
+        rendered = self._rendered()
+        if rendered is None:
             return GONE
-        told = self._told(drawing)
-        return BEAT if drawing.stamp == stamp else told
+        told = self._diff(rendered)
+        return BEAT if rendered.stamp == stamp else told
 
-    def _news(self) -> str:
-        drawing = self._drawing()
-        return GONE if drawing is None else self._told(drawing)
+    def _changes(self) -> str:
+        rendered = self._rendered()
+        return GONE if rendered is None else self._diff(rendered)
 
-    def _told(self, drawing: Drawing) -> str:
-        news, self.shown = drawing.told(self.shown)
+    def _diff(self, rendered: RenderedScreen) -> str:
+        news, self.shown = rendered.diff(self.shown)
         return f"event: news\ndata: {news}\n\n" if news else ""
 
-    def _drawing(self) -> Drawing | None:
+    def _rendered(self) -> RenderedScreen | None:
         """The screen as it is now; None if there is no such table any more."""
         with self.app.app_context():
             g.locale_preference, g.laptop = self.locale_preference, self.laptop
@@ -95,4 +95,4 @@ class ScreenStream:
             self.at_work.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return draw(screen_for(Look(self.at_work, live, self.device, page, seat)), self.shown)
+            return render_screen(screen_for(Look(self.at_work, live, self.device, page, seat)), self.shown)

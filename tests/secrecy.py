@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion import macro_cache
 from companion.devices import hashed
-from companion.regions import forget
+from companion.regions import clear_caches
 from companion.screen_stream import BEAT
 from companion.services import Services
 from companion.store import DeviceRole, TableRow
@@ -161,7 +161,7 @@ class Room:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
         streams, and what the server wrote into its own log meanwhile."""
         macro_cache.board.forget()  # what one room has drawn is not shown in the other
-        forget()
+        clear_caches()
         got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
         with written() as log:
             for name in self.others:

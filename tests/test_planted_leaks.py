@@ -174,8 +174,8 @@ def test_waking_a_stream_is_not_heard_where_nothing_changed(leaky: Rooms) -> Non
 
 
 def test_a_stream_that_speaks_where_nothing_changed_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = ScreenStream._told
-    monkeypatch.setattr(ScreenStream, "_told", lambda self, drawing: told(self, drawing) or "event: news\ndata: {}\n\n")
+    told = ScreenStream._diff
+    monkeypatch.setattr(ScreenStream, "_diff", lambda self, drawing: told(self, drawing) or "event: news\ndata: {}\n\n")
     wake(leaky)
     assert "stream of spectator" in differences(*leaky, (), ())
 

@@ -13,7 +13,7 @@ from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import locale_preference
 from companion.pending_moves import PendingMove
-from companion.regions import draw
+from companion.regions import render_screen
 from companion.routes.forms import number, read_action
 from companion.routes.showing import show
 from companion.screen_stream import ScreenStream
@@ -85,7 +85,7 @@ def show_hidden(code: str) -> AnyResponse:
     seat = live.seat_of(device())
     if seat is None:
         abort(403)
-    parts = draw(show(live, "me", seat)).held_open
+    parts = render_screen(show(live, "me", seat)).held_open
     return make_response(render_template("hidden.html", code=live.code, parts=tuple(map(Markup, parts))))
 
 
@@ -326,10 +326,10 @@ def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> R
 
 def answer(view: ScreenView, status: int = 200) -> Response:
     """The screen: alone for htmx, inside its page otherwise – the same bytes."""
-    drawing = draw(view)
+    rendered = render_screen(view)
     if request.htmx:  # type: ignore[attr-defined]
-        return make_response(drawing.whole, status)
-    page = render_template("screen.html", view=view, screen=Markup(drawing.whole), stamp=drawing.stamp)
+        return make_response(rendered.whole, status)
+    page = render_template("screen.html", view=view, screen=Markup(rendered.whole), stamp=rendered.stamp)
     return make_response(page, status)
 
 

@@ -53,11 +53,11 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
     result = Sent()
     for _ in moves(records, live):
         for screen in screens:
-            drawing = screen._drawing()
+            drawing = screen._rendered()
             assert drawing is not None
             began = bool(screen.shown)
-            news, _ = drawing.news(screen.shown)
-            length = len(screen._told(drawing).encode())
+            news, _ = drawing.changed_regions(screen.shown)
+            length = len(screen._diff(drawing).encode())
             if not began:
                 result.whole.append(len(drawing.whole.encode()))
             if began and not live.projection.table.standings:

@@ -43,7 +43,7 @@ def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.
 
 def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]:
     """Of every seat and the table, here and there in the course of a game and at its end."""
-    regions.forget()
+    regions.clear_caches()
     macro_cache.board.forget()
     macro_cache.tile.forget()
     made = app.extensions["herald"]
@@ -54,7 +54,9 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
         made.tables.claim(live, hashed(token(name)), claim)
         for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
             live.load(replay(records[:length]))
-            drawing = ScreenStream(app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False)._drawing()
+            drawing = ScreenStream(
+                app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False
+            )._rendered()
             assert drawing is not None
             yield drawing.whole
     made.store.close()

@@ -16,7 +16,7 @@ import pytest
 from companion import macro_cache, regions
 from companion.devices import hashed
 from companion.i18n import LocalePreference
-from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
+from companion.regions import SCREEN, SLOT, UNCHANGED, GenerationCache, Page, Region, RenderedScreen, SentRegion
 from companion.screen_stream import ScreenStream
 from companion.store import DeviceRole, TableRow
 from scoring.games import GAMES
@@ -91,20 +91,20 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     made.store.close()
 
 
-def drawing(screen: ScreenStream) -> Drawing:
+def drawing(screen: ScreenStream) -> RenderedScreen:
     """Drawn for it, whatever was drawn for another screen just now."""
-    regions.lately.forget()
-    found = screen._drawing()
+    regions.lately.clear()
+    found = screen._rendered()
     assert found is not None
     return replace(found, seq=0)
 
 
-def whole(screen: ScreenStream) -> Drawing:
+def whole(screen: ScreenStream) -> RenderedScreen:
     """As for a page that shows nothing yet."""
     return drawing(replace(screen, shown={}))
 
 
-class Compared(Kept):
+class Compared(GenerationCache):
     """Keeps nothing, and compares what is drawn with all that was ever drawn of equal parts."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Compared(Kept):
         assert self.drawn.setdefault(key, drawn) == drawn, f"{key} does not tell what {key[0]} is drawn of"  # type: ignore[index]
 
 
-def filled(news: dict[str, str], name: str, before: Drawing) -> str:
+def filled(news: dict[str, str], name: str, before: RenderedScreen) -> str:
     """A region as the page fills it, with what is new and with what it has."""
     return SLOT.sub(
         lambda slot: filled(news, slot[1], before) if slot[1] in news else before.filled(slot[1]), news[name]
@@ -131,7 +131,7 @@ def news_in(message: str) -> dict[str, str]:
     return json.loads(message.split("data: ")[1]) if message else {}
 
 
-def page_after(before: Drawing, news: dict[str, str]) -> str:
+def page_after(before: RenderedScreen, news: dict[str, str]) -> str:
     """The page that showed this, once it was told the news."""
     page = before.whole if SCREEN not in news else filled(news, SCREEN, before)
     inside = {name for html in news.values() for name in SLOT.findall(html)}
@@ -156,7 +156,7 @@ class Walk:
     """What holds of all screens, moment by moment: a game is walked through once for all of it."""
 
     def __init__(self) -> None:
-        self.before: dict[int, Drawing] = {}
+        self.before: dict[int, RenderedScreen] = {}
         self.alone: set[tuple[str, str]] = set()
         # Characters that were sent, and those of the whole screens.
         self.sent = self.whole = 0
@@ -168,24 +168,26 @@ class Walk:
         self.a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(now)
         self.what_is_sent_makes_the_old_screen_the_new_one(number, screen, now)
 
-    def a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(self, now: Drawing) -> None:
+    def a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(self, now: RenderedScreen) -> None:
         slots = [slot for html in now.parts.values() for slot in SLOT.findall(html)]
         assert sorted([*slots, SCREEN]) == sorted(now.parts)
         for name, html in now.parts.items() - self.alone:
             assert name == SCREEN or Roots(html).ids == [name]
         self.alone |= now.parts.items()
 
-    def what_is_sent_makes_the_old_screen_the_new_one(self, number: int, screen: ScreenStream, now: Drawing) -> None:
+    def what_is_sent_makes_the_old_screen_the_new_one(
+        self, number: int, screen: ScreenStream, now: RenderedScreen
+    ) -> None:
         before, changed = self.before.get(number), drawing(screen)
         self.left_out += list(changed.parts.values()).count(UNCHANGED)
-        message = screen._told(changed)
+        message = screen._diff(changed)
         self.before[number] = now
         if before is None:
             return
         news = news_in(message)
         page = page_after(before, news)
         assert page == now.whole
-        assert screen._told(now) == screen._told(drawing(screen)) == "", "nothing is said twice"
+        assert screen._diff(now) == screen._diff(drawing(screen)) == "", "nothing is said twice"
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
 
 
@@ -204,13 +206,13 @@ class Told:
     """Screens without a seat, and what their pages showed when they last looked."""
 
     def __init__(self) -> None:
-        self.pages: dict[int, Drawing] = {}
+        self.pages: dict[int, RenderedScreen] = {}
         # Screens that were drawn as one and told the same, and those that were told something else.
         self.the_same = self.otherwise = 0
 
     def what_each_page_lacks(self, *screens: ScreenStream) -> None:
         drawings, shown = [self.drawn(one) for one in screens], [one.shown for one in screens]
-        messages = [one._told(drawn) for one, drawn in zip(screens, drawings, strict=True)]
+        messages = [one._diff(drawn) for one, drawn in zip(screens, drawings, strict=True)]
         assert drawings[1] is not drawings[2], "somebody who may not tap anything looks on"
         for one, other in ((0, 1), (1, len(screens) - 1)):
             if drawings[one] is drawings[other]:
@@ -220,9 +222,9 @@ class Told:
         for screen, message in zip(screens, messages, strict=True):
             self.is_right(screen, message)
 
-    def drawn(self, screen: ScreenStream) -> Drawing:
+    def drawn(self, screen: ScreenStream) -> RenderedScreen:
         """Shared with other screens where they look the same."""
-        found = screen._drawing()
+        found = screen._rendered()
         assert found is not None
         found.seq = 0
         return found
@@ -233,10 +235,10 @@ class Told:
         self.pages[id(screen)] = now
 
 
-class Interrupted(dict[str, Shown]):
+class Interrupted(dict[str, SentRegion]):
     """A page; while it is compared with another one, the stream of a third is told what is new."""
 
-    def __init__(self, drawing: Drawing, page: Page) -> None:
+    def __init__(self, drawing: RenderedScreen, page: Page) -> None:
         super().__init__(page)
         self.drawing = drawing
 
@@ -246,11 +248,11 @@ class Interrupted(dict[str, Shown]):
 
 
 def test_two_streams_that_are_told_at_the_same_time_do_not_hear_each_other() -> None:
-    drawing = Drawing(1, {SCREEN: Region("<p>Anna leads.</p>")})
+    drawing = RenderedScreen(1, {SCREEN: Region("<p>Anna leads.</p>")})
     page = Interrupted(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
-    told = drawing.told(page)
+    told = drawing.diff(page)
     assert "Anna leads." in told[0]
-    assert drawing.told(dict(page)) == told
+    assert drawing.diff(dict(page)) == told
 
 
 def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[ScreenStream]]) -> None:
@@ -258,6 +260,6 @@ def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: It
     for screens in watching:
         host, other = screens[-3:-1]
         as_host, as_other = whole(host).whole, whole(other).whole
-        regions.forget()
-        same = host._drawing() is other._drawing()
+        regions.clear_caches()
+        same = host._rendered() is other._rendered()
         assert same == (as_host == as_other)
