@@ -5,8 +5,8 @@ a slot stays in its place. A region that comes or goes changes what is around it
 then has slots for them. What every form carries along, the last step that its page has seen, is a slot too: otherwise
 every form would change with every step.
 
-Where a region says of which parts of the view it is drawn (`region('hold', view, play.hand)`), it is drawn once for
-equal parts; `view.game_shown` stands for all that a game's own template can show. A stream knows what its page was
+Where a region says of which parts of the view it is drawn (`region('hold', view, game_view.hand)`), it is drawn once
+for equal parts; `view.game_shown` stands for all that a game's own template can show. A stream knows what its page was
 drawn of: a region of the same parts is not drawn again for it.
 """
 
@@ -256,9 +256,9 @@ def render_screen(view: ScreenView, before: Page | None = None) -> RenderedScree
     if view.me is not None:
         return _render(view, before)
     looks, rendered = lately.get(whose) or (None, None)
-    if rendered is None or looks != view.looks or not rendered.fits(before):
+    if rendered is None or looks != view.render_key or not rendered.fits(before):
         rendered = _render(view, before)
-        lately.put(whose, (view.looks, rendered))
+        lately.put(whose, (view.render_key, rendered))
     return rendered
 
 

@@ -10,7 +10,7 @@ from flask import Flask, g
 
 from companion.i18n import LocalePreference
 from companion.regions import Page, RenderedScreen, render_screen
-from companion.screens import Look, screen_for
+from companion.screens import ScreenRequest, screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
@@ -95,4 +95,4 @@ class ScreenStream:
             self.at_work.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return render_screen(screen_for(Look(self.at_work, live, self.device, page, seat)), self.shown)
+            return render_screen(screen_for(ScreenRequest(self.at_work, live, self.device, page, seat)), self.shown)

@@ -139,7 +139,7 @@ class ScreenView:
     # How to join; while the game goes on it has a page of its own.
     invite: InviteView | None
     lobby: LobbyView | None
-    play: GameView | None
+    game_view: GameView | None
     end: EndView | None
     proposal: ProposalView | None
     undo: UndoStep | None
@@ -152,7 +152,7 @@ class ScreenView:
     played_for_all: bool
     rematch: str | None
     # The same, as long as it is played: everybody goes there.
-    goes_on_at: str | None
+    running_rematch: str | None
     # This seat has made its sealed choice; it may still change it.
     sealed: bool
     # A printed number that a move waits for.
@@ -171,24 +171,24 @@ class ScreenView:
         return self.code, self.page, self.me, self.may_tap, self.names
 
     @cached_property
-    def looks(self) -> tuple[object, ...]:
+    def render_key(self) -> tuple[object, ...]:
         """All that can be seen: screens that look the same are drawn once. Who is the host shows only while something
         is asked of the host."""
-        return *SEEN(self), self.host and bool(self.lobby or self.proposal or self.asleep)
+        return *SEEN(self), self.host and bool(self.lobby or self.proposal or self.unreachable_seats)
 
     @cached_property
     def game_shown(self) -> Hashable:
         """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
         object, since all screens that may see the same are given the same one."""
-        return ById(self.play), self.seats, self.required_seq, self.example, self.end is None
+        return ById(self.game_view), self.seats, self.required_seq, self.example, self.end is None
 
     @cached_property
     def prompt(self) -> Text | None:
         """What this phone calls its player for."""
-        return self.play.prompt if self.play and not self.play.over and self.page == "me" else None
+        return self.game_view.prompt if self.game_view and not self.game_view.over and self.page == "me" else None
 
     @cached_property
-    def told(self) -> tuple[Text, ...]:
+    def told_to_me(self) -> tuple[Text, ...]:
         """What the great moments mean for the owner of this phone."""
         return tuple(text for highlight in self.highlights if (text := highlight.told_to(self.me)))
 
@@ -198,39 +198,39 @@ class ScreenView:
         return tuple(highlight.beats for highlight in self.highlights) if self.played_for_all else ()
 
     @cached_property
-    def said(self) -> tuple[Text, ...]:
+    def announcement(self) -> tuple[Text, ...]:
         """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
         was. They do not see its rows. What was said before is not said again."""
         if self.end is not None:
             return ()
-        if self.page == "me" and self.told and not self.told_since:
-            return self.told
+        if self.page == "me" and self.told_to_me and not self.told_since:
+            return self.told_to_me
         verdict = self.highlights[0].verdict if len(self.highlights) == 1 and not self.told_since else None
         return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @cached_property
     def waited_for(self) -> tuple[SeatView, ...]:
         """Those the table waits for."""
-        return self.seated(self.play.waiting_for) if self.play and not self.play.over else ()
+        return self.seated(self.game_view.waiting_for) if self.game_view and not self.game_view.over else ()
 
     @cached_property
-    def rests(self) -> bool:
+    def may_dim(self) -> bool:
         """This phone may go dark: nothing is asked of its player, nor of anybody who happens to look at one."""
-        return self.page == "me" and self.play is not None and self.end is None and not self.play.anybody
+        return self.page == "me" and self.game_view is not None and self.end is None and not self.game_view.anybody
 
     @cached_property
     def taps_next(self) -> SeatView | None:
         """Whose phone has the button, where anybody may tap and this one has none."""
-        if self.play is None or not self.play.anybody or self.page != "me":
+        if self.game_view is None or not self.game_view.anybody or self.page != "me":
             return None
-        having = {legal_action.seat for legal_action in self.play.legal_actions if not legal_action.private}
+        having = {legal_action.seat for legal_action in self.game_view.legal_actions if not legal_action.private}
         return None if self.me in having else self.seats[min(having)]
 
     @cached_property
     def own_to_do(self) -> tuple[Text | Addressed, ...]:
         """What hands do now with the pieces: on a phone its owner's, without the owner's name. Whoever is waited for
         does what names nobody."""
-        own = tuple(one for one in self.play.to_do if self._is_own(one)) if self.play else ()
+        own = tuple(one for one in self.game_view.to_do if self._is_own(one)) if self.game_view else ()
         if self.me is None:
             return own
         return tuple(Addressed(one) if addressee(one) == self.me else one for one in own)
@@ -238,30 +238,32 @@ class ScreenView:
     @cached_property
     def others_to_do(self) -> tuple[Text, ...]:
         """The rest of it."""
-        return tuple(one for one in self.play.to_do if not self._is_own(one)) if self.play else ()
+        return tuple(one for one in self.game_view.to_do if not self._is_own(one)) if self.game_view else ()
 
     def _is_own(self, line: Text) -> bool:
-        if self.play is None or self.me is None:
+        if self.game_view is None or self.me is None:
             return True
         whose = seats_mentioned(line)
-        return self.me in whose or (not whose and self.me in self.play.waiting_for)
+        return self.me in whose or (not whose and self.me in self.game_view.waiting_for)
 
     @cached_property
-    def asleep(self) -> tuple[SeatView, ...]:
+    def unreachable_seats(self) -> tuple[SeatView, ...]:
         """Seats that everybody waits for, whose phones alone can answer and are not there."""
-        if self.play is None or self.page != "table":
+        if self.game_view is None or self.page != "table":
             return ()
-        answerable = {legal_action.seat for legal_action in self.play.legal_actions}
-        waited = (self.seats[n] for n in self.play.waiting_for if n not in answerable)
+        answerable = {legal_action.seat for legal_action in self.game_view.legal_actions}
+        waited = (self.seats[n] for n in self.game_view.waiting_for if n not in answerable)
         return tuple(seat for seat in waited if seat.phone and not seat.present)
 
     @cached_property
     def corrections(self) -> tuple[LegalAction, ...]:
         """What this device may put right: on a lent one, only what is nobody else's."""
-        if self.play is None or self.play.over or not self.may_tap:
+        if self.game_view is None or self.game_view.over or not self.may_tap:
             return ()
         legal_actions = (
-            legal_action for legal_action in self.play.corrections if legal_action.private or self.page != "curtain"
+            legal_action
+            for legal_action in self.game_view.corrections
+            if legal_action.private or self.page != "curtain"
         )
         return tuple(legal_action for legal_action in legal_actions if legal_action.action != CHANGE_TRACKING_MODE)
 
@@ -273,15 +275,19 @@ class ScreenView:
     @cached_property
     def checks(self) -> bool:
         """The board is checked before a count, and here what is wrong on it can be tapped."""
-        return self.play is not None and self.play.to_check and self.page != "curtain" and bool(self.places)
+        return self.game_view is not None and self.game_view.to_check and self.page != "curtain" and bool(self.places)
 
     @cached_property
     def mode_switch(self) -> LegalAction | None:
         """How closely Herald follows can be changed now."""
-        if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
+        if self.game_view is None or self.game_view.over or self.example or not self.may_tap or self.page == "curtain":
             return None
         return next(
-            (legal_action for legal_action in self.play.corrections if legal_action.action == CHANGE_TRACKING_MODE),
+            (
+                legal_action
+                for legal_action in self.game_view.corrections
+                if legal_action.action == CHANGE_TRACKING_MODE
+            ),
             None,
         )
 
@@ -321,7 +327,7 @@ SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != 
 
 
 @dataclass(frozen=True)
-class Look:
+class ScreenRequest:
     """A device looks at a page of a table; `seat` is whose secrets it may show (None: nobody's)."""
 
     at_work: Services
@@ -336,13 +342,13 @@ class Look:
         return self.at_work.people.with_display_names(self.live)
 
 
-def screen(look: Look) -> ScreenView:
+def screen(request: ScreenRequest) -> ScreenView:
     """What it sees. Only looks."""
-    at_work, live, device, page, seat = look.at_work, look.live, look.device, look.page, look.seat
-    projection = look.projection
+    at_work, live, device, page, seat = request.at_work, request.live, request.device, request.page, request.seat
+    projection = request.projection
     table = projection.table
     seats = seat_views(table, awake(at_work, live))
-    played = play(table, seat) if table.started else None
+    played = game_view(table, seat) if table.started else None
     return ScreenView(
         code=live.code,
         title=table.game.title,
@@ -362,8 +368,8 @@ def screen(look: Look) -> ScreenView:
         example=table.example,
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),
-        play=played,
-        end=end(look, projection),
+        game_view=played,
+        end=end(request, projection),
         proposal=proposal(projection),
         undo=last_undo_step(projection, seat),
         last=projection.last,
@@ -372,13 +378,13 @@ def screen(look: Look) -> ScreenView:
         told_since=projection.told_since,
         played_for_all=page == "me" and bool(projection.acts) and at_work.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
-        goes_on_at=goes_on_at(at_work, live),
+        running_rematch=running_rematch(at_work, live),
         sealed=played is not None and has_sealed(table.game, played),
         pending_move=pending_move(at_work, live, device, page),
     )
 
 
-def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
+def running_rematch(at_work: Services, live: LiveTable) -> str | None:
     """The code of the next game of these people, until that is over too."""
     try:
         again = at_work.tables.find(live.row.rematch) if live.row.rematch else None
@@ -387,26 +393,26 @@ def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
     return again.code if again and again.projection.table.standings is None else None
 
 
-def screen_for(look: Look) -> ScreenView:
+def screen_for(request: ScreenRequest) -> ScreenView:
     """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
     people."""
-    use_host_locale(look)
-    table = look.projection.table
+    use_host_locale(request)
+    table = request.projection.table
     name_seats(table.names)
     set_game(table.game)
-    return screen(look)
+    return screen(request)
 
 
-def use_host_locale(look: Look) -> None:
+def use_host_locale(request: ScreenRequest) -> None:
     """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
-    languages, code = look.at_work.spoken, look.live.code
-    if look.live.is_host(look.device):
+    languages, code = request.at_work.spoken, request.live.code
+    if request.live.is_host(request.device):
         languages[code] = current_locale()
-    elif look.page == "table" and look.live.seat_of(look.device) is None:
+    elif request.page == "table" and request.live.seat_of(request.device) is None:
         set_default_locale(languages.get(code, ""))
 
 
-def play(table: Table, seat: int | None) -> GameView:
+def game_view(table: Table, seat: int | None) -> GameView:
     """What this seat sees of the game; all screens without a seat see the same."""
     return _viewed(table, table.game.view, seat)
 
@@ -460,27 +466,27 @@ def proposal(projection: Projection) -> ProposalView | None:
     return ProposalView(to, next((line.text for line in projection.lines if line.seq > to and not line.undone), None))
 
 
-def end(look: Look, projection: Projection) -> EndView | None:
+def end(request: ScreenRequest, projection: Projection) -> EndView | None:
     table = projection.table
     standings = table.standings
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
-    finale = build_finale(elapsed(look, projection), rows, standings, table.game.read_out)
+    finale = build_finale(elapsed(request, projection), rows, standings, table.game.read_out)
     if not finale.is_running:  # from now on nothing changes any more
         finale = replace(finale, elapsed=OVER)
-    url = f"{look.at_work.base_url}/t/{look.live.code}/bgstats"
+    url = f"{request.at_work.base_url}/t/{request.live.code}/bgstats"
     others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
-    bgstats_qr = kept_qr(url, url) if look.page == "table" else None
+    bgstats_qr = kept_qr(url, url) if request.page == "table" else None
     return EndView(standings, lines, totals(lines, seats), finale, others, bgstats_qr)
 
 
-def elapsed(look: Look, projection: Projection) -> int:
+def elapsed(request: ScreenRequest, projection: Projection) -> int:
     """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
-    if look.at_work.skipped.get(look.live.code) == projection.seq:
+    if request.at_work.skipped.get(request.live.code) == projection.seq:
         return OVER
-    since = look.at_work.clock() - datetime.fromisoformat(ended_at(projection))
+    since = request.at_work.clock() - datetime.fromisoformat(ended_at(projection))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 

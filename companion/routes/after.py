@@ -16,7 +16,7 @@ from companion.household import is_laptop
 from companion.i18n import COLOURS, day, decimal_sign, translate
 from companion.routes.showing import show
 from companion.routes.start import known_game
-from companion.screens import ScreenView, goes_on_at
+from companion.screens import ScreenView, running_rematch
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
@@ -50,7 +50,7 @@ def follow(code: str) -> Response:
     """A page that is read after the game asks whether these people play on. It goes there by way of the table, from
     where everybody is taken along once."""
     live, _told = finished(code)
-    goes_on = device() in live.claims and goes_on_at(services(), live) is not None
+    goes_on = device() in live.claims and running_rematch(services(), live) is not None
     response = make_response("", 200 if goes_on else 204)
     if goes_on:
         response.headers["HX-Redirect"] = url_for("play.home", code=code)
