@@ -271,13 +271,13 @@ def start_demo(app: Any, chosen: argparse.Namespace) -> str:
     from companion.demo import open_demo, phone_link
     from scoring.kernel import Rng
 
-    at_work = app.extensions["herald"]
-    at_work.bots.seconds = chosen.pace
+    services = app.extensions["herald"]
+    services.bots.seconds = chosen.pace
     if chosen.seed is not None:
-        at_work.bots.chance = Rng(random.Random(chosen.seed))
-    live = open_demo(at_work, chosen.game, chosen.seats)
-    print(f"Table screen, on which they begin: {at_work.base_url}/t/{live.code}/table")
-    print(f"To take over from one of them: {at_work.base_url}{phone_link(at_work, live, 0)}")
+        services.bots.chance = Rng(random.Random(chosen.seed))
+    live = open_demo(services, chosen.game, chosen.seats)
+    print(f"Table screen, on which they begin: {services.base_url}/t/{live.code}/table")
+    print(f"To take over from one of them: {services.base_url}{phone_link(services, live, 0)}")
     return f"t/{live.code}/table"
 
 

@@ -69,9 +69,9 @@ def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
     return tuple(field for field in game.box if field.asked and not field.certain)
 
 
-def pending_move(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
+def pending_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
     """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
-    waiting, table = waiting_move(at_work, live, device, page), live.projection.table
+    waiting, table = waiting_move(services, live, device, page), live.projection.table
     if waiting is None:
         return None
     missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
@@ -82,15 +82,15 @@ def pending_move(at_work: Services, live: LiveTable, device: str, page: str) -> 
     return PendingMoveView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
 
 
-def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
+def waiting_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The move that waits for printed numbers, as far as it is this device's business."""
-    waiting = held_up(at_work, live, device, page)
+    waiting = held_up(services, live, device, page)
     return waiting if waiting and waiting.missing(live.projection.table.box) else None
 
 
-def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
+def held_up(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The same, also when its last number has just been read; not when the table has gone on without it."""
-    waiting = at_work.pending_moves.at(live.code)
+    waiting = services.pending_moves.at(live.code)
     if (
         waiting is None
         or not waiting.is_for(device, page)

@@ -31,37 +31,37 @@ def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
     return GAMES[game], seats or max(COMPANY, players[0])
 
 
-def open_demo(at_work: Services, game: str, seats: int | None = None) -> LiveTable:
+def open_demo(services: Services, game: str, seats: int | None = None) -> LiveTable:
     """A table with a bot on every seat, and the game begun."""
     rules, seats = known(game, seats)
-    clear_away(at_work)
-    live = with_bots(at_work, rules, seats)
-    at_work.tables.submit(live, ActionRequest(Actor(), StartGame()))
+    clear_away(services)
+    live = with_bots(services, rules, seats)
+    services.tables.submit(live, ActionRequest(Actor(), StartGame()))
     return live
 
 
-def open_against_bots(at_work: Services, game: str) -> LiveTable:
+def open_against_bots(services: Services, game: str) -> LiveTable:
     """A table at which one seat is free."""
     rules, seats = known(game, None)
-    return with_bots(at_work, rules, seats - 1)
+    return with_bots(services, rules, seats - 1)
 
 
-def with_bots(at_work: Services, rules: Game[Any], seats: int) -> LiveTable:
-    live = at_work.tables.open(rules.key, trial_options(rules), None)
+def with_bots(services: Services, rules: Game[Any], seats: int) -> LiveTable:
+    live = services.tables.open(rules.key, trial_options(rules), None)
     for _ in range(seats):
-        at_work.tables.submit(live, ActionRequest(Actor(), SeatBot()))
+        services.tables.submit(live, ActionRequest(Actor(), SeatBot()))
     return live
 
 
-def clear_away(at_work: Services) -> None:
+def clear_away(services: Services) -> None:
     """Demos that nobody watches any more: nobody will want to go on with one."""
-    for live in list(at_work.tables.read(at_work.store.tables()[:NEWEST])):
-        if is_demo(live) and live.code not in at_work.bots.looked_at and not at_work.hub.is_watched(live.code):
-            at_work.tables.delete(live)
+    for live in list(services.tables.read(services.store.tables()[:NEWEST])):
+        if is_demo(live) and live.code not in services.bots.looked_at and not services.hub.is_watched(live.code):
+            services.tables.delete(live)
 
 
-def phone_link(at_work: Services, live: LiveTable, seat: int) -> str:
+def phone_link(services: Services, live: LiveTable, seat: int) -> str:
     """A one-time link to sit down in a bot's place."""
     token = new_token()
-    at_work.keep_link(hashed(token), live.code, live.projection.table.seats[seat].key, timedelta(hours=1))
+    services.keep_link(hashed(token), live.code, live.projection.table.seats[seat].key, timedelta(hours=1))
     return f"/s/{token}"

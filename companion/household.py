@@ -23,10 +23,10 @@ def at_home() -> bool:
     return is_laptop() or services().store.is_at_home(device())
 
 
-def tell_on_console(at_work: Services, tell: Callable[[str], None]) -> None:
+def tell_on_console(services: Services, tell: Callable[[str], None]) -> None:
     """No browser can show the code on this machine: it is told at once, and the next one when this has been used."""
-    at_work.tell_code = tell
-    tell(code_of(at_work))
+    services.tell_code = tell
+    tell(code_of(services))
 
 
 def pairing_code() -> str:
@@ -34,19 +34,19 @@ def pairing_code() -> str:
     return code_of(services())
 
 
-def code_of(at_work: Services) -> str:
-    at_work.pairing_code = at_work.pairing_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return at_work.pairing_code
+def code_of(services: Services) -> str:
+    services.pairing_code = services.pairing_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return services.pairing_code
 
 
 def join_household(typed: str) -> bool:
     """True if this was the code; wrong ones are counted like those of tables."""
     check_guesses()
-    at_work = services()
+    current = services()
     if not secrets.compare_digest("".join(typed.split()).upper().encode(), pairing_code().encode()):
         guessed_wrong()
         return False
-    at_work.pairing_code = ""
-    at_work.store.let_in(device())
-    at_work.tell_code(code_of(at_work))
+    current.pairing_code = ""
+    current.store.let_in(device())
+    current.tell_code(code_of(current))
     return True

@@ -81,35 +81,35 @@ class LobbyView:
 kept_qr = lru_cache(maxsize=200)(qr.svg)
 
 
-def invite(at_work: Services, code: str) -> InviteView:
-    base, addresses = at_work.base_url, at_work.addresses
+def invite(services: Services, code: str) -> InviteView:
+    base, addresses = services.base_url, services.addresses
     url = f"{base}/j/{code}"
-    wifi, code_for_wifi = wifi_qr(at_work)
+    wifi, code_for_wifi = wifi_qr(services)
     return InviteView(
         url=url,
         home=base.removeprefix("http://"),
-        by_name=by_name(at_work),
+        by_name=by_name(services),
         qr=kept_qr(url, url),
         addresses=addresses,
-        confirmed=addresses[0] in at_work.confirmed,
+        confirmed=addresses[0] in services.confirmed,
         wifi=wifi,
         wifi_qr=code_for_wifi,
     )
 
 
-def by_name(at_work: Services) -> str:
-    is_shown_already = at_work.addresses[0] == at_work.local_name
-    return f"{at_work.local_name}:{at_work.config.port}" if at_work.local_name and not is_shown_already else ""
+def by_name(services: Services) -> str:
+    is_shown_already = services.addresses[0] == services.local_name
+    return f"{services.local_name}:{services.config.port}" if services.local_name and not is_shown_already else ""
 
 
-def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
+def wifi_qr(services: Services) -> tuple[str, Markup | None]:
     """The name of the Wi-Fi and the code that joins it, if the host has told them."""
-    name = at_work.store.setting("wifi_name")
-    payload = qr.wifi(name, at_work.store.setting("wifi_password")) if name else ""
+    name = services.store.setting("wifi_name")
+    payload = qr.wifi(name, services.store.setting("wifi_password")) if name else ""
     return name, kept_qr(payload, name) if payload else None
 
 
-def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
+def lobby(services: Services, code: str, table: Table) -> LobbyView:
     return LobbyView(
         players=table.game.players,
         options=tuple((option, table.options[option.key]) for option in choices(table)),
@@ -117,7 +117,7 @@ def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
         may_start=len(table.seats) in table.game.players,
         unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
         full=len(table.seats) >= table.game.players[-1],
-        reading=reading(at_work, code, table),
+        reading=reading(services, code, table),
     )
 
 
@@ -129,7 +129,7 @@ def choices(table: Table) -> tuple[Option, ...]:
     return tuple(option for option in offered if not is_fixed(table, option))
 
 
-def reading(at_work: Services, code: str, table: Table) -> BoxProgressView | None:
+def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:
     """None where there is nothing to read: the box is known, or there is none."""
     fields = asked_fields(table.game)
     left = [field for field in fields if not table.box.get(field.key)]
@@ -144,7 +144,7 @@ def reading(at_work: Services, code: str, table: Table) -> BoxProgressView | Non
         all=len(fields),
         minutes=minutes,
         phones=phones,
-        readers=at_work.box_assignments.reading(code),
+        readers=services.box_assignments.reading(code),
         likely=likely,
         unread_box_warning=table.game.unread_box_warning(table.tracking_mode, table.box),
     )

@@ -35,14 +35,14 @@ class ScreenStream:
     shown: Page = field(default_factory=dict)
 
     @property
-    def at_work(self) -> Services:
-        at_work: Services = self.app.extensions["herald"]
-        return at_work
+    def services(self) -> Services:
+        services: Services = self.app.extensions["herald"]
+        return services
 
     def messages(self, stamp: str = "") -> Iterator[str]:
         """For ever: what is new, at once; and a beat where nothing was to be said for a while. A page that was drawn a
         moment ago and says so by its stamp is not sent again."""
-        hub = self.at_work.hub
+        hub = self.services.hub
         seat = self._seat_key()
         hub.subscribe(self.code, seat, self.page)
         try:
@@ -65,7 +65,7 @@ class ScreenStream:
             hub.unsubscribe(self.code, seat, self.page)
 
     def _seat_key(self) -> int | None:
-        live = self.at_work.tables.find(self.code)
+        live = self.services.tables.find(self.code)
         number = live.seat_of(self.device)
         return None if number is None else live.projection.table.seats[number].key
 
@@ -89,10 +89,10 @@ class ScreenStream:
         with self.app.app_context():
             g.locale_preference, g.laptop = self.locale_preference, self.laptop
             try:
-                live = self.at_work.tables.find(self.code)
+                live = self.services.tables.find(self.code)
             except UnknownTable:
                 return None
-            self.at_work.bots.look(live)
+            self.services.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return render_screen(screen_for(ScreenRequest(self.at_work, live, self.device, page, seat)), self.shown)
+            return render_screen(screen_for(ScreenRequest(self.services, live, self.device, page, seat)), self.shown)

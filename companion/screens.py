@@ -330,7 +330,7 @@ SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != 
 class ScreenRequest:
     """A device looks at a page of a table; `seat` is whose secrets it may show (None: nobody's)."""
 
-    at_work: Services
+    services: Services
     live: LiveTable
     device: str
     page: str
@@ -339,15 +339,15 @@ class ScreenRequest:
     @property
     def projection(self) -> Projection:
         """With the names that people have now."""
-        return self.at_work.people.with_display_names(self.live)
+        return self.services.people.with_display_names(self.live)
 
 
 def screen(request: ScreenRequest) -> ScreenView:
     """What it sees. Only looks."""
-    at_work, live, device, page, seat = request.at_work, request.live, request.device, request.page, request.seat
+    services, live, device, page, seat = request.services, request.live, request.device, request.page, request.seat
     projection = request.projection
     table = projection.table
-    seats = seat_views(table, awake(at_work, live))
+    seats = seat_views(table, awake(services, live))
     played = game_view(table, seat) if table.started else None
     return ScreenView(
         code=live.code,
@@ -362,12 +362,12 @@ def screen(request: ScreenRequest) -> ScreenView:
         may_tap=device in live.claims,
         curtains=behind_curtains(table, seats) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
-        opened=tuple(one.history_line(table) for one in at_work.curtains.now_open(live.code))
+        opened=tuple(one.history_line(table) for one in services.curtains.now_open(live.code))
         if page == "table"
         else (),
         example=table.example,
-        invite=None if table.started else invite(at_work, live.code),
-        lobby=None if table.started else lobby(at_work, live.code, table),
+        invite=None if table.started else invite(services, live.code),
+        lobby=None if table.started else lobby(services, live.code, table),
         game_view=played,
         end=end(request, projection),
         proposal=proposal(projection),
@@ -376,18 +376,18 @@ def screen(request: ScreenRequest) -> ScreenView:
         highlights=projection.acts,
         highlights_seq=projection.highlights_seq,
         told_since=projection.told_since,
-        played_for_all=page == "me" and bool(projection.acts) and at_work.hub.has_table_screen(live.code),
+        played_for_all=page == "me" and bool(projection.acts) and services.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
-        running_rematch=running_rematch(at_work, live),
+        running_rematch=running_rematch(services, live),
         sealed=played is not None and has_sealed(table.game, played),
-        pending_move=pending_move(at_work, live, device, page),
+        pending_move=pending_move(services, live, device, page),
     )
 
 
-def running_rematch(at_work: Services, live: LiveTable) -> str | None:
+def running_rematch(services: Services, live: LiveTable) -> str | None:
     """The code of the next game of these people, until that is over too."""
     try:
-        again = at_work.tables.find(live.row.rematch) if live.row.rematch else None
+        again = services.tables.find(live.row.rematch) if live.row.rematch else None
     except (UnknownTable, ReplayOverBudget):
         return None
     return again.code if again and again.projection.table.standings is None else None
@@ -405,7 +405,7 @@ def screen_for(request: ScreenRequest) -> ScreenView:
 
 def use_host_locale(request: ScreenRequest) -> None:
     """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
-    languages, code = request.at_work.spoken, request.live.code
+    languages, code = request.services.spoken, request.live.code
     if request.live.is_host(request.device):
         languages[code] = current_locale()
     elif request.page == "table" and request.live.seat_of(request.device) is None:
@@ -435,11 +435,11 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
     return any(stored_name(action) in mine for action in game.actions if action.sealed)
 
 
-def awake(at_work: Services, live: LiveTable) -> frozenset[int]:
+def awake(services: Services, live: LiveTable) -> frozenset[int]:
     """The seat keys of phones that are at the table, or at the page of its box."""
-    readers = (live.claims.get(device) for device in at_work.box_assignments.awake(live.code))
+    readers = (live.claims.get(device) for device in services.box_assignments.awake(live.code))
     reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
-    return at_work.hub.connected_seats(live.code) | reading
+    return services.hub.connected_seats(live.code) | reading
 
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
@@ -476,7 +476,7 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
     finale = build_finale(elapsed(request, projection), rows, standings, table.game.read_out)
     if not finale.is_running:  # from now on nothing changes any more
         finale = replace(finale, elapsed=OVER)
-    url = f"{request.at_work.base_url}/t/{request.live.code}/bgstats"
+    url = f"{request.services.base_url}/t/{request.live.code}/bgstats"
     others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
     bgstats_qr = kept_qr(url, url) if request.page == "table" else None
     return EndView(standings, lines, totals(lines, seats), finale, others, bgstats_qr)
@@ -484,9 +484,9 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
 
 def elapsed(request: ScreenRequest, projection: Projection) -> int:
     """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
-    if request.at_work.skipped.get(request.live.code) == projection.seq:
+    if request.services.skipped.get(request.live.code) == projection.seq:
         return OVER
-    since = request.at_work.clock() - datetime.fromisoformat(ended_at(projection))
+    since = request.services.clock() - datetime.fromisoformat(ended_at(projection))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 

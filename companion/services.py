@@ -151,8 +151,8 @@ def device_key(store: Store) -> str:
 
 
 def services() -> Services:
-    at_work: Services = current_app.extensions["herald"]
-    return at_work
+    services: Services = current_app.extensions["herald"]
+    return services
 
 
 def find_table(code: str) -> LiveTable:

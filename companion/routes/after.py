@@ -191,9 +191,9 @@ def evening(code: str) -> Response:
 
 
 def over(live: LiveTable) -> bgstats.FinishedTable:
-    at_work = services()
+    current = services()
     return bgstats.FinishedTable(
-        at_work.people.with_display_names(live), at_work.plays.timeline(live).first, at_work.store.setting("location")
+        current.people.with_display_names(live), current.plays.timeline(live).first, current.store.setting("location")
     )
 
 

@@ -49,16 +49,16 @@ class NetworkView:
 
 
 def network_view() -> NetworkView:
-    at_work, found = services(), lan.addresses()
+    current, found = services(), lan.addresses()
     known = {address.ip: address for address in found}
-    url = f"{at_work.base_url}{url_for('network.phone')}"
-    name, code = wifi_qr(at_work)
+    url = f"{current.base_url}{url_for('network.phone')}"
+    name, code = wifi_qr(current)
     return NetworkView(
         addresses=tuple(
-            AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in at_work.confirmed)
-            for ip in at_work.addresses
+            AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in current.confirmed)
+            for ip in current.addresses
         ),
-        troubles=(ALONE,) if at_work.config.is_alone else troubles(found),
+        troubles=(ALONE,) if current.config.is_alone else troubles(found),
         url=url,
         qr=kept_qr(url, url),
         wifi=name,

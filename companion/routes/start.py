@@ -85,7 +85,7 @@ def running_table() -> LiveTable | None:
 
 def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> str:
     """`codes` are those of a shared box that have been read so far."""
-    at_work, rows = services(), table_rows()
+    current, rows = services(), table_rows()
     lines = [line for line in table_lines(rows[:NEWEST]) if not line.is_demo]
     return render_template(
         "start.html",
@@ -93,11 +93,11 @@ def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> s
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
         all_tables=len(rows) if len(rows) > NEWEST else 0,
-        boxes=at_work.store.boxes() if at_home() else [],
+        boxes=current.store.boxes() if at_home() else [],
         titles={info.key: info.title for info in GAME_INFOS.values()},
         is_guest=not is_laptop(),
         at_home=at_home(),
-        aside=sorted(at_work.tables.aside) if is_laptop() else [],
+        aside=sorted(current.tables.aside) if is_laptop() else [],
         codes=codes,
         pictures=at_home() and can_read_pictures(),
         notice=notice,
