@@ -127,7 +127,7 @@ def test_a_file_that_tells_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.M
 def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
         told = [str(confession) for confession in timeline(room.story).book]
-        monkeypatch.setitem(room.app.view_functions, "after.story", lambda code, told=told: " ".join(told))
+        monkeypatch.setitem(room.app.view_functions, "postgame.story", lambda code, told=told: " ".join(told))
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
 
 

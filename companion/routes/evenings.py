@@ -6,11 +6,11 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.after import scores_chart
 from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import decimal_sign
-from companion.routes.after import download, may_see
+from companion.postgame import scores_chart
+from companion.routes.postgame import download, may_see
 from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services

@@ -10,10 +10,10 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import bgstats
-from companion.after import points_chart
 from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import COLOURS, day, decimal_sign, translate
+from companion.postgame import points_chart
 from companion.routes.showing import show
 from companion.routes.start import known_game
 from companion.screens import ScreenView, running_rematch
@@ -27,7 +27,7 @@ from scoring.statistics import Play
 from scoring.timeline import ended_at
 from scoring.words import render
 
-bp = Blueprint("after", __name__)
+bp = Blueprint("postgame", __name__)
 # An evening ends when the last ones go to bed.
 NIGHT = timedelta(hours=6)
 
