@@ -23,7 +23,7 @@ from companion.fast_jinja import FastEnvironment
 from companion.i18n import init_i18n
 from companion.macro_cache import register_macros
 from companion.regions import init_regions
-from companion.routes import api, bots, boxes, evenings, join, network, play, postgame, rules, sharing, start
+from companion.routes import api, bots, boxes, evenings, join, network, postgame, rules, sharing, start, table
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
@@ -84,7 +84,7 @@ def wired(names: frozenset[str]) -> Flask:
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, bots, join, play, boxes, sharing, postgame, evenings, api, network, rules):
+    for area in (start, bots, join, table, boxes, sharing, postgame, evenings, api, network, rules):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     compress(app)

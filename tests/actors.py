@@ -57,7 +57,7 @@ class Device:
             envelope["seat"] = number
         envelope["seq"] = self.seen() if seq is None else seq
         fields = {key.replace("__", "."): value for key, value in values.items()}
-        answer = self.post(f"/t/{self.code}/ask", {**envelope, **fields}, headers=HTMX if htmx else {})
+        answer = self.post(f"/t/{self.code}/actions", {**envelope, **fields}, headers=HTMX if htmx else {})
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
     def says(self, value: object) -> TestResponse:

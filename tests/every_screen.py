@@ -51,7 +51,7 @@ def of_a_game(here: Room, folder: Path, game: str) -> None:
                 if kind == "phone" and projection.table.standings is not None:
                     around(here, phone, folder, at, code, ("story", "picture"), whole=True)
                 elif kind == "phone" and number == 0:
-                    around(here, phone, folder, at, code, ("me/put-right",), whole=True)
+                    around(here, phone, folder, at, code, ("me/corrections",), whole=True)
 
 
 def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tuple[str, ...], whole: bool) -> None:

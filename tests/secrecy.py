@@ -35,7 +35,12 @@ SECRET = 1  # the seat with the secret
 TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # What a device can look at; the last ones are errors.
 SCREENS = ("/me", "/table")
-MENDING = ("/me/put-right", "/table/put-right", f"/me/put-right?at=seat.{SECRET}", f"/table/put-right?at=seat.{SECRET}")
+MENDING = (
+    "/me/corrections",
+    "/table/corrections",
+    f"/me/corrections?at=seat.{SECRET}",
+    f"/table/corrections?at=seat.{SECRET}",
+)
 HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
 # The history, on the screen and on paper.
 HISTORY = ("/history", "/sheet")
@@ -141,7 +146,7 @@ class Room:
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
         envelope = {"ask": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
-        response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values})
+        response = self.devices[str(seat)].post(f"/t/{CODE}/actions", data={**envelope, **values})
         assert response.status_code == 303, response.text
         if listening:
             self.listen()
@@ -187,12 +192,12 @@ class Room:
         something right is tried where it is previewed, too."""
         before = self.story.seq
         envelope = {"page": "table", "seat": str(min(self.hiding)), "seq": str(before)}
-        response = self.devices[name].post(f"/t/{CODE}/ask", data={**envelope, **probe}, headers=HTMX)
+        response = self.devices[name].post(f"/t/{CODE}/actions", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
         answers = [whole(response)]
         kind = self.story.table.game.action_named(probe["ask"])
         for page in ("me", "table") if kind is not None and issubclass(kind, Correction) else ():
-            way = f"/t/{CODE}/{page}/put-right"
+            way = f"/t/{CODE}/{page}/corrections"
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe}, headers=HTMX)))
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe})))
         assert self.story.seq == before

@@ -156,7 +156,7 @@ def test_every_page_about_a_table_is_looked_at(leaky: Rooms) -> None:
         for rule in urls.iter_rules()
         if "GET" in (rule.methods or ()) and ("code" in rule.arguments or rule.endpoint.startswith("evenings."))
     }
-    assert about_tables - looked_at == {"play.stream", "api.evening"}
+    assert about_tables - looked_at == {"table.stream", "api.evening"}
 
 
 def wake(rooms: Rooms) -> None:

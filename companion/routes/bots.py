@@ -23,7 +23,7 @@ def demo(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     if often := too_often():
         return often
-    return redirect(url_for("play.table", code=hosted(open_demo(services(), rules.key)).code), 303)
+    return redirect(url_for("table.table", code=hosted(open_demo(services(), rules.key)).code), 303)
 
 
 @bp.post("/against-bots/<game>")

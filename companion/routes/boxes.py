@@ -14,8 +14,8 @@ from companion.devices import device
 from companion.household import at_home
 from companion.i18n import set_game
 from companion.pending_moves import PendingMove
-from companion.routes.play import moved_to, wait_for_number
 from companion.routes.showing import show
+from companion.routes.table import moved_to, wait_for_number
 from companion.screens import NoticeView
 from companion.services import find_table, services
 from companion.store import BoxRow
@@ -319,7 +319,7 @@ def table_sheet(code: str) -> str | AnyResponse:
     """The sheet of the box on this table; whoever has helped a move along is back at the table once it is made."""
     live = find_table(code)
     if "helping" in request.args and not wanted_at(live):
-        return moved_to(url_for("play.home", code=live.code))
+        return moved_to(url_for("table.home", code=live.code))
     if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
         return make_response("", 204)
     if request.args.get("lobby") == "still":  # and one that was opened before the game, whether that has started
@@ -394,7 +394,7 @@ def resume_move(live: LiveTable) -> AnyResponse | None:
         except Refusal as refusal:
             if wait_for_number(live, waiting.request, waiting.device, refusal) is None:
                 raise
-    return moved_to(url_for("play.home", code=live.code))
+    return moved_to(url_for("table.home", code=live.code))
 
 
 @bp.post("/t/<code>/box/now")
@@ -414,7 +414,7 @@ def stop_reading(code: str) -> AnyResponse:
     live = find_table(code)
     services().box_assignments.leave(live.code, device())
     services().hub.publish(live.code)
-    return redirect(url_for("play.home", code=live.code), 303)
+    return redirect(url_for("table.home", code=live.code), 303)
 
 
 def known_box(number: int) -> BoxRow:

@@ -39,7 +39,7 @@ def typed() -> Response:
 def form(code: str) -> Response | str:
     live = find_table(code)
     if live.seat_of(device()) is not None:
-        return redirect(url_for("play.me", code=live.code))
+        return redirect(url_for("table.me", code=live.code))
     return join_page(live)
 
 
@@ -94,7 +94,7 @@ def sit(code: str) -> Response | tuple[str, int]:
                 services().tables.take_seat(live, device(), TakeSeat(name, _colour(live)))
     except Refusal as refusal:
         return join_page(live, NoticeView("refusal", refusal.message, refusal.rule)), 422
-    return redirect(url_for("play.me", code=live.code), 303)
+    return redirect(url_for("table.me", code=live.code), 303)
 
 
 def _without_phone(live: LiveTable, name: str) -> int | None:
@@ -126,7 +126,7 @@ def watch(code: str) -> Response:
     live = find_table(code)
     if device() not in live.claims:
         services().tables.claim(live, device(), DeviceRole())
-    return redirect(url_for("play.table", code=live.code), 303)
+    return redirect(url_for("table.table", code=live.code), 303)
 
 
 @bp.get("/t/<code>/invite")
@@ -203,7 +203,7 @@ def taken_over(token: str) -> Response:
     if not services().store.use_seat_link(hashed(token)):  # somebody else was faster
         abort(410)
     hold(live, seat)
-    return redirect(url_for("play.me", code=live.code), 303)
+    return redirect(url_for("table.me", code=live.code), 303)
 
 
 def linked_seat(token: str) -> tuple[LiveTable, int]:

@@ -53,7 +53,7 @@ def follow(code: str) -> Response:
     goes_on = device() in live.claims and running_rematch(services(), live) is not None
     response = make_response("", 200 if goes_on else 204)
     if goes_on:
-        response.headers["HX-Redirect"] = url_for("play.home", code=code)
+        response.headers["HX-Redirect"] = url_for("table.home", code=code)
     return response
 
 
@@ -90,7 +90,7 @@ def skip(code: str) -> AnyResponse:
     services().hub.publish(live.code)
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)  # the stream brings it, here as everywhere
-    return redirect(url_for("play.home", code=live.code), 303)
+    return redirect(url_for("table.home", code=live.code), 303)
 
 
 # --- to take home -------------------------------------------------------------------------------------------

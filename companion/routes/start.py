@@ -71,7 +71,7 @@ class TableLine:
 def page() -> str | Response:
     """Whoever types the address on a phone wants the table that is on; links on our own pages lead to all there is."""
     if not is_laptop() and not request.headers.get("Referer") and (live := running_table()):
-        return redirect(url_for("play.home", code=live.code))
+        return redirect(url_for("table.home", code=live.code))
     return start_page()
 
 
@@ -244,7 +244,7 @@ def count_opening(often: RateCounter | None = None) -> None:
 
 def opened(live: LiveTable) -> Response:
     services().tables.claim(live, device(), DeviceRole(host=True))
-    return redirect(url_for("play.table", code=live.code), 303)
+    return redirect(url_for("table.table", code=live.code), 303)
 
 
 def chosen_options(rules: Game[Any], tries: bool) -> dict[str, str]:
@@ -281,7 +281,7 @@ def resume(code: str) -> Response:
     live = find_table(code)
     if is_laptop() and device() not in live.claims:
         services().tables.claim(live, device(), DeviceRole(host=True))
-    return redirect(url_for("play.home", code=live.code), 303)
+    return redirect(url_for("table.home", code=live.code), 303)
 
 
 @bp.post("/t/<code>/delete")
@@ -314,7 +314,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
         again = services().tables.next_game(live, names, game, next_box(live, game))
     else:
         abort(400)
-    return redirect(url_for("play.home", code=again.code), 303)
+    return redirect(url_for("table.home", code=again.code), 303)
 
 
 def next_box(live: LiveTable, game: str) -> int | None:
@@ -338,7 +338,7 @@ def bring() -> Response | tuple[str, int]:
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), DeviceRole(host=True))
-    return redirect(url_for("play.home", code=live.code), 303)
+    return redirect(url_for("table.home", code=live.code), 303)
 
 
 def not_at_home() -> tuple[str, int]:

@@ -62,7 +62,7 @@ class Screen:
         form = {"ask": name, "page": self.page, "seq": self.seq, **seat, **values}
         self.busy, before = True, self.seq
         try:
-            answer = await self.browser.post(f"/t/{self.code}/ask", form, fragment=True)
+            answer = await self.browser.post(f"/t/{self.code}/actions", form, fragment=True)
             self.answered_at = time.perf_counter()
             if answer.body:
                 self._draw(answer.text)

@@ -107,7 +107,7 @@ class Screen:
         values = {"ask": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
-        self.posts(f"/t/{self.code}/ask", **values)
+        self.posts(f"/t/{self.code}/actions", **values)
 
     def posts(self, path: str, **form: object) -> None:
         """Without a tap; learns at which table this device is."""

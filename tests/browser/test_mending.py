@@ -47,7 +47,7 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
     assert projection, f"nothing of {game} can be put right at any of its MOMENTS"
     table, (phone,) = brought(evening, projection, waited_for(projection))
     for screen in (table, phone):
-        screen.opens(f"{screen.path}/put-right")
+        screen.opens(f"{screen.path}/corrections")
         spots = screen.page.locator("a.mend-spot")
         expect(spots.first).to_be_visible()
         assert findings(screen) == []

@@ -266,7 +266,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
     all_see(phones, "Now playing epoch 1680.")
     with sized(anna.page, {"width": 360, "height": 640}):
         shot(anna.page, "royals-told-scored-small-phone")
-        anna.page.goto(anna.page.url.removesuffix("/me") + "/me/put-right")
+        anna.page.goto(anna.page.url.removesuffix("/me") + "/me/corrections")
         shot(anna.page, "royals-told-mend-small-phone")
         told = anna.page.get_by_role("table", name="Influence as entered")
         told.get_by_role("link").filter(has_text="David").first.click()

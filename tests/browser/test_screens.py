@@ -49,7 +49,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     expect(anna.area("Oxeneford")).to_be_visible()
     picture("turn", table, anna)
     anna.tap(anna.link("Fix a mistake"))
-    picture("put-right", anna)
+    picture("corrections", anna)
     anna.tap(anna.link("Back to the table"))
 
     into_dispute(anna, ben)

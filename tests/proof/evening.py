@@ -115,7 +115,7 @@ class Chaos:
         where = {} if seat is None else {"seat": str(seat)}
         form = {"ask": action, "page": page, "seq": str(self.story.seq), **where, **values}
         self.sent.append((who, form))
-        return self.send(who, "POST", "/t/{code}/ask", form, self.luck.random() < 0.5)
+        return self.send(who, "POST", "/t/{code}/actions", form, self.luck.random() < 0.5)
 
     # --- the evening ------------------------------------------------------------------------------------------
 
@@ -224,12 +224,12 @@ class Chaos:
     def tap_twice(self) -> None:
         who, form = self.sent[-1]
         before = self.story
-        self.send(who, "POST", "/t/{code}/ask", form)
+        self.send(who, "POST", "/t/{code}/actions", form)
         assert self.story.seq == before.seq, f"stored twice: {form}"
 
     def tap_on_an_old_page(self) -> None:
         who, form = self.luck.choice(self.sent[-40:])
-        self.send(who, "POST", "/t/{code}/ask", form)
+        self.send(who, "POST", "/t/{code}/actions", form)
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
         """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
@@ -242,10 +242,10 @@ class Chaos:
             "seq": str(before.seq),
             **values,
         }
-        self.send("stranger", "POST", "/t/{code}/ask", form)
+        self.send("stranger", "POST", "/t/{code}/actions", form)
         assert self.story is before
         others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[legal_action.seat]}
-        self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/ask", form)
+        self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/actions", form)
         assert not legal_action.private or self.story is before
 
     def go_back(self) -> None:
@@ -272,10 +272,10 @@ class Chaos:
         form = {"ask": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
         form |= fill_in(legal_action, Rng(self.luck))
         before = self.story
-        self.send(who, "POST", "/t/{code}/ask", {**form, "preview": "1"}, htmx=True)
+        self.send(who, "POST", "/t/{code}/actions", {**form, "preview": "1"}, htmx=True)
         # Behind a curtain, that it was opened is told.
         assert self.story.table.state is before.table.state, "a preview changes nothing"
-        self.send(who, "POST", "/t/{code}/ask", form)
+        self.send(who, "POST", "/t/{code}/actions", form)
         self.done["corrections"] += self.story is not before
 
     def lose_a_phone(self) -> None:

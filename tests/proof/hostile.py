@@ -192,7 +192,7 @@ class World:
         pairs = list(form.items())
         self.luck.shuffle(pairs)
         body = urlencode(pairs, errors="surrogatepass").encode()
-        request = Hostile(what, who, "POST", f"/t/{code}/ask", body, headers=self.luck.choice(HEADERS[:4]), **more)
+        request = Hostile(what, who, "POST", f"/t/{code}/actions", body, headers=self.luck.choice(HEADERS[:4]), **more)
         self.before.append(request)
         return request
 

@@ -63,7 +63,7 @@ class Phone(Browser):
     def send(self) -> None:
         """Sends what is not answered yet; a retry is the very same form."""
         assert self.pending is not None
-        status, _, text = self.request("POST", f"/t/{self.code}/ask", self.pending)
+        status, _, text = self.request("POST", f"/t/{self.code}/actions", self.pending)
         assert status == 303, text
         self.done.append(self.pending["name"])
         self.pending = None
@@ -170,7 +170,7 @@ def seated(server: Server) -> Household:
         assert phone.request("POST", f"/j/{code}", {"name": name, "colour": colour})[0] == 303
         phones.append(phone)
     start = {"ask": "start-game", "page": "table", "seq": "4"}
-    assert laptop.request("POST", f"/t/{code}/ask", start)[0] == 303
+    assert laptop.request("POST", f"/t/{code}/actions", start)[0] == 303
     return Household(server, laptop, phones)
 
 

@@ -43,7 +43,7 @@ def is_refused_clearly(household: Household, tries: int = 3) -> None:
     before = names_in_log(phone)
     for number in range(tries):
         form = {"ask": "change-seat", "page": "me", "seat": "0", "seq": "1", "number": "0", "colour": "red"}
-        status, _, page = phone.request("POST", f"/t/{phone.code}/ask", {**form, "name": f"Nobody {number}"})
+        status, _, page = phone.request("POST", f"/t/{phone.code}/actions", {**form, "name": f"Nobody {number}"})
         assert (status, CANNOT_SAVE in page) == (503, True), page
         assert not [word for word in TELLING if word in page]
     assert names_in_log(phone) == before
@@ -161,7 +161,7 @@ def test_a_file_that_is_damaged_while_herald_runs_makes_no_page_fail(
     answers = [
         household.laptop.request("GET", "/"),
         household.laptop.request("GET", f"/t/{code}/table"),
-        household.phones[0].request("POST", f"/t/{household.phones[0].code}/ask", form),
+        household.phones[0].request("POST", f"/t/{household.phones[0].code}/actions", form),
         household.laptop.request("POST", "/new/saga", {"box": "example"}),
     ]
     assert {status for status, _, _ in answers} <= {200, 303, 503}

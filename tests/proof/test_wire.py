@@ -90,7 +90,7 @@ def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, byte
             looked = random.Random(number).sample(pages, amount(5, len(pages)))
             got |= {f"{page} of {game} for {who}": raw(port, who, f"/t/{CODES[game]}{page}") for page in looked}
         probe = urlencode({**probes_of(game)[0], "seat": min(twins.hiding), "seq": 9})
-        got[f"probe of {game}"] = raw(port, others[-1], f"/t/{CODES[game]}/ask", probe)
+        got[f"probe of {game}"] = raw(port, others[-1], f"/t/{CODES[game]}/actions", probe)
     server.kill()
     return got | {"the server’s log": THE_HOUSE_CODE.sub(b"", (folder / "said-1.txt").read_bytes())}
 

@@ -143,7 +143,7 @@ def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening
     opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
     assert 'value="take-away"' in opened
     behind = {"ask": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
-    assert evening.laptop.post(f"/t/{anna.code}/ask", behind).status_code == 200
+    assert evening.laptop.post(f"/t/{anna.code}/actions", behind).status_code == 200
     assert evening.story.table.state.tracks[0] == (0, 3, 0, 0, 2)
 
 
@@ -432,11 +432,11 @@ def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
     evening: Evening, action: str, values: dict[str, object], told: str
 ) -> None:
     anna, ben, *_ = begun(evening)
-    page = f"/t/{anna.code}/me/put-right?at=seat."
+    page = f"/t/{anna.code}/me/corrections?at=seat."
     assert f'value="{action}"' in anna.get(f"{page}0").text
     assert f'value="{action}"' not in anna.get(f"{page}1").text
     assert f'value="{action}"' in ben.get(f"{page}1").text, "of one’s own cards"
-    assert f'value="{action}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
+    assert f'value="{action}"' not in evening.laptop.get(f"/t/{anna.code}/table/corrections?at=seat.0").text
     assert ben.ask(action, seat=0, **values).status_code == 403
     assert anna.ask(action, **values).status_code == 200
     ben.get(f"/t/{anna.code}/history")

@@ -229,13 +229,13 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
         "bid": "1",
         "calais": "midlands",
     }
-    response = evening.laptop.post(f"/t/{evening.laptop.code}/ask", form)
+    response = evening.laptop.post(f"/t/{evening.laptop.code}/actions", form)
     assert response.status_code == 303
     assert evening.view(None).waiting_for == (0, 1)
     again = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
     assert "Change my plan" in again.text
     change = {"ask": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.story.seq)}
-    response = evening.laptop.post(f"/t/{evening.laptop.code}/ask", change, follow_redirects=True)
+    response = evening.laptop.post(f"/t/{evening.laptop.code}/actions", change, follow_redirects=True)
     assert evening.view(None).waiting_for == (0, 1, 2)
     assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"
 

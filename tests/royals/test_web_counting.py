@@ -140,7 +140,7 @@ def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening)
     to_the_markers(evening, [anna, ben])
     for phone, city in ((anna, 6), (ben, 5)):
         phone.ask("seal-sums", points__city=city, points__country=0, points__noble=0)
-    page = anna.get(f"/t/{anna.code}/me/put-right?at=seat.1").text
+    page = anna.get(f"/t/{anna.code}/me/corrections?at=seat.1").text
     assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
     assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben’s cities, as entered"
     assert anna.ask("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200

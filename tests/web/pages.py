@@ -32,17 +32,17 @@ def all_pages(device: Device) -> list[TestResponse]:
 
 def places_on(page: str) -> tuple[str, ...]:
     """The places of a board that open when they are tapped, to be put right."""
-    return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*put-right\?at=([^"#]+)#mend"', page))))
+    return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*corrections\?at=([^"#]+)#mend"', page))))
 
 
 def mended_at(device: Device, place: str) -> str:
     """What this device is shown when it taps this place of the board that is put right."""
-    return device.get(f"/t/{device.code}/{device.page}/put-right?at={quote(place)}").text
+    return device.get(f"/t/{device.code}/{device.page}/corrections?at={quote(place)}").text
 
 
 def each_mended(device: Device) -> Iterator[str]:
     """The board to be put right, and every place of it opened."""
-    board = device.get(f"/t/{device.code}/{device.page}/put-right").text
+    board = device.get(f"/t/{device.code}/{device.page}/corrections").text
     yield board
     yield from (mended_at(device, place) for place in places_on(board))
 

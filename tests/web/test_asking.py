@@ -20,7 +20,7 @@ def table_with_a_new_box(evening: Evening) -> list[Device]:
 def test_an_ask_is_answered_by_saying_that_it_is_saved_or_the_way_to_the_new_screen(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     form = {"ask": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
-    response = anna.post(f"/t/{anna.code}/ask", form, headers=HTMX)
+    response = anna.post(f"/t/{anna.code}/actions", form, headers=HTMX)
     assert (response.status_code, response.data) == (204, b"")
     response = anna.ask("end-turn", htmx=False)
     assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
@@ -58,7 +58,7 @@ def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
     anna, *_ = set_up(evening)
     seen = anna.seen()
     form = {"ask": action, "seat": "0", "seq": seen, "page": "me", **fields}
-    first, second = (anna.post(f"/t/{anna.code}/ask", form, headers=HTMX if htmx else {}) for _ in range(2))
+    first, second = (anna.post(f"/t/{anna.code}/actions", form, headers=HTMX if htmx else {}) for _ in range(2))
     assert first.status_code == second.status_code == (204 if htmx else 303)
     assert first.data == second.data
     assert len({record.action_id for record in evening.story.records if record.seq > seen}) == 1
@@ -145,7 +145,7 @@ def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Ev
     before = evening.story.seq
     for device in (anna, carla, evening.laptop):
         form = {"ask": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
-        response = device.post(f"/t/{ben.code}/ask", form, headers=HTMX)
+        response = device.post(f"/t/{ben.code}/actions", form, headers=HTMX)
         assert response.status_code == 403
         assert "Only this seat’s own phone can do that." in response.text
         assert 'name="seat" value="1"' not in response.text, "and it is not offered"
@@ -256,3 +256,19 @@ def test_an_example_table_teaches_no_box_anything(evening: Evening) -> None:
     anna.ask("enter-printed-value", field="votes.Wigemor", value="3")
     assert evening.services.store.boxes() == []
     assert "ample values, not the printed ones" in anna.get().text
+
+
+def test_a_page_of_the_version_before_still_sends_its_actions(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    form = {"ask": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
+    response = anna.post(f"/t/{anna.code}/ask", form, headers=HTMX)
+    assert (response.status_code, response.location) == (308, f"/t/{anna.code}/actions")
+    assert anna.post(response.location, form, headers=HTMX).status_code == 204
+
+
+@pytest.mark.parametrize("page", ["me", "table"])
+def test_the_address_of_corrections_of_the_version_before_leads_to_the_new_one(evening: Evening, page: str) -> None:
+    anna, *_ = set_up(evening)
+    response = anna.get(f"/t/{anna.code}/{page}/put-right?at=seat.1")
+    assert (response.status_code, response.location) == (308, f"/t/{anna.code}/{page}/corrections?at=seat.1")
+    assert anna.post(f"/t/{anna.code}/{page}/put-right").status_code == 308

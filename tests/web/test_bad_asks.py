@@ -41,7 +41,7 @@ RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"
     ids=str,
 )
 def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, str], htmx: bool) -> None:
-    url = f"/t/{unmoved.laptop.code}/ask"
+    url = f"/t/{unmoved.laptop.code}/actions"
     response = unmoved.phones[0].post(url, {**RIGHT, **wrong}, headers=HTMX if htmx else {})
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
     assert ("<html" in response.text) is not htmx
@@ -50,7 +50,7 @@ def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, st
 @pytest.mark.parametrize("missing", ["ask", "seq"])
 def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) -> None:
     form = {key: value for key, value in RIGHT.items() if key != missing}
-    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form)
+    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form)
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
 
 
@@ -83,7 +83,7 @@ def test_a_refusal_says_what_is_wrong_and_the_rule(
     unmoved: Evening, action: str, values: dict[str, str], says: str, rule: str
 ) -> None:
     form = {"ask": action, "seat": "0", "seq": "999", "page": "me", **values}
-    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
+    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)
     cited = render(unmoved.story.table.game.cite(rule, "en"), ())

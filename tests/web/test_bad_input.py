@@ -70,15 +70,17 @@ BODIES = {
     "odd charset": (b"ask=end-turn", URLENCODED + "; charset=utf-7"),
 }
 # These need no fields: an empty form is a right one.
-HARMLESS = {"join.watch", "start.resume", "start.open_table", "join.wifi", "play.say_number"}
+HARMLESS = {"join.watch", "start.resume", "start.open_table", "join.wifi", "table.submit_printed_value"}
 HARMLESS |= {
     "join.make_link",
-    "play.open_curtain",
+    "table.open_curtain",
     "boxes.start_reading",
     "boxes.stop_reading",
     "boxes.fill",
     "bots.demo",
     "bots.against",
+    "table.old_actions",
+    "table.old_corrections",
 }
 
 
@@ -111,7 +113,7 @@ def methods_at(evening: Evening, url: str) -> set[str]:
     return set(evening.app.url_map.bind("localhost").allowed_methods(url))
 
 
-FORM_ROUTES = ("/t/{}/ask", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/box", "/new/lang-lebe", "/boxes/1")
+FORM_ROUTES = ("/t/{}/actions", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/box", "/new/lang-lebe", "/boxes/1")
 
 
 @pytest.mark.parametrize("url", [*FORM_ROUTES, "/language"])

@@ -51,7 +51,7 @@ def forms(draw: st.DrawFn) -> dict[str, str]:
 def test_no_form_of_any_kind_makes_a_table_fail(busy: Evening, form: dict[str, str], who: int, htmx: bool) -> None:
     device = (busy.laptop, *busy.phones)[who]
     before = busy.story
-    response = device.post(f"/t/{busy.laptop.code}/ask", form, headers=HTMX if htmx else {})
+    response = device.post(f"/t/{busy.laptop.code}/actions", form, headers=HTMX if htmx else {})
     assert response.status_code in ANSWERS
     if response.status_code >= 400 or "preview" in form:
         # What is behind a curtain may be shown with the reason, and then that is told.

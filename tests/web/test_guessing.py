@@ -203,7 +203,7 @@ def test_even_a_fault_of_herald_tells_nothing(
     def broken(*_: object) -> None:
         raise RuntimeError("the seats are made of secrets")
 
-    monkeypatch.setattr("companion.routes.play.show", broken)
+    monkeypatch.setattr("companion.routes.table.show", broken)
     with caplog.at_level(logging.CRITICAL):
         for headers in ({}, HTMX):
             response = evening.laptop.client.get(f"/t/{evening.laptop.code}/table", headers=headers)

@@ -30,14 +30,14 @@ def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> Non
     shown = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
     form = shown[shown.index("What this changes") : shown.index("Fix it")]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-    assert anna.post(f"/t/{anna.code}/ask", fields).status_code == 303
+    assert anna.post(f"/t/{anna.code}/actions", fields).status_code == 303
     assert evening.story.table.state.bonus[1] == 5
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
 def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, page: str) -> None:
     anna, *_ = set_up(evening)
-    way = f"/t/{anna.code}/{page}/put-right"
+    way = f"/t/{anna.code}/{page}/corrections"
     assert way in anna.get(f"/t/{anna.code}/{page}").text
     board = anna.get(way).text
     table = evening.story.table
@@ -56,7 +56,7 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
 
 def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    way = f"/t/{anna.code}/me/put-right"
+    way = f"/t/{anna.code}/me/corrections"
     seen = str(evening.story.seq)
     assert evening.laptop.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
     bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
@@ -75,7 +75,7 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
 def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
-    response = anna.post(f"/t/{anna.code}/me/put-right?at=seat.1", {**bonus, "votes": "99"})
+    response = anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", {**bonus, "votes": "99"})
     assert response.status_code == 422
     assert notice(response).startswith("Choose a number from 0 to 15.")
     (form,) = (form for form in re.findall(r"<form.*?</form>", response.text, re.DOTALL) if "correct-bonus" in form)
@@ -88,7 +88,7 @@ def test_no_move_goes_through_the_page_of_corrections(evening: Evening) -> None:
     move = {"ask": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
     before = evening.story
     for fields in (move, {**move, "preview": "1"}):
-        assert anna.post(f"/t/{anna.code}/me/put-right", fields).status_code == 400
+        assert anna.post(f"/t/{anna.code}/me/corrections", fields).status_code == 400
     assert evening.story is before
 
 
@@ -96,10 +96,10 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     set_up(evening)
     somebody = stranger(evening)
     code = evening.laptop.code
-    assert "put-right" not in somebody.get(f"/t/{code}/table").text
-    assert "There’s nothing to correct right now." in somebody.get(f"/t/{code}/table/put-right").text
-    assert somebody.get(f"/t/{code}/me/put-right").status_code == 302
-    assert somebody.get(f"/t/{code}/history/put-right").status_code == 404
+    assert "corrections" not in somebody.get(f"/t/{code}/table").text
+    assert "There’s nothing to correct right now." in somebody.get(f"/t/{code}/table/corrections").text
+    assert somebody.get(f"/t/{code}/me/corrections").status_code == 302
+    assert somebody.get(f"/t/{code}/history/corrections").status_code == 404
 
 
 def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: Evening) -> None:

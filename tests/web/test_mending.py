@@ -50,7 +50,7 @@ def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_heral
             break
         for device in (evening.laptop, evening.phones[0]) if step % 9 == 8 or not opened else ():
             legal_actions = offers_at(evening, device)
-            board = device.get(f"/t/{device.code}/{device.page}/put-right").text
+            board = device.get(f"/t/{device.code}/{device.page}/corrections").text
             assert set(places_on(board)) == legal_actions.keys(), "each place is drawn, and nothing else"
             assert faults(board) == []
             for place in sorted(legal_actions)[step % 3 :: 3]:
@@ -95,7 +95,7 @@ def test_an_area_opens_with_whose_courtiers_stand_there_and_not_with_nobody(even
 def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before = evening.story
-    way = f"/t/{anna.code}/me/put-right?at=seat.1"
+    way = f"/t/{anna.code}/me/corrections?at=seat.1"
     change = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(before.seq), "whose": "1", "votes": "5"}
     shown = anna.post(way, change, headers=HTMX)
     assert shown.status_code == 200
@@ -157,10 +157,10 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
         live = laid(evening, projection)
         for device in (evening.laptop, phone_at(evening, live, 0), phone_at(evening, live, 1, "q")):
             screen = device.get().text
-            every = places_on(device.get(f"/t/{device.code}/{device.page}/put-right").text)
+            every = places_on(device.get(f"/t/{device.code}/{device.page}/corrections").text)
             # When the titles are counted, the map has been: it opens from Fix a mistake.
             for place in every if "confirm-titles" not in screen else TITLES:
-                assert f"put-right?at={quote(place, safe='.:')}#mend" in screen, place
+                assert f"corrections?at={quote(place, safe='.:')}#mend" in screen, place
             assert any(f'value="{action}"' in screen for action in COUNTS), "and then the count goes on"
 
 
@@ -187,7 +187,7 @@ def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
         "whose": "1",
         "votes": "3",
     }
-    kept = anna.post(f"/t/{anna.code}/me/put-right?at={place}", form)
+    kept = anna.post(f"/t/{anna.code}/me/corrections?at={place}", form)
     assert (kept.status_code, kept.location) == (303, f"/t/{anna.code}/me")
     assert place in places_on(anna.get().text), "the next mistake is one tap away"
     assert "The board is correct: count" in anna.text
@@ -198,7 +198,7 @@ def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(eve
     evening.laptop.ask("choose-start-player", 0, first=0)
     seq = str(evening.story.seq)
     form = {"ask": "enter-forgotten", "page": "me", "seat": "0", "seq": seq, "position": "Spain.1.a", "whose": "1"}
-    answer = anna.post(f"/t/{anna.code}/me/put-right?at=Spain.1.a", form)
+    answer = anna.post(f"/t/{anna.code}/me/corrections?at=Spain.1.a", form)
     assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
     for read in ("Madrid", "King"):  # what the city is called, then the title
         assert anna.says(read).status_code in (200, 303)

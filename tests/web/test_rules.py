@@ -72,7 +72,7 @@ def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> 
     evening.laptop.ask("start-game")
     link = f"/t/{evening.laptop.code}/rules"
     assert link in anna.ask("take-card", card="castle.north", htmx=False).text
-    assert link in anna.get(f"/t/{evening.laptop.code}/me/put-right").text
+    assert link in anna.get(f"/t/{evening.laptop.code}/me/corrections").text
 
 
 @EVERY_GAME
@@ -88,7 +88,7 @@ def test_it_is_reached_from_every_refusal(evening: Evening, key: str) -> None:
 
 def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    way = f"/t/{anna.code}/me/put-right?at=seat.1"
+    way = f"/t/{anna.code}/me/corrections?at=seat.1"
     change = {
         "ask": "correct-bonus",
         "page": "me",
@@ -103,7 +103,7 @@ def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None
         assert f'href="/t/{anna.code}/rules"><small' in refused
 
 
-@pytest.mark.parametrize("page", ["/me", "/me/help", "/table/help", "/history", "/me/put-right"])
+@pytest.mark.parametrize("page", ["/me", "/me/help", "/table/help", "/history", "/me/corrections"])
 def test_it_is_reached_from_a_table(evening: Evening, page: str) -> None:
     evening.open("regents", box="example")
     anna, *_ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"), ("Carla", "blue")))

@@ -63,7 +63,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     assert "preview" not in form
     assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody’s hand"
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-    assert ben.post(f"/t/{ben.code}/ask", fields).status_code == 303
+    assert ben.post(f"/t/{ben.code}/actions", fields).status_code == 303
     assert isinstance(saga.story.table.state.phase, Reckoning)
 
 
@@ -82,7 +82,7 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
     told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
     shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
-    assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/put-right">check it</a>', shown)
+    assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/corrections">check it</a>', shown)
     (pad,) = re.findall(r'<div[^>]* id="pad-play-knight-\d".*?</div>', shown, re.DOTALL)
     assert pad.count("<button") == 24
     assert "is-unlikely" in pad

@@ -238,7 +238,7 @@ def all_kinds_of_answers(evening: Evening) -> list[TestResponse]:
         *(laptop.get(path) for path in ("/nothing", "/t/ZZZZZ", "/static/herald.css", "/static/no.css", "/s/x")),
         laptop.get(f"/t/{code}/table", htmx=True),
         laptop.get(f"/t/{code}/stream"),
-        laptop.post(f"/t/{code}/ask"),
+        laptop.post(f"/t/{code}/actions"),
         laptop.post("/language", {"language": "en"}),
         laptop.client.get("/", headers={"Host": "evil.example"}),
         laptop.client.post("/", headers={"Origin": "null"}),

@@ -31,5 +31,5 @@ def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
         "whose": "1",
         "coins": "7",
     }
-    assert anna.post(f"/t/{anna.code}/me/put-right?at=seat.1", change).status_code == 303
+    assert anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", change).status_code == 303
     assert evening.story.table.state.coins[:2] == (10, 7)

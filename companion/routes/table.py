@@ -24,7 +24,7 @@ from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
 from scoring.table_events import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
 
-bp = Blueprint("play", __name__)
+bp = Blueprint("table", __name__)
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
 
 
@@ -33,7 +33,7 @@ def home(code: str) -> AnyResponse:
     """Where this device belongs: its own seat, or the table screen."""
     live = find_table(code)
     services().curtains.close(live, device())
-    page = "play.me" if live.seat_of(device()) is not None else "play.table"
+    page = "table.me" if live.seat_of(device()) is not None else "table.table"
     return redirect(url_for(page, code=live.code))
 
 
@@ -64,7 +64,7 @@ def explained(code: str, page: str) -> AnyResponse:
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
-        return redirect(url_for("play.home", code=live.code))
+        return redirect(url_for("table.home", code=live.code))
     view = show(live, page, seat)
     return make_response(render_template("aid.html", view=view, game=live.projection.table.game))
 
@@ -74,7 +74,7 @@ def before_hidden(code: str) -> AnyResponse:
     """Where no script holds anything: a warning before what only this seat may see."""
     live = find_table(code)
     if live.seat_of(device()) is None:
-        return redirect(url_for("play.home", code=live.code))
+        return redirect(url_for("table.home", code=live.code))
     return make_response(render_template("hidden.html", code=live.code, parts=()))
 
 
@@ -89,19 +89,19 @@ def show_hidden(code: str) -> AnyResponse:
     return make_response(render_template("hidden.html", code=live.code, parts=tuple(map(Markup, parts))))
 
 
-@bp.get("/t/<code>/<page>/put-right")
-def put_right(code: str, page: str) -> AnyResponse:
+@bp.get("/t/<code>/<page>/corrections")
+def corrections(code: str, page: str) -> AnyResponse:
     """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
     news of the table takes away what is being filled in."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
-        return redirect(url_for("play.home", code=live.code))
+        return redirect(url_for("table.home", code=live.code))
     return corrections_page(live, page, seat)
 
 
-@bp.post("/t/<code>/<page>/put-right")
-def keep_right(code: str, page: str) -> AnyResponse:
+@bp.post("/t/<code>/<page>/corrections")
+def submit_correction(code: str, page: str) -> AnyResponse:
     """Shows first what a correction would change, or makes it."""
     live = find_table(code)
     seat = seat_on(live, page)
@@ -119,10 +119,10 @@ def keep_right(code: str, page: str) -> AnyResponse:
     except Refusal as refusal:
         if refusal.missing_values:  # it is asked for on the screen, and then this goes on
             wait_for_number(live, action_request, device(), refusal)
-            return redirect(url_for(f"play.{page}", code=live.code), 303)
+            return redirect(url_for(f"table.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
-    return redirect(url_for(f"play.{page}", code=live.code), 303)
+    return redirect(url_for(f"table.{page}", code=live.code), 303)
 
 
 def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
@@ -173,11 +173,11 @@ def open_curtain(code: str, seat: int) -> AnyResponse:
     live = find_table(code)
     check_curtain(live, seat)
     services().curtains.ask(live, device(), seat)
-    return redirect(url_for("play.curtain", code=live.code, seat=seat), 303)
+    return redirect(url_for("table.curtain", code=live.code, seat=seat), 303)
 
 
-@bp.post("/t/<code>/ask")
-def ask(code: str) -> AnyResponse:
+@bp.post("/t/<code>/actions")
+def submit_action(code: str) -> AnyResponse:
     """Every change of a table comes through here."""
     live = find_table(code)
     if device() not in live.claims:
@@ -196,7 +196,7 @@ def ask(code: str) -> AnyResponse:
     if page == "curtain" and (
         action_request.action.sealed or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
     ):
-        return moved_to(url_for("play.home", code=live.code))
+        return moved_to(url_for("table.home", code=live.code))
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
     return answered(live, *asked_page(live))
 
@@ -216,7 +216,7 @@ def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, 
 
 
 @bp.post("/t/<code>/number")
-def say_number(code: str) -> AnyResponse:
+def submit_printed_value(code: str) -> AnyResponse:
     """The number that a move waits for, or all of them as they are likely, and then the move; or nothing."""
     live = find_table(code)
     if device() not in live.claims:
@@ -299,7 +299,7 @@ def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
         return answer(shown(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)
-    return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
+    return redirect(url_for("table.table" if page == "table" else "table.me", code=live.code), 303)
 
 
 def moved_to(url: str) -> AnyResponse:
@@ -386,3 +386,23 @@ def download(code: str) -> Response:
     response = Response(export(services().people.with_display_names(live)), mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
     return response
+
+
+# --- addresses of 0.2.0, for pages and bookmarks that are still open ------------------------------------
+
+
+@bp.post("/t/<code>/ask")
+def old_actions(code: str) -> AnyResponse:
+    if device() not in find_table(code).claims:
+        abort(403)
+    return redirect(url_for("table.submit_action", code=code), 308)
+
+
+@bp.route("/t/<code>/<page>/put-right", methods=["GET", "POST"])
+def old_corrections(code: str, page: str) -> AnyResponse:
+    live = find_table(code)
+    seat_on(live, page)
+    if request.method == "POST" and device() not in live.claims:
+        abort(403)
+    query = request.query_string.decode()
+    return redirect(url_for("table.corrections", code=code, page=page) + (f"?{query}" if query else ""), 308)
