@@ -38,6 +38,6 @@
   herald.on('click', '[data-owners]', (place) => {
     const chosen = place.form.querySelector('[name="seat"]:checked');
     const theirs = chosen && place.dataset.owners.split(' ').includes(chosen.value);
-    place.form.elements.ask.value = theirs ? 'give-up-place' : 'claim-place';
+    place.form.elements.action_name.value = theirs ? 'give-up-place' : 'claim-place';
   });
 })();

@@ -51,7 +51,7 @@ class Device:
     ) -> TestResponse:
         """Posts an ask as a page of this device would. What was saved comes back through the stream, which is the same
         as looking again; the answer is only that it was."""
-        envelope: dict[str, object] = {"ask": action, "page": self.page}
+        envelope: dict[str, object] = {"action_name": action, "page": self.page}
         number = self.seat if seat is None else seat
         if number is not None:
             envelope["seat"] = number

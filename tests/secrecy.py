@@ -53,7 +53,7 @@ PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
 
 def probes_of(game: str) -> tuple[Mapping[str, str], ...]:
     """What somebody else tries, which only the seat with the secret may; the last one nobody may."""
-    return (*hidden(game).PROBES, {"ask": "no-such-ask"})
+    return (*hidden(game).PROBES, {"action_name": "no-such-ask"})
 
 
 @dataclass
@@ -145,7 +145,7 @@ class Room:
         for key, value in printed_values.items():
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
-        envelope = {"ask": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
+        envelope = {"action_name": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
         response = self.devices[str(seat)].post(f"/t/{CODE}/actions", data={**envelope, **values})
         assert response.status_code == 303, response.text
         if listening:
@@ -195,7 +195,7 @@ class Room:
         response = self.devices[name].post(f"/t/{CODE}/actions", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
         answers = [whole(response)]
-        kind = self.story.table.game.action_named(probe["ask"])
+        kind = self.story.table.game.action_named(probe["action_name"])
         for page in ("me", "table") if kind is not None and issubclass(kind, Correction) else ():
             way = f"/t/{CODE}/{page}/corrections"
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe}, headers=HTMX)))

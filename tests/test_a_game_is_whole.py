@@ -84,11 +84,11 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
         yield f"{game.folder} hides something and nothing proves it: `twins` or `PROVED_BY` in {where}"
     if secret.PROVED_BY and not (TESTS / game.folder / secret.PROVED_BY).is_file():
         yield f"{game.folder} names {secret.PROVED_BY} in {where}, and there is no such file"
-    unknown = {probe["ask"] for probe in secret.PROBES if game.action_named(probe["ask"]) is None}
+    unknown = {probe["action_name"] for probe in secret.PROBES if game.action_named(probe["action_name"]) is None}
     if unknown:
         yield f"{game.folder} has no such asks as the PROBES in {where} try: {', '.join(sorted(unknown))}"
     untried = {stored_name(action) for action in game.actions if action.private} - {
-        probe["ask"] for probe in secret.PROBES
+        probe["action_name"] for probe in secret.PROBES
     }
     if untried:
         yield f"{game.folder} has asks of one seat alone that no PROBES in {where} try: {', '.join(sorted(untried))}"

@@ -216,7 +216,7 @@ def screens(evening: Evening, phone: Device) -> Iterator[str]:
 def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[str]:
     """What a bare ask is answered with; asks that need nothing else are left to the bots."""
     before = evening.story.seq
-    form = {"ask": action, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
+    form = {"action_name": action, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
     yield phone.post(f"/t/{phone.code}/actions", form, headers=HTMX).text
     assert evening.story.seq == before
 
@@ -228,7 +228,7 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
     yield from (laptop.get(path).text for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/box"))
     yield from (stranger.get(path).text for path in (f"/j/{laptop.code}", f"{table}/table", "/statistics"))
     yield from (laptop.get(path).text for path in ("/nothing", "/s/used-up", f"{table}/curtain/9", f"{table}/story"))
-    yield stranger.post(f"{table}/actions", {"ask": "start-game"}).text
+    yield stranger.post(f"{table}/actions", {"action_name": "start-game"}).text
     yield stranger.post(f"/j/{laptop.code}", {"name": "", "colour": "red"}).text
     yield laptop.post(f"/new/{game}", {"box": "no"}).text
     yield laptop.post("/nothing").text

@@ -20,8 +20,8 @@ SCRIPTS = sorted(STATIC.glob("*.js"))
 # Where templates name an action: `legal_action.action == …`, `selectattr('action', …)`, `view.legal_action(…)`,
 # `bare_form(view, …)` and the titles of `corrections(view, {…})`.
 ACTION, PHASE, FIND, FORM, TITLES = "action", "phase", "legal_action", "bare_form", "corrections"
-HIDDEN_FIELD = re.compile(rf'name="{ACTION}" value="([a-z-]+)"')
-IN_SCRIPTS = re.compile(rf"{ACTION}\.value = [^;]*")
+HIDDEN_FIELD = re.compile('name="action_name" value="([a-z-]+)"')
+IN_SCRIPTS = re.compile(r"action_name\.value = [^;]*")
 OF_THE_TABLE = {stored_name(kind) for kind in TABLE_ACTIONS}
 
 
@@ -139,7 +139,7 @@ def test_the_search_finds_what_templates_name() -> None:
         "{{ view.play.legal_action('fly-away', 1) }}",
         "{% call asks.bare_form(view, 'fly-away') %}{% endcall %}",
         "{{ asks.corrections(view, {'end-turn': 'The end', 'fly-away': 'Gone'}) }}",
-        '<input type="hidden" name="ask" value="fly-away">',
+        '<input type="hidden" name="action_name" value="fly-away">',
     ],
 )
 def test_a_wrong_action_is_found(line: str) -> None:

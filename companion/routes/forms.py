@@ -12,13 +12,13 @@ from scoring.kernel import Action
 from scoring.table import actions_by_name
 from scoring.table_events import Actor, TakeSeat
 
-ENVELOPE = ("ask", "seat", "seq", "page", "preview")
+ENVELOPE = ("action_name", "ask", "seat", "seq", "page", "preview")
 
 
 def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRequest:
     """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
     form = request.form
-    name = form.get("ask", "")
+    name = form.get("action_name") or form.get("ask", "")  # a page of 0.2.0
     kind = actions_by_name(live.projection.table.game).get(name)
     if kind is None:
         abort(400)

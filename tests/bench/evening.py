@@ -59,7 +59,7 @@ class Screen:
     async def ask(self, name: str, **values: object) -> None:
         """Posts a form of this page; what is new comes with the answer or through the stream."""
         seat = {} if self.seat is None else {"seat": self.seat}
-        form = {"ask": name, "page": self.page, "seq": self.seq, **seat, **values}
+        form = {"action_name": name, "page": self.page, "seq": self.seq, **seat, **values}
         self.busy, before = True, self.seq
         try:
             answer = await self.browser.post(f"/t/{self.code}/actions", form, fragment=True)

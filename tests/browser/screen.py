@@ -104,7 +104,7 @@ class Screen:
 
     def asks(self, action: str, seat: int | None = None, **form: object) -> None:
         number = self.seat if seat is None else seat
-        values = {"ask": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
+        values = {"action_name": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
         self.posts(f"/t/{self.code}/actions", **values)

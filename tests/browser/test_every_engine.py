@@ -69,7 +69,7 @@ class Guest:
         assert seen
         number = self.seat if seat is None else seat
         whose = {} if number is None else {"seat": number}
-        self.posts(f"/t/{self.code}/actions", ask=action, page=self.page, seq=seen[1], **whose, **form)
+        self.posts(f"/t/{self.code}/actions", action_name=action, page=self.page, seq=seen[1], **whose, **form)
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def behind_the_curtain(engine: Driver, origin: str) -> str:
     for action, fields in (("take-seat", {"name": "Dora", "colour": "green"}), ("start-game", {})):
         engine.waits_for("!!document.getElementById('state')")
         seen = engine.evaluates("document.getElementById('state').dataset.seq")
-        engine.posts(f"/t/{code}/actions", ask=action, page="table", seq=seen, **fields)
+        engine.posts(f"/t/{code}/actions", action_name=action, page="table", seq=seen, **fields)
         said = {"take-seat": "Dora", "start-game": "start card"}[action]
         engine.waits_for(f"location.pathname.endsWith('/table') && document.body.innerText.includes({said!r})")
     for seat, area in enumerate(START_AREAS):

@@ -106,7 +106,7 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
         before, screen.taps = screen.seq(), 0
         screen.tap(screen.link("Fix a mistake").last)
         screen.tap(screen.page.locator(f'a.mend-spot[href*="at={quote(place, safe=":")}#mend"]').first)
-        form = screen.page.locator(f'.mend-form:has(input[name="ask"][value="{action}"])').first
+        form = screen.page.locator(f'.mend-form:has(input[name="action_name"][value="{action}"])').first
         changed = form.evaluate(CHANGES)
         screen.taps += changed
         if action in public and changed:

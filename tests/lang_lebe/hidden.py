@@ -15,16 +15,16 @@ from tests.proof.twins import Twins, paired
 from tests.secrecy import SECRET, Log, changed, log_until
 
 PROBES = (
-    {"ask": "seal-stake", "x1": "1"},
-    {"ask": "seal-stake", "x3": "1"},
-    {"ask": "seal-stake", "x3": "1", "preview": "1"},
-    {"ask": "change-stake"},
-    {"ask": "roll-on", "card": "2", "die": "6"},
-    {"ask": "extra-roll", "card": "3", "die": "6"},
-    {"ask": "enter-foreign", "area": "Wigemor"},
-    {"ask": "enter-hand", "x1": "15"},
-    {"ask": "correct-hand", "x1": "1", "preview": "1"},
-    {"ask": "seal-cards", "cards": "0"},
+    {"action_name": "seal-stake", "x1": "1"},
+    {"action_name": "seal-stake", "x3": "1"},
+    {"action_name": "seal-stake", "x3": "1", "preview": "1"},
+    {"action_name": "change-stake"},
+    {"action_name": "roll-on", "card": "2", "die": "6"},
+    {"action_name": "extra-roll", "card": "3", "die": "6"},
+    {"action_name": "enter-foreign", "area": "Wigemor"},
+    {"action_name": "enter-hand", "x1": "15"},
+    {"action_name": "correct-hand", "x1": "1", "preview": "1"},
+    {"action_name": "seal-cards", "cards": "0"},
 )
 RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
 # Where only the end is counted nothing is sealed.

@@ -113,7 +113,7 @@ class Chaos:
 
     def ask(self, who: str, page: str, action: str, seat: int | None = None, **values: str) -> TestResponse:
         where = {} if seat is None else {"seat": str(seat)}
-        form = {"ask": action, "page": page, "seq": str(self.story.seq), **where, **values}
+        form = {"action_name": action, "page": page, "seq": str(self.story.seq), **where, **values}
         self.sent.append((who, form))
         return self.send(who, "POST", "/t/{code}/actions", form, self.luck.random() < 0.5)
 
@@ -236,7 +236,7 @@ class Chaos:
         legal_action = hasty_choice(self.story, self.tastes, self.luck)
         before, values = self.story, fill_in(legal_action, Rng(self.luck))
         form = {
-            "ask": legal_action.action,
+            "action_name": legal_action.action,
             "page": "me",
             "seat": str(legal_action.seat),
             "seq": str(before.seq),
@@ -269,7 +269,7 @@ class Chaos:
             return
         legal_action = self.luck.choice(legal_actions)
         who, page = self.place_of(legal_action)
-        form = {"ask": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
+        form = {"action_name": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
         form |= fill_in(legal_action, Rng(self.luck))
         before = self.story
         self.send(who, "POST", "/t/{code}/actions", {**form, "preview": "1"}, htmx=True)

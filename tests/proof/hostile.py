@@ -180,7 +180,7 @@ class World:
             return None
         legal_action, rng = self.luck.choice(legal_actions), Rng(self.luck)
         form = {
-            "ask": legal_action.action,
+            "action_name": legal_action.action,
             "page": "me",
             "seat": str(seat),
             "seq": str(projection.seq),
@@ -201,7 +201,7 @@ class World:
             return self.anywhere()
         who, _, form = found
         gone = self.luck.choice(list(form))
-        expected = (400,) if gone in ("ask", "seq") else ()
+        expected = (400,) if gone in ("action_name", "seq") else ()
         left = {key: value for key, value in form.items() if key != gone}
         return self.ask("missing", who, left, who[:4], expected=expected)
 
@@ -266,7 +266,7 @@ class World:
             {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}
         )
         page = self.luck.choice(("me", "table", "curtain", "moved", ""))
-        return self.ask("any ask", who, {"ask": name, "page": page, **where, **fields, **extra}, code)
+        return self.ask("any ask", who, {"action_name": name, "page": page, **where, **fields, **extra}, code)
 
     def junk(self) -> str:
         return self.luck.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
@@ -307,7 +307,7 @@ class World:
             lambda: urlencode({**form, self.luck.choice(names or self.names): self.luck.choice(HUGE)}).encode(),
             lambda: b"",
             lambda: self.luck.randbytes(self.luck.choice((3, 200, 5000))),
-            lambda: b"ask=%ff%fe&seat=\x80&name=%c3%28&" + urlencode(form).encode(),
+            lambda: b"action_name=%ff%fe&seat=\x80&name=%c3%28&" + urlencode(form).encode(),
             lambda: part("file", self.any_file()),
             lambda: part(self.luck.choice(names or self.names), self.luck.randbytes(50)),
             lambda: b"&".join(b"f%d=1" % n for n in range(2000)),

@@ -55,7 +55,7 @@ class Phone(Browser):
     pending: dict[str, str] | None = None
 
     def calls_itself(self, name: str) -> None:
-        envelope = {"ask": "change-seat", "page": "me", "seat": str(self.seat), "seq": "1"}
+        envelope = {"action_name": "change-seat", "page": "me", "seat": str(self.seat), "seq": "1"}
         colour = list(PLAYERS.values())[self.seat]
         self.pending = {**envelope, "number": str(self.seat), "name": name, "colour": colour}
         self.send()
@@ -169,7 +169,7 @@ def seated(server: Server) -> Household:
         phone.request("GET", f"/j/{code}")
         assert phone.request("POST", f"/j/{code}", {"name": name, "colour": colour})[0] == 303
         phones.append(phone)
-    start = {"ask": "start-game", "page": "table", "seq": "4"}
+    start = {"action_name": "start-game", "page": "table", "seq": "4"}
     assert laptop.request("POST", f"/t/{code}/actions", start)[0] == 303
     return Household(server, laptop, phones)
 

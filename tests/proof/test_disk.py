@@ -42,7 +42,7 @@ def is_refused_clearly(household: Household, tries: int = 3) -> None:
     phone = household.phones[0]
     before = names_in_log(phone)
     for number in range(tries):
-        form = {"ask": "change-seat", "page": "me", "seat": "0", "seq": "1", "number": "0", "colour": "red"}
+        form = {"action_name": "change-seat", "page": "me", "seat": "0", "seq": "1", "number": "0", "colour": "red"}
         status, _, page = phone.request("POST", f"/t/{phone.code}/actions", {**form, "name": f"Nobody {number}"})
         assert (status, CANNOT_SAVE in page) == (503, True), page
         assert not [word for word in TELLING if word in page]
@@ -157,7 +157,15 @@ def test_a_file_that_is_damaged_while_herald_runs_makes_no_page_fail(
     for path in household.server.folder.glob(f"{FILE_NAME}*"):
         if not path.name.endswith("-shm"):
             path.write_bytes(damage(path.read_bytes()))
-    form = {"ask": "change-seat", "page": "me", "seat": "0", "seq": "1", "number": "0", "name": "X", "colour": "red"}
+    form = {
+        "action_name": "change-seat",
+        "page": "me",
+        "seat": "0",
+        "seq": "1",
+        "number": "0",
+        "name": "X",
+        "colour": "red",
+    }
     answers = [
         household.laptop.request("GET", "/"),
         household.laptop.request("GET", f"/t/{code}/table"),

@@ -16,16 +16,16 @@ from tests.recorder import mixed_options, play
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (
-    {"ask": "enter-cards", "clan": "stewart", "domain": "trade"},
-    {"ask": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
-    {"ask": "play-card", "card": "suspicion"},
-    {"ask": "accuse", "whose": "0", "clan": "stewart"},
-    {"ask": "take-away", "domain": "trade"},
-    {"ask": "show-domain"},
-    {"ask": "spy-by-hand", "whose": "0", "card": "suspicion"},
-    {"ask": "correct-played", "card": "suspicion", "played": "1", "preview": "1"},
-    {"ask": "correct-domain", "shown": "1", "preview": "1"},
-    {"ask": "correct-tile", "clan": "stewart", "gone": "1", "preview": "1"},
+    {"action_name": "enter-cards", "clan": "stewart", "domain": "trade"},
+    {"action_name": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
+    {"action_name": "play-card", "card": "suspicion"},
+    {"action_name": "accuse", "whose": "0", "clan": "stewart"},
+    {"action_name": "take-away", "domain": "trade"},
+    {"action_name": "show-domain"},
+    {"action_name": "spy-by-hand", "whose": "0", "card": "suspicion"},
+    {"action_name": "correct-played", "card": "suspicion", "played": "1", "preview": "1"},
+    {"action_name": "correct-domain", "shown": "1", "preview": "1"},
+    {"action_name": "correct-tile", "clan": "stewart", "gone": "1", "preview": "1"},
 )
 # Cards are entered once, at the set-up: compared when the seat is in, and before the last one is.
 SEALING_OPTIONS = {"dealt": "box", "follow": "moves"}

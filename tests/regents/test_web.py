@@ -142,7 +142,7 @@ def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening
     assert evening.laptop.ask("change-phone", number=1, phone=0).status_code == 200
     opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
     assert 'value="take-away"' in opened
-    behind = {"ask": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
+    behind = {"action_name": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
     assert evening.laptop.post(f"/t/{anna.code}/actions", behind).status_code == 200
     assert evening.story.table.state.tracks[0] == (0, 3, 0, 0, 2)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 PROBES = (
-    {"ask": "seal-plan", "bid": "3", "calais": "midlands"},
-    {"ask": "seal-plan", "troops.castle.north": "1", "preview": "1"},
-    {"ask": "change-plan"},
-    {"ask": "correct-purse", "pounds": "1", "preview": "1"},
+    {"action_name": "seal-plan", "bid": "3", "calais": "midlands"},
+    {"action_name": "seal-plan", "troops.castle.north": "1", "preview": "1"},
+    {"action_name": "change-plan"},
+    {"action_name": "correct-purse", "pounds": "1", "preview": "1"},
 )
 
 # Where only the end is counted, nothing is sealed.

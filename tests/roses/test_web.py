@@ -222,7 +222,7 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     assert "Seal my plan" in opened_curtain.text
     assert "data-keep" not in opened_curtain.text, "nothing stays on a shared device"
     form = {
-        "ask": "seal-plan",
+        "action_name": "seal-plan",
         "page": "curtain",
         "seat": "2",
         "seq": str(evening.story.seq),
@@ -234,7 +234,7 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     assert evening.view(None).waiting_for == (0, 1)
     again = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
     assert "Change my plan" in again.text
-    change = {"ask": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.story.seq)}
+    change = {"action_name": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.story.seq)}
     response = evening.laptop.post(f"/t/{evening.laptop.code}/actions", change, follow_redirects=True)
     assert evening.view(None).waiting_for == (0, 1, 2)
     assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"

@@ -15,7 +15,7 @@ from tests.proof.twins import Twins, paired
 PROVED_BY = "test_secrets.py"
 # That a marker changes hands is told to all, with everything but who has it: no two of them are equal to others.
 NO_TWINS = frozenset({"marker-corrected", "marker-doubted", "marker-passed-on", "missed-marker-taken"})
-PROBES = ({"ask": "seal-sums", "points.city": "5", "points.country": "0", "points.noble": "0"},)
+PROBES = ({"action_name": "seal-sums", "points.city": "5", "points.country": "0", "points.noble": "0"},)
 SEALING_OPTIONS = {"follow": "counts"}
 SEALED_ONCE = 2
 # Who has such a marker cannot win another one, as everybody sees.

@@ -16,15 +16,15 @@ from tests.recorder import play
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (
-    {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
-    {"ask": "play-face-down", "army": "1", "knight": "red-1"},
-    {"ask": "turn-up", "army": "1"},
-    {"ask": "seal-knights", "others": "30", "hand": "0"},
-    {"ask": "lay-hidden", "army": "1", "knight": "red-1"},
-    {"ask": "say-hand", "cards": "12", "points": "30"},
-    {"ask": "tell-hand", "points": "30"},
-    {"ask": "add-last-knight", "place": "army.1", "knight": "red-1"},
-    {"ask": "correct-hand", "points": "30", "preview": "1"},
+    {"action_name": "play-on-face-down", "army": "1", "knight": "red-1"},
+    {"action_name": "play-face-down", "army": "1", "knight": "red-1"},
+    {"action_name": "turn-up", "army": "1"},
+    {"action_name": "seal-knights", "others": "30", "hand": "0"},
+    {"action_name": "lay-hidden", "army": "1", "knight": "red-1"},
+    {"action_name": "say-hand", "cards": "12", "points": "30"},
+    {"action_name": "tell-hand", "points": "30"},
+    {"action_name": "add-last-knight", "place": "army.1", "knight": "red-1"},
+    {"action_name": "correct-hand", "points": "30", "preview": "1"},
 )
 SEALING_OPTIONS = {"follow": KEY_MOMENTS}
 # Once in a game everybody seals the hand.

@@ -19,7 +19,7 @@ def table_with_a_new_box(evening: Evening) -> list[Device]:
 
 def test_an_ask_is_answered_by_saying_that_it_is_saved_or_the_way_to_the_new_screen(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    form = {"ask": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
+    form = {"action_name": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/actions", form, headers=HTMX)
     assert (response.status_code, response.data) == (204, b"")
     response = anna.ask("end-turn", htmx=False)
@@ -57,7 +57,7 @@ def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
 ) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
-    form = {"ask": action, "seat": "0", "seq": seen, "page": "me", **fields}
+    form = {"action_name": action, "seat": "0", "seq": seen, "page": "me", **fields}
     first, second = (anna.post(f"/t/{anna.code}/actions", form, headers=HTMX if htmx else {}) for _ in range(2))
     assert first.status_code == second.status_code == (204 if htmx else 303)
     assert first.data == second.data
@@ -144,7 +144,7 @@ def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Ev
     in_dispute(evening)
     before = evening.story.seq
     for device in (anna, carla, evening.laptop):
-        form = {"ask": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
+        form = {"action_name": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
         response = device.post(f"/t/{ben.code}/actions", form, headers=HTMX)
         assert response.status_code == 403
         assert "Only this seat’s own phone can do that." in response.text

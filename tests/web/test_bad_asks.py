@@ -9,17 +9,17 @@ from tests.actors import HTMX, Evening
 from tests.web.scenes import notice, sentence
 
 NOT_A_FORM = "That request didn’t come from Herald. Reload the page and try again."
-RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"}
+RIGHT = {"action_name": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"}
 
 
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"ask": ""},
-        {"ask": "no-such-ask"},
-        {"ask": "SealStake"},
-        {"ask": "undone"},
+        {"action_name": ""},
+        {"action_name": "no-such-ask"},
+        {"action_name": "SealStake"},
+        {"action_name": "undone"},
         {"seq": ""},
         {"seq": "x"},
         {"seq": "-1"},
@@ -34,8 +34,8 @@ RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"
         {"x1": "9" * 7},
         {"x4": "1"},
         {"self": "1"},
-        {"ask": "end-turn"},
-        {"ask": "undo"},
+        {"action_name": "end-turn"},
+        {"action_name": "undo"},
         {"page": "curtain", "seat": ""},
     ],
     ids=str,
@@ -82,7 +82,7 @@ STAKE = "Stake one to five cards."
 def test_a_refusal_says_what_is_wrong_and_the_rule(
     unmoved: Evening, action: str, values: dict[str, str], says: str, rule: str
 ) -> None:
-    form = {"ask": action, "seat": "0", "seq": "999", "page": "me", **values}
+    form = {"action_name": action, "seat": "0", "seq": "999", "page": "me", **values}
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)

@@ -136,7 +136,7 @@ def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewh
     evening.open()
     evening.laptop.ask("seat-bot")
     head, opened, *rest = lines_of(evening)
-    chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "ask": "old"}
+    chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "action_name": "old"}
     steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]
     old = [{**head, "records": len(steps)}, *({**line, "seq": number} for number, line in enumerate(steps, 1))]
     assert brings(elsewhere.laptop, joined(old)).status_code == 303

@@ -45,21 +45,34 @@ def test_every_route_says_that_it_knows_no_such_table(busy: Evening, code: str) 
 
 FORMS = {
     "nothing": {},
-    "huge": {"ask": "x" * 60_000, "seat": "9" * 50, "seq": "9" * 50, "name": "n" * 999},
-    "negative": {"ask": "end-turn", "seat": "-1", "seq": "-1", "to": "-1", "number": "-5"},
-    "wrong types": {"ask": "end-turn", "seat": "one", "seq": "1.5", "page": "7", "address": "0x7f"},
-    "unicode": {"ask": "énd-türn", "seat": "²", "seq": "٣", "name": "\u202e\ufeff", "colour": "róuge", "language": "ñ"},
-    "NUL": {"ask": "end\0turn", "seat": "\0", "seq": "0\0", "name": "\0", "page": "me\0", "language": "\0"},
-    "markup": {"ask": "<script>alert(1)</script>", "seat": '"><b>', "seq": "'", "page": "</main>", "address": "<i>"},
+    "huge": {"action_name": "x" * 60_000, "seat": "9" * 50, "seq": "9" * 50, "name": "n" * 999},
+    "negative": {"action_name": "end-turn", "seat": "-1", "seq": "-1", "to": "-1", "number": "-5"},
+    "wrong types": {"action_name": "end-turn", "seat": "one", "seq": "1.5", "page": "7", "address": "0x7f"},
+    "unicode": {
+        "action_name": "énd-türn",
+        "seat": "²",
+        "seq": "٣",
+        "name": "\u202e\ufeff",
+        "colour": "róuge",
+        "language": "ñ",
+    },
+    "NUL": {"action_name": "end\0turn", "seat": "\0", "seq": "0\0", "name": "\0", "page": "me\0", "language": "\0"},
+    "markup": {
+        "action_name": "<script>alert(1)</script>",
+        "seat": '"><b>',
+        "seq": "'",
+        "page": "</main>",
+        "address": "<i>",
+    },
 }
 BODIES = {
-    "not UTF-8": (b"ask=\xff\xfe&seat=\x80&seq=%ff%fe&name=%c3%28&colour=\xc0", URLENCODED),
-    "JSON": (b'{"ask": "end-turn", "seat": 0, "seq": 9}', "application/json"),
-    "text": (b"ask=end-turn&seat=0&seq=99", "text/plain"),
-    "no type": (b"ask=end-turn&seat=0&seq=99", ""),
+    "not UTF-8": (b"action_name=\xff\xfe&seat=\x80&seq=%ff%fe&name=%c3%28&colour=\xc0", URLENCODED),
+    "JSON": (b'{"action_name": "end-turn", "seat": 0, "seq": 9}', "application/json"),
+    "text": (b"action_name=end-turn&seat=0&seq=99", "text/plain"),
+    "no type": (b"action_name=end-turn&seat=0&seq=99", ""),
     "no boundary": (b"--x\r\n\r\n", "multipart/form-data"),
     "incomplete": (
-        b'--x\r\nContent-Disposition: form-data; name="ask"\r\n\r\nend-t',
+        b'--x\r\nContent-Disposition: form-data; name="action_name"\r\n\r\nend-t',
         "multipart/form-data; boundary=x",
     ),
     "many parts": (
@@ -67,7 +80,7 @@ BODIES = {
         "multipart/form-data; boundary=x",
     ),
     "many fields": (b"&".join(b"f%d=1" % n for n in range(5000)), URLENCODED),
-    "odd charset": (b"ask=end-turn", URLENCODED + "; charset=utf-7"),
+    "odd charset": (b"action_name=end-turn", URLENCODED + "; charset=utf-7"),
 }
 # These need no fields: an empty form is a right one.
 HARMLESS = {"join.watch", "start.resume", "start.open_table", "join.wifi", "table.submit_printed_value"}

@@ -37,7 +37,7 @@ def opened(device: Device, seat: int) -> TestResponse:
 def behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: object) -> TestResponse:
     """Posts an ask as the opened curtain would."""
     seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-seq="')[1].split('"')[0]
-    form = {"ask": action, "seat": seat, "seq": seen, "page": "curtain", **fields}
+    form = {"action_name": action, "seat": seat, "seq": seen, "page": "curtain", **fields}
     return device.post(f"/t/{device.code}/actions", form, headers=HTMX if htmx else {})
 
 
@@ -214,7 +214,7 @@ def test_a_seat_that_is_not_there_has_no_curtain(evening: Evening, seat: str) ->
     laptop, before = evening.laptop, evening.story.seq
     assert laptop.get(f"/t/{laptop.code}/curtain/{seat}").status_code == 404
     assert laptop.post(f"/t/{laptop.code}/curtain/{seat}").status_code in (404, 405)
-    form = {"ask": "end-turn", "seat": seat, "seq": before, "page": "curtain"}
+    form = {"action_name": "end-turn", "seat": seat, "seq": before, "page": "curtain"}
     assert laptop.post(f"/t/{laptop.code}/actions", form).status_code in (400, 404)
     assert evening.story.seq == before
 
@@ -239,7 +239,7 @@ def test_behind_one_curtain_nobody_answers_for_another_seat(evening: Evening) ->
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
     seq = evening.story.seq
-    form = {"ask": "seal-stake", "seat": 1, "x1": 1, "seq": seq, "page": "curtain"}
+    form = {"action_name": "seal-stake", "seat": 1, "x1": 1, "seq": seq, "page": "curtain"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 403
     assert evening.story.seq == seq
     assert carla == 2
@@ -357,7 +357,7 @@ def test_a_curtain_is_told_once_while_it_stays_open_and_again_when_it_is_opened_
     seq = evening.laptop.seen()
     for _ in range(3):
         opened(evening.laptop, carla)
-    form = {"ask": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
+    form = {"action_name": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 200
     assert events(evening.story).count("CurtainOpened") == 1
     evening.laptop.get(f"/t/{evening.laptop.code}")

@@ -68,7 +68,7 @@ def test_an_ask_with_nothing_but_its_name_fails_in_no_game(evening: Evening, gam
     before = evening.story
     for name in actions_by_name(GAMES[game]):
         for seat in ("", "0", "99"):
-            form = {"ask": name, "seat": seat, "seq": "999", "page": "me", "preview": "1"}
+            form = {"action_name": name, "seat": seat, "seq": "999", "page": "me", "preview": "1"}
             response = evening.phones[0].post(f"/t/{evening.laptop.code}/actions", form, headers=HTMX)
             assert response.status_code in (200, 400, 403, 422), (name, seat)
     assert evening.story is before

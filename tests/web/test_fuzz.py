@@ -38,7 +38,12 @@ def likely(kind: object) -> st.SearchStrategy[str]:
 def forms(draw: st.DrawFn) -> dict[str, str]:
     """A form that a page could have sent, filled in at random; every third one with anything else in it."""
     action = draw(st.sampled_from(sorted(ASKS)))
-    form = {"ask": action, "seat": draw(st.sampled_from("012")), "seq": "999", "page": draw(st.sampled_from(PAGES))}
+    form = {
+        "action_name": action,
+        "seat": draw(st.sampled_from("012")),
+        "seq": "999",
+        "page": draw(st.sampled_from(PAGES)),
+    }
     form |= {field.name: draw(likely(field.type)) for field in fields(ASKS[action])}
     if draw(st.integers(0, 2)):
         return form

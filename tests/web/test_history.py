@@ -50,7 +50,7 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     opened = anna.get(f"{way}?at=Lundonia").text
     forms = re.findall(r"<form.*?</form>", opened, re.DOTALL)
     sent = [dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) for form in forms]
-    assert [fields["ask"] for fields in sent] == ["correct-area", "correct-figure"]
+    assert [fields["action_name"] for fields in sent] == ["correct-area", "correct-figure"]
     assert {fields["page"] for fields in sent} == {page}
 
 
@@ -59,7 +59,7 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
     way = f"/t/{anna.code}/me/corrections"
     seen = str(evening.story.seq)
     assert evening.laptop.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
-    bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
+    bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
     page = anna.post(f"{way}?at=seat.1", {**bonus, "preview": "1"}).text
     assert ("3", "8") in re.findall(r"(\d+) → (\d+)", anna.text)
     assert 'id="live"' not in page, "nothing that is new at the table takes it away"
@@ -74,7 +74,7 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
 
 def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
+    bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
     response = anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", {**bonus, "votes": "99"})
     assert response.status_code == 422
     assert notice(response).startswith("Choose a number from 0 to 15.")
@@ -85,7 +85,7 @@ def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Even
 
 def test_no_move_goes_through_the_page_of_corrections(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    move = {"ask": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
+    move = {"action_name": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
     before = evening.story
     for fields in (move, {**move, "preview": "1"}):
         assert anna.post(f"/t/{anna.code}/me/corrections", fields).status_code == 400

@@ -41,7 +41,11 @@ def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evenin
     assert "Anna" in page.text
     assert "<form" not in page.text
     before = evening.story.seq
-    for fields in ({"ask": "end-turn", "seat": "0"}, {"ask": "undo", "to": "5"}, {"ask": "enter-printed-value"}):
+    for fields in (
+        {"action_name": "end-turn", "seat": "0"},
+        {"action_name": "undo", "to": "5"},
+        {"action_name": "enter-printed-value"},
+    ):
         response = watcher.post(f"/t/{watcher.code}/actions", {"seq": before, "page": "table", **fields})
         assert response.status_code == 403
         assert sentence(response) == "This device can’t do that at this table."

@@ -96,7 +96,14 @@ def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) 
     anna, *_ = set_up(evening)
     before = evening.story
     way = f"/t/{anna.code}/me/corrections?at=seat.1"
-    change = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(before.seq), "whose": "1", "votes": "5"}
+    change = {
+        "action_name": "correct-bonus",
+        "page": "me",
+        "seat": "0",
+        "seq": str(before.seq),
+        "whose": "1",
+        "votes": "5",
+    }
     shown = anna.post(way, change, headers=HTMX)
     assert shown.status_code == 200
     assert "<html" not in shown.text
@@ -180,7 +187,7 @@ def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
     before_the_election(evening)
     anna, place = evening.phones[0], "seat.1"
     form = {
-        "ask": "correct-bonus",
+        "action_name": "correct-bonus",
         "page": "me",
         "seat": "0",
         "seq": str(evening.story.seq),
@@ -197,7 +204,14 @@ def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(eve
     anna, *_ = evening.start("Anna", "Ben", "Carla", game="royals", follow="moves", box="new")
     evening.laptop.ask("choose-start-player", 0, first=0)
     seq = str(evening.story.seq)
-    form = {"ask": "enter-forgotten", "page": "me", "seat": "0", "seq": seq, "position": "Spain.1.a", "whose": "1"}
+    form = {
+        "action_name": "enter-forgotten",
+        "page": "me",
+        "seat": "0",
+        "seq": seq,
+        "position": "Spain.1.a",
+        "whose": "1",
+    }
     answer = anna.post(f"/t/{anna.code}/me/corrections?at=Spain.1.a", form)
     assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
     for read in ("Madrid", "King"):  # what the city is called, then the title

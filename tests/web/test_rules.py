@@ -90,7 +90,7 @@ def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/me/corrections?at=seat.1"
     change = {
-        "ask": "correct-bonus",
+        "action_name": "correct-bonus",
         "page": "me",
         "seat": "0",
         "seq": str(evening.story.seq),

@@ -37,7 +37,7 @@ def saga(evening: Evening) -> Evening:
 def form_of(page: str, action: str, **fields: str) -> str:
     """The markup of the form that asks this, with these values fixed."""
     forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
-    wanted = [f'name="{name}" value="{value}"' for name, value in {"ask": action, **fields}.items()]
+    wanted = [f'name="{name}" value="{value}"' for name, value in {"action_name": action, **fields}.items()]
     (found,) = (form for form in forms if all(part in form for part in wanted))
     return found
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 PROBES = (
-    {"ask": "seal-bid", "coins": "3"},
-    {"ask": "seal-bid", "coins": "11", "preview": "1"},
+    {"action_name": "seal-bid", "coins": "3"},
+    {"action_name": "seal-bid", "coins": "11", "preview": "1"},
 )
 # With two players there are few bids.
 SEALED_ONCE = 3

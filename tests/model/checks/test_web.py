@@ -24,7 +24,7 @@ def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(even
 def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
     anna = begun(evening)
     change = {
-        "ask": "correct-coins",
+        "action_name": "correct-coins",
         "page": "me",
         "seat": "0",
         "seq": str(evening.story.seq),
