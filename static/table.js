@@ -22,7 +22,7 @@
   setInterval(tellWaiting, 1000);
   tellWaiting();
 
-  // --- great moments: see ceremony.js ---
+  // --- great moments: see highlights.js ---
 
   function counts(number) {
     const to = Number(number.textContent);

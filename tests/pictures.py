@@ -158,7 +158,7 @@ def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str,
 
 # As if the stream had brought it just now.
 PLAY = """() => {
-    document.getElementById('acts').dataset.played += '0'; // a later one
+    document.getElementById('highlights').dataset.highlights += '0'; // a later one
     const ctx = {request: {method: 'GET'}, response: {status: 200}};
     document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
 }"""
@@ -178,7 +178,7 @@ MOVE_ON = """(by) => {
 }"""
 
 
-LAYER = ".act-layer:not(.is-leaving)"
+LAYER = ".highlight-layer:not(.is-leaving)"
 
 
 def begin(screen: Page) -> None:

@@ -146,10 +146,10 @@ def test_what_stands_on_the_colour_of_a_seat_can_be_read(colour: str) -> None:
     assert contrast(found[1], themes()["light"][colour]) >= 4.5
 
 
-@pytest.mark.parametrize(("style", "behind"), [("ceremony", "#0c1122"), ("table", "#0f1526")])
+@pytest.mark.parametrize(("style", "behind"), [("highlights", "#0c1122"), ("table", "#0f1526")])
 def test_a_black_bar_is_seen_at_night(style: str, behind: str) -> None:
     rules = (CHECKOUT / "static" / f"{style}.css").read_text(encoding="utf-8")
-    found = re.search(r"\.seat-black \.(?:act|bar)-fill \{ fill: (#\w+); }", rules)
+    found = re.search(r"\.seat-black \.(?:highlight|bar)-fill \{ fill: (#\w+); }", rules)
     assert found
     assert contrast(found[1], behind) >= 3
 

@@ -24,7 +24,7 @@ SEQ = """async (path) => {
 # Great moments cover the screen until they are over or tapped away. Returns how many there were.
 SKIP = """() => {
     let count = 0;
-    for (let on; (on = document.querySelector('.act-layer:not(.is-leaving)')); count += 1) on.click();
+    for (let on; (on = document.querySelector('.highlight-layer:not(.is-leaving)')); count += 1) on.click();
     return count;
 }"""
 # Posts as a form of a page would; for the way to the point that a test is about.
@@ -92,7 +92,7 @@ class Screen:
     def skips(self) -> None:
         """Taps away what is being played, as somebody in a hurry does."""
         if self.page.evaluate(SKIP):
-            expect(self.page.locator(".act-layer")).to_have_count(0)
+            expect(self.page.locator(".highlight-layer")).to_have_count(0)
 
     def sees(self, *texts: str) -> None:
         for text in texts:

@@ -123,9 +123,11 @@ def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_
     expect(dark).to_contain_text("Anna")
     anna.asks("end-turn")
     expect(dark).to_contain_text("Ben")
-    brings(carla, '<section id="acts" data-played="7"><p class="act act-own">You are king.</p></section>')
+    brings(
+        carla, '<section id="highlights" data-highlights="7"><p class="act highlight-own">You are king.</p></section>'
+    )
     expect(dark).to_have_count(0)
-    expect(carla.page.locator(".act-layer")).to_contain_text("You are king.")
+    expect(carla.page.locator(".highlight-layer")).to_contain_text("You are king.")
     carla.page.clock.run_for(50_000)
     expect(dark).to_be_visible()
     brings(carla, "", ends=True)

@@ -34,19 +34,19 @@ OUT_OF_SIGHT = """() => {
     const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
     const outside = box => box.width
         && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
-    const all = [...document.querySelectorAll('.act-layer *')];
+    const all = [...document.querySelectorAll('.highlight-layer *')];
     const box = one => one.getBoundingClientRect();
-    const [head, verdict] = ['head', 'verdict'].map(one => box(document.querySelector(`.act-layer .act-${one}`)));
+    const [head, verdict] = ['head', 'verdict'].map(one => box(document.querySelector(`.highlight-layer .act-${one}`)));
     const covers = one => one.top < head.bottom - 1 || one.bottom > verdict.top + 1;
     const leaves = one => { // a line is as high as what lies in it, and as wide; a crown sits on its corner
-        if (one.closest('.act-crown')) return false;
-        const [inner, line] = [box(one), one.closest('.act-row') || document.body];
+        if (one.closest('.highlight-crown')) return false;
+        const [inner, line] = [box(one), one.closest('.highlight-row') || document.body];
         const [around, edge] = [box(line), one === line ? 0 : parseFloat(getComputedStyle(line).paddingRight)];
         return inner.width > 1 && (inner.top < around.top - 1 || inner.bottom > around.bottom + 1
             || inner.right > around.right - edge + 1);
     };
     const found = {
-        'over title or verdict': all.filter(one => one.matches('.act-row') && covers(box(one))),
+        'over title or verdict': all.filter(one => one.matches('.highlight-row') && covers(box(one))),
         'out of its line': all.filter(leaves),
         outside: all.filter(one => outside(one.getBoundingClientRect())),
         small: all.filter(one => says(one) && parseFloat(getComputedStyle(one).fontSize) < least),
@@ -55,7 +55,7 @@ OUT_OF_SIGHT = """() => {
     return Object.entries(found).flatMap(([why, these]) => these.map(one => `${why}: ${one.outerHTML.slice(0, 120)}`));
 }"""
 MOVING = """() => document.getAnimations().filter(one => one.playState === 'running' &&
-    one.effect.target.closest('.act-layer')).length"""
+    one.effect.target.closest('.highlight-layer')).length"""
 
 
 def with_twelve_letters(projection: Projection) -> Projection:
@@ -91,7 +91,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     page = screen.page
     page.clock.install()
     screen.opens(path)
-    layer = page.locator(".act-layer:not(.is-leaving)")
+    layer = page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer).to_have_count(0)  # whoever comes later has missed it
     page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
 
@@ -105,16 +105,16 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     assert before == len([row for row in acts[number].rows if not row.known]) + 1
     page.clock.run_for(500)
     assert hidden.count() == before - 1
-    for total in layer.locator(".act-row:not([data-beat]) .act-number").all():
+    for total in layer.locator(".highlight-row:not([data-beat]) .highlight-number").all():
         expect(total).to_be_visible()  # known before, and still there
     page.clock.run_for(2950)
-    expect(layer).to_have_class("act-layer is-moving is-told")
+    expect(layer).to_have_class("highlight-layer is-moving is-told")
     expect(layer).to_contain_text(verdict)
     for size in SIZES:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate(OUT_OF_SIGHT) == [], size
     page.set_viewport_size(TABLE_SIZE)  # type: ignore[arg-type]
-    page.evaluate("window.played = document.querySelector('.act-layer')")
+    page.evaluate("window.played = document.querySelector('.highlight-layer')")
     page.clock.run_for(3000)
     assert not page.evaluate("played.isConnected"), "it goes by itself"
     page.evaluate(SKIP)  # those after it
@@ -127,7 +127,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
         layer.click()
         expect(layer).to_have_count(1 if left > 1 else 0)
     page.clock.run_for(450)
-    expect(page.locator(".act-layer")).to_have_count(0)
+    expect(page.locator(".highlight-layer")).to_have_count(0)
 
     # Without motion: still, and all there at once.
     page.emulate_media(reduced_motion="reduce")
@@ -135,8 +135,8 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     for _ in range(number):
         layer.click()
     expect(layer).to_contain_text(verdict)
-    expect(layer.locator(".act-verdict")).to_be_visible()
-    for row in layer.locator(".act-row").all():
+    expect(layer.locator(".highlight-verdict")).to_be_visible()
+    for row in layer.locator(".highlight-row").all():
         expect(row).to_be_visible()
     assert page.evaluate(MOVING) == 0
     if WANTED:
@@ -146,8 +146,8 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     # Without scripts: it stands in the page.
     plain = another(evening, java_script_enabled=False)
     plain.opens(path)
-    expect(plain.page.locator(".acts .act").nth(number)).to_contain_text(verdict)
-    expect(plain.page.locator(".acts .act").nth(number)).to_be_visible()
+    expect(plain.page.locator(".acts .highlight").nth(number)).to_contain_text(verdict)
+    expect(plain.page.locator(".acts .highlight").nth(number)).to_be_visible()
 
 
 @pytest.mark.parametrize("many", one_for_all([2, 3, 4], lambda many: many == 4))
@@ -161,7 +161,7 @@ def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many
     screen.opens(brought_to(evening, with_twelve_letters(projection)))
     screen.page.evaluate(PLAY)
     for _ in range(next(n for n, act in enumerate(projection.acts) if is_it(act))):
-        screen.page.locator(".act-layer:not(.is-leaving)").click()
+        screen.page.locator(".highlight-layer:not(.is-leaving)").click()
     for size in SIZES:
         screen.page.set_viewport_size(size)  # type: ignore[arg-type]
         assert screen.page.evaluate(OUT_OF_SIGHT) == [], size
@@ -169,11 +169,11 @@ def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many
 
 def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(evening: Evening) -> None:
     table, anna, ben, carla = in_dispute(evening)
-    layers = [screen.page.locator(".act-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
+    layers = [screen.page.locator(".highlight-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=1)
     expect(layers[0]).to_contain_text("Dispute over Oxeneford")
-    expect(layers[0].locator(".act-row.is-here")).to_have_count(3)
+    expect(layers[0].locator(".highlight-row.is-here")).to_have_count(3)
     layers[0].click()
     expect(layers[0]).to_have_count(0)
     for phone, die in ((ben, "6"), (carla, "1"), (anna, "1")):
@@ -207,7 +207,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
     anna, *others = in_the_last_roll(evening, *NAMES)
     anna.asks("roll-dice", dice="1")
     for phone in (anna, *others):
-        layer = phone.page.locator(".act-layer:not(.is-leaving)")
+        layer = phone.page.locator(".highlight-layer:not(.is-leaving)")
         expect(layer).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
         assert layer.evaluate("layer => getComputedStyle(layer).animationName") == "none", "nothing shines through"
         box = layer.bounding_box()
@@ -226,7 +226,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla")
     anna.asks("roll-dice", dice="1")
     for phone in (ben, carla):
-        expect(phone.page.locator(".act-layer")).to_have_count(1)
+        expect(phone.page.locator(".highlight-layer")).to_have_count(1)
         phone.page.clock.run_for(3300)
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
         phone.page.clock.run_for(300)
@@ -237,7 +237,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
 def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Carla")
     anna.asks("roll-dice", dice="1")
-    expect(carla.page.locator(".act-layer")).to_have_count(1)
+    expect(carla.page.locator(".highlight-layer")).to_have_count(1)
     ben.asks("place-courtier")
     carla.is_current()
     carla.page.clock.run_for(3300)
@@ -265,7 +265,7 @@ def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: E
     carla.page.evaluate(HEARD)
     for phone in phones:
         phone.asks("seal-stake", x1=1)
-    layer = carla.page.locator(".act-layer:not(.is-leaving)")
+    layer = carla.page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer).to_contain_text("Look at the table screen.")
     for phone, dice in ((ben, "6"), (carla, "1"), (anna, "1")):
         phone.asks("roll-dice", dice=dice)
@@ -278,7 +278,7 @@ def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: E
 def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     anna, ben, _carla = in_the_last_roll(evening, "Ben")
     anna.asks("roll-dice", dice="1")
-    layer = ben.page.locator(".act-layer:not(.is-leaving)")
+    layer = ben.page.locator(".highlight-layer:not(.is-leaving)")
     layer.click()
     expect(layer).to_contain_text("You won the dispute over Oxeneford.")
 
@@ -286,9 +286,9 @@ def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening)
 def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
     anna.asks("roll-dice", dice="1")
-    expect(ben.page.locator(".act-layer")).to_contain_text("You won the dispute over Oxeneford.")
+    expect(ben.page.locator(".highlight-layer")).to_contain_text("You won the dispute over Oxeneford.")
     carla.is_current()
-    expect(carla.page.locator(".act-layer")).to_have_count(0)
+    expect(carla.page.locator(".highlight-layer")).to_have_count(0)
 
 
 def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
@@ -296,7 +296,7 @@ def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
     table.page.clock.install(time=0)
     table.opens(table.path)
     table.page.clock.pause_at(60)  # nothing goes by itself
-    layer = table.page.locator(".act-layer:not(.is-leaving)")
+    layer = table.page.locator(".highlight-layer:not(.is-leaving)")
     for phone in phones:
         phone.asks("seal-stake", x1=1)
     expect(layer).to_have_count(1)
@@ -328,10 +328,10 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
         phone.opens(phone.path)
     table.opens(table.path)
     phones[proved.seat].asks("accuse", whose=proved.whose, clan=proved.clan)
-    layer = table.page.locator(".act-layer:not(.is-leaving)")
-    expect(layer.locator(".act-turned")).to_be_visible()
+    layer = table.page.locator(".highlight-layer:not(.is-leaving)")
+    expect(layer.locator(".highlight-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {projection.table.names[proved.whose]} is")
-    told = {seat: phone.page.locator(".act-layer:not(.is-leaving)") for seat, phone in phones.items()}
+    told = {seat: phone.page.locator(".highlight-layer:not(.is-leaving)") for seat, phone in phones.items()}
     expect(told[proved.whose]).to_contain_text("You’ve been unmasked")
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
@@ -348,7 +348,7 @@ def test_the_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> No
     screen.opens(f"/t/{table.code}/table")
     table.tap("Show all")
     expect(screen.page.locator(".end")).to_have_count(1)
-    layer = screen.page.locator(".act-layer:not(.is-leaving)")
+    layer = screen.page.locator(".highlight-layer:not(.is-leaving)")
     assert layer.count() == 0, "nobody is crowned before the places are told"
     crowned: list[str] = []
     for _ in range(24):

@@ -256,8 +256,8 @@ def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter)
 
 
 # Whatever reaches over the edge of what plays on the whole screen, or over the edge of a name's cell.
-CUT = """() => [...document.querySelectorAll('.act-layer *, .tracks .track-name > span')].filter(e => {
-    const edge = e.closest('.act-layer') ? innerWidth : e.closest('th').getBoundingClientRect().right;
+CUT = """() => [...document.querySelectorAll('.highlight-layer *, .tracks .track-name > span')].filter(e => {
+    const edge = e.closest('.highlight-layer') ? innerWidth : e.closest('th').getBoundingClientRect().right;
     return e.getBoundingClientRect().width > 1 && e.getBoundingClientRect().right > edge + 1;
 }).map(e => e.textContent.trim().slice(0, 40))"""
 
@@ -270,5 +270,5 @@ def test_on_a_phone_what_is_played_fits(laptop: Counter, width: int) -> None:
             laptop.tap(laptop.button(f"{title}, {NAMES[seat]}"))
             laptop.is_current()
         laptop.tap("Cubes are correct: score the titles")
-        expect(laptop.page.locator(".act-layer")).to_contain_text("Cardinal")
+        expect(laptop.page.locator(".highlight-layer")).to_contain_text("Cardinal")
         assert laptop.page.evaluate(CUT) == []

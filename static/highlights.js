@@ -22,20 +22,19 @@
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isTable = document.body.classList.contains('table-screen');
-  const now = () => document.getElementById('acts');
-  const played = () => Number(now() && now().dataset.played);
+  const now = () => document.getElementById('highlights');
+  const played = () => Number(now() && now().dataset.highlights);
   // The table's last step; whoever goes back comes to an earlier one.
-  const reached = () => { const state = document.getElementById('state'); return Number(state && state.dataset.played); };
+  const reached = () => { const state = document.getElementById('state'); return Number(state && state.dataset.highlights); };
   let seen = played();
   let woken = 0;
   let coming = [];
   let layer = null;
   let timers = [];
 
-  // Until all of an act is there.
   const lasts = (steps) => FIRST + Math.min(STEPS, steps * STEP);
 
-  // --- one act after the other ---
+  // --- one item after the other ---
 
   // On a table screen what comes counts up (table.js) and is heard, where the table wants it (sound.js).
   function comes(step, number, last) {
@@ -57,18 +56,18 @@
 
   function next() {
     end();
-    const act = coming.shift();
-    if (!act) return;
+    const item = coming.shift();
+    if (!item) return;
     layer = document.createElement('div');
-    layer.className = 'act-layer';
+    layer.className = 'highlight-layer';
     // Said once in #announce (live.js).
     layer.setAttribute('aria-hidden', 'true');
-    layer.append(act);
+    layer.append(item);
     layer.addEventListener('click', next);
     document.body.append(layer);
     const steps = [...layer.querySelectorAll('[data-beat]')];
     const gap = Math.min(STEP, STEPS / Math.max(1, steps.length));
-    let over = Math.min(MOST, REST + LETTER * act.textContent.length);
+    let over = Math.min(MOST, REST + LETTER * item.textContent.length);
     if (calm.matches) {
       layer.classList.add('is-told');
       over = Math.max(CALM, over);
@@ -78,20 +77,20 @@
       over = lasts(steps.length) + REST;
     }
     // A phone says nothing before the table screen does.
-    if (act.dataset.beats) {
+    if (item.dataset.beats) {
       layer.classList.add('is-cover');
-      over = act.dataset.beats.split(' ').reduce((sum, beats) => sum + lasts(beats) + REST, -REST);
+      over = item.dataset.beats.split(' ').reduce((sum, beats) => sum + lasts(beats) + REST, -REST);
     }
     timers.push(setTimeout(next, over));
   }
 
-  function play(acts) {
-    const all = acts.filter((act) => !calm.matches || !act.dataset.beats);
+  function play(items) {
+    const all = items.filter((item) => !calm.matches || !item.dataset.beats);
     if (!all.length) return;
     const dark = document.getElementById('dark');
     // The phone wakes up.
     if (dark) dark.click();
-    coming = all.map((act) => act.cloneNode(true));
+    coming = all.map((item) => item.cloneNode(true));
     next();
   }
 
@@ -109,7 +108,7 @@
   document.addEventListener('herald:won', (event) => {
     if (!isTable || calm.matches) return;
     const crowning = event.detail.cloneNode(true);
-    crowning.className = 'act act-of-crown';
+    crowning.className = 'highlight highlight-of-crown';
     crowning.dataset.beat = '';
     play([crowning]);
   });
