@@ -153,7 +153,7 @@ def corrections_page(
     """With what was entered, if it was; `at` is the place on the board that was tapped."""
     view = replace(show(live, page, seat), notice=notice, preview=preview)
     at = request.args.get("at", "")
-    return make_response(render_template("put_right.html", view=view, entered=request.form, open=at), status)
+    return make_response(render_template("corrections.html", view=view, entered=request.form, open=at), status)
 
 
 @bp.get("/t/<code>/curtain/<int:seat>")

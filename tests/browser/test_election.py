@@ -49,12 +49,12 @@ def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Eve
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
-    table.tap(table.page.locator("a.mend-spot").filter(has_text="Oxeneford"))
-    form = table.page.locator(".mend-form").first
+    table.tap(table.page.locator("a.correction-spot").filter(has_text="Oxeneford"))
+    form = table.page.locator(".correction-form").first
     courtiers = form.get_by_role("spinbutton")
     form.get_by_role("radio", name="Carla").check(force=True)
     courtiers.fill("1")
-    expect(form.locator(".mend-changes")).to_contain_text("Corrected: Carla has 1 courtier in Oxeneford.")
+    expect(form.locator(".correction-changes")).to_contain_text("Corrected: Carla has 1 courtier in Oxeneford.")
     table.tap(form.get_by_role("button", name="Save"))
     all_see(screens, "King election")
     table.sees("Corrected: Carla has 1 courtier in Oxeneford.")

@@ -59,11 +59,11 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
 def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
     table, *_ = set_out(evening, TABLE)
     presses(table, table.link("Fix a mistake"))
-    presses(table, table.page.locator("a.mend-spot").filter(has_text="Oxeneford"))
-    form = table.page.locator(".mend-form").first
+    presses(table, table.page.locator("a.correction-spot").filter(has_text="Oxeneford"))
+    form = table.page.locator(".correction-form").first
     expect(form).to_be_visible()
     presses(table, form.get_by_role("button", name="One more: Courtiers"))
-    expect(form.locator(".mend-changes")).not_to_be_empty()
+    expect(form.locator(".correction-changes")).not_to_be_empty()
     presses(table, table.link("Cancel"))
     expect(form).to_have_count(0)
 

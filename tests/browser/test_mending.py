@@ -23,13 +23,13 @@ def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_
         (table, "no courtiers in Rouecestre."),
     ):
         screen.tap(screen.link("Fix a mistake"))
-        screen.tap(screen.page.locator("a.mend-spot").filter(has_text="Rouecestre"))
-        form = screen.page.locator(".mend-form").first
+        screen.tap(screen.page.locator("a.correction-spot").filter(has_text="Rouecestre"))
+        form = screen.page.locator(".correction-form").first
         expect(form.get_by_role("radio", name="Anna")).to_be_checked()
         screen.tap(form.get_by_role("button", name="One fewer: Courtiers"))
         if screen is table:
             form.get_by_role("radio", name="No one").check(force=True)
-        expect(form.locator(".mend-changes")).to_contain_text(said)
+        expect(form.locator(".correction-changes")).to_contain_text(said)
         screen.tap(form.get_by_role("button", name="Save"))
         screen.sees(said)
     anna.is_current()
@@ -48,11 +48,11 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
     table, (phone,) = brought(evening, projection, waited_for(projection))
     for screen in (table, phone):
         screen.opens(f"{screen.path}/corrections")
-        spots = screen.page.locator("a.mend-spot")
+        spots = screen.page.locator("a.correction-spot")
         expect(spots.first).to_be_visible()
         assert findings(screen) == []
         screen.tap(spots.nth(1))
-        expect(screen.page.locator(".mend-form").first).to_be_visible()
+        expect(screen.page.locator(".correction-form").first).to_be_visible()
         assert findings(screen) == []
 
 
@@ -105,12 +105,12 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
         screen.skips()
         before, screen.taps = screen.seq(), 0
         screen.tap(screen.link("Fix a mistake").last)
-        screen.tap(screen.page.locator(f'a.mend-spot[href*="at={quote(place, safe=":")}#mend"]').first)
-        form = screen.page.locator(f'.mend-form:has(input[name="action_name"][value="{action}"])').first
+        screen.tap(screen.page.locator(f'a.correction-spot[href*="at={quote(place, safe=":")}#correction"]').first)
+        form = screen.page.locator(f'.correction-form:has(input[name="action_name"][value="{action}"])').first
         changed = form.evaluate(CHANGES)
         screen.taps += changed
         if action in public and changed:
-            expect(form.locator(".mend-changes")).not_to_be_empty()
+            expect(form.locator(".correction-changes")).not_to_be_empty()
         if form.locator(".notice-refusal").count():
             continue  # this change is against the rules, and it is said before
         screen.tap(form.get_by_role("button", name="Save"))

@@ -84,7 +84,7 @@ def test_what_a_correction_would_change(evening: Evening) -> None:
     for screen in (table, anna):
         screen.tap(screen.link("Fix a mistake"))
         assert findings(screen) == []
-        screen.tap(screen.page.locator("a.mend-spot").filter(has_text="Rouecestre"))
+        screen.tap(screen.page.locator("a.correction-spot").filter(has_text="Rouecestre"))
         screen.tap(screen.page.get_by_role("button", name="One fewer: Courtiers"))
         screen.sees("has 1 courtier in")
         assert findings(screen) == []

@@ -270,7 +270,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
         shot(anna.page, "royals-told-mend-small-phone")
         told = anna.page.get_by_role("table", name="Influence as entered")
         told.get_by_role("link").filter(has_text="David").first.click()
-        sheet = anna.page.locator("#mend")
+        sheet = anna.page.locator("#correction")
         expect(sheet).to_contain_text("David")
         for _ in range(4):
             sheet.get_by_role("button", name="One more: Points").click()

@@ -32,7 +32,7 @@ def all_pages(device: Device) -> list[TestResponse]:
 
 def places_on(page: str) -> tuple[str, ...]:
     """The places of a board that open when they are tapped, to be put right."""
-    return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*corrections\?at=([^"#]+)#mend"', page))))
+    return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*corrections\?at=([^"#]+)#correction"', page))))
 
 
 def mended_at(device: Device, place: str) -> str:

@@ -167,7 +167,7 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
             every = places_on(device.get(f"/t/{device.code}/{device.page}/corrections").text)
             # When the titles are counted, the map has been: it opens from Fix a mistake.
             for place in every if "confirm-titles" not in screen else TITLES:
-                assert f"corrections?at={quote(place, safe='.:')}#mend" in screen, place
+                assert f"corrections?at={quote(place, safe='.:')}#correction" in screen, place
             assert any(f'value="{action}"' in screen for action in COUNTS), "and then the count goes on"
 
 

@@ -5,7 +5,7 @@
   const { on } = window.herald;
 
   document.addEventListener('input', (event) => {
-    const form = event.target.closest('.mend-form');
+    const form = event.target.closest('.correction-form');
     if (form && form.matches(':valid')) form.dispatchEvent(new Event('filled'));
   });
 
@@ -19,7 +19,7 @@
 
   // On a phone the sheet covers the lower half of the board.
   function show() {
-    const open = document.querySelector('.mend-spot.is-open');
+    const open = document.querySelector('.correction-spot.is-open');
     if (open) open.scrollIntoView({ block: 'nearest' });
   }
   document.addEventListener('htmx:after:swap', show);
