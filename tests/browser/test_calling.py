@@ -20,7 +20,7 @@ NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined});"
 # They go by themselves.
 COUNT_FLASHES = """() => {
     window.flashes = [];
-    const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /call-flash/.test(one.className));
+    const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /prompt-flash/.test(one.className));
     new MutationObserver(list => window.flashes.push(...seen(list).map(one => one.className)))
         .observe(document.body, {childList: true});
 }"""
@@ -61,7 +61,7 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     assert ben.page.evaluate("window.buzzes") == 1
     ben.page.clock.run_for(61_000)
     assert ben.page.evaluate("window.buzzes") == 2
-    assert ben.page.evaluate("window.flashes") == ["call-flash seat-blue"] * 2
+    assert ben.page.evaluate("window.flashes") == ["prompt-flash seat-blue"] * 2
     expect(ben.page.locator("#announce")).to_contain_text("Your turn.")
     ben.page.clock.run_for(300_000)
     assert ben.page.evaluate("window.buzzes") == 2
@@ -90,7 +90,7 @@ def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it
     ben.page.reload()
     expect(ben.page).to_have_title("● Your turn – Herald")
     assert ben.page.evaluate("window.buzzes") == 0
-    expect(ben.page.locator(".call-flash")).to_have_count(0)
+    expect(ben.page.locator(".prompt-flash")).to_have_count(0)
 
 
 def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:

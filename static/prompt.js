@@ -22,7 +22,7 @@
 
   function flash() {
     const light = document.createElement('div');
-    light.className = `call-flash seat-${data('colour')}`;
+    light.className = `prompt-flash seat-${data('colour')}`;
     light.addEventListener('animationend', () => light.remove());
     setTimeout(() => light.remove(), 2000);
     document.body.append(light);
@@ -42,7 +42,7 @@
   }
 
   function heed() {
-    const now = data('call');
+    const now = data('prompt');
     document.title = now ? `● ${now} – Herald` : title;
     if (now === called.what) return;
     if (now) call(now, 1);
@@ -71,7 +71,7 @@
   }
 
   function rest() {
-    if (!isPhone || data('call') || !data('rest') || document.getElementById('dark') || Date.now() - Math.max(touched, renewed) < RESTING) return;
+    if (!isPhone || data('prompt') || !data('rest') || document.getElementById('dark') || Date.now() - Math.max(touched, renewed) < RESTING) return;
     const dark = document.createElement('button');
     dark.id = 'dark';
     dark.type = 'button';
