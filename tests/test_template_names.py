@@ -137,8 +137,8 @@ def test_the_search_finds_what_templates_name() -> None:
         "{% set on_plan = ('end-turn', 'fly-away') %}{% if offer.action in on_plan %}{% endif %}",
         "{% for action in ('end-turn', 'fly-away') %}{% endfor %}",
         "{{ view.play.legal_action('fly-away', 1) }}",
-        "{% call asks.bare_form(view, 'fly-away') %}{% endcall %}",
-        "{{ asks.corrections(view, {'end-turn': 'The end', 'fly-away': 'Gone'}) }}",
+        "{% call actions.bare_form(view, 'fly-away') %}{% endcall %}",
+        "{{ actions.corrections(view, {'end-turn': 'The end', 'fly-away': 'Gone'}) }}",
         '<input type="hidden" name="action_name" value="fly-away">',
     ],
 )
