@@ -58,11 +58,11 @@ from scoring.game_info import LANG_LEBE
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Game, GameConfig, Option, Refusal
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
-from scoring.lang_lebe.calls import first_poll
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, GameOver, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
 from scoring.lang_lebe.interpretations import INTERPRETATIONS
+from scoring.lang_lebe.key_moments import first_poll
 from scoring.lang_lebe.printed import (
     CARDS_TO_ENTER,
     CHECKS,
@@ -75,7 +75,7 @@ from scoring.lang_lebe.printed import (
     set_up_by_hand,
 )
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import Between, LangLebePhase, Placing, State, Turn
+from scoring.lang_lebe.state import LangLebePhase, Placing, State, Turn, Untracked
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
@@ -87,7 +87,7 @@ AREA_VOTES, THIRD, BONUS = T("Area votes"), T("Minus a third"), T("Bonus votes")
 
 class LangLebe(Game[State]):
     info = LANG_LEBE
-    modules = ("state", "cards", "dispute", "election", "turn", "entering", "corrections", "calls", "setup")
+    modules = ("state", "cards", "dispute", "election", "turn", "entering", "corrections", "key_moments", "setup")
     sections = SECTIONS
     aid = (
         (T("Setup"), SetUp.help),
@@ -131,7 +131,7 @@ class LangLebe(Game[State]):
         follows = config.tracking_mode == EVERY_MOVE
         begin: dict[str, LangLebePhase] = {
             EVERY_MOVE: SetUp(),
-            KEY_MOMENTS: Between(),
+            KEY_MOMENTS: Untracked(),
             FINAL_SCORING: first_poll(config.seats),
         }
         return State(

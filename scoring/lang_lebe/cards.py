@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, SealedAction, SealedEvent, legal_action
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
-from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
+from scoring.lang_lebe.state import LangLebePhase, State, Untracked, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, TextList, Who, seats
@@ -168,7 +168,7 @@ class DealCalled(Event):
     def apply(self, state: State) -> State:
         if not state.hands:
             out = () if self.each else state.out_of_cards
-            return replace(state, phase=Between(), sizes=(), out_of_cards=out)
+            return replace(state, phase=Untracked(), sizes=(), out_of_cards=out)
         turn = state.turn or 0
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 

@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.election import ElectionCalledLate
 from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
-from scoring.lang_lebe.state import LangLebePhase, State, TakingUp, Turn, begin_next_turn
+from scoring.lang_lebe.state import BoardEntry, LangLebePhase, State, Turn, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
 from scoring.words import T, Text, TextList, Who
@@ -171,7 +171,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
 # From now on Herald follows every move: everybody says what stands on the board, then what is in the hand.
 
 
-class PiecesSaid(Event, stale_safe=True):
+class PiecesEntered(Event, stale_safe=True, stored="pieces-said"):
     seat: int
     area: str
     courtiers: int
@@ -190,7 +190,7 @@ class PiecesSaid(Event, stale_safe=True):
         return T("{who}’s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
-class SayPieces(Action, rejects_stale=False, phases=(TakingUp,), event=PiecesSaid):
+class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=PiecesEntered):
     """So many of my courtiers stand there, and my figure or not."""
 
     area: str
@@ -225,7 +225,7 @@ class HandsTakenUp(Deal):
             batch.emit(ElectionCalledLate(empty, batch.state.next_seat(self.turn)))
 
 
-class TakenUp(Event):
+class BoardEntryFinished(Event, stored="taken-up"):
     """The board is known again; the hands are next, then it is the turn of this seat."""
 
     seat: int
@@ -238,7 +238,7 @@ class TakenUp(Event):
         return T("The board was entered. {who} is next.", who=Who(self.seat))
 
 
-class PlayOn(TableAction, phases=(TakingUp,), event=TakenUp):
+class FinishBoardEntry(TableAction, phases=(BoardEntry,), event=BoardEntryFinished):
     """The board is right, and it is the turn of `following`."""
 
     following: int

@@ -311,7 +311,7 @@ class Turn(Placing, ModeSwitchPhase):
         after = replace(
             state, tracking_mode=way, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None
         )
-        return replace(after, phase=Between(to_take=to_take))
+        return replace(after, phase=Untracked(to_take=to_take))
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
@@ -336,7 +336,7 @@ class TurnBegan(Event):
 # --- turns that Herald does not follow ------------------------------------------------------------------
 
 
-class Between(LangLebePhase, ModeSwitchPhase):
+class Untracked(LangLebePhase, ModeSwitchPhase):
     """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
 
     help = Help(
@@ -346,7 +346,7 @@ class Between(LangLebePhase, ModeSwitchPhase):
         ),
         "nl 114",
     )
-    name: ClassVar[str] = "between"
+    name: ClassVar[str] = "untracked"
     busy_reason = BusyReason(T("Herald doesn’t track turns at this table. Just play."))
     correctable = True
     settled: Dispute | None = None
@@ -361,16 +361,16 @@ class Between(LangLebePhase, ModeSwitchPhase):
         """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
         after = replace(state, tracking_mode=way, last_election=None)
         if way != EVERY_MOVE:
-            return replace(after, phase=Between())
+            return replace(after, phase=Untracked())
         courtiers = {area: (seat, 1) for area, seat in state.held.items()}
-        return replace(after, phase=TakingUp(), courtiers=courtiers, figures=("",) * state.seats)
+        return replace(after, phase=BoardEntry(), courtiers=courtiers, figures=("",) * state.seats)
 
 
-class TakingUp(LangLebePhase):
+class BoardEntry(LangLebePhase):
     """Herald is to follow every move from now on: everybody says what stands on the board."""
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
-    name: ClassVar[str] = "taking-up"
+    name: ClassVar[str] = "board-entry"
     heading = T("What’s on the board, and who’s next?")
     busy_reason = BusyReason(T("Everyone has to enter their pieces first."))
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import FINAL_SCORING, GameView, action_refusal
-from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
 from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, settled
 from scoring.lang_lebe.entering import why_not_there
+from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.printed import AREAS, TARGET, Cards
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import Between, SpentCard, State
+from scoring.lang_lebe.state import SpentCard, State, Untracked
 from scoring.lang_lebe.turn import MoveFigure
 from scoring.memo import memoize_by_identity
 from scoring.sealed import SealedView, sealed_view
@@ -145,7 +145,7 @@ class LangLebeView(GameView):
 
 def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLebeView:
     phase = state.phase
-    settled = phase.settled if isinstance(phase, Between) else None
+    settled = phase.settled if isinstance(phase, Untracked) else None
     dispute = phase if isinstance(phase, Dispute) else settled
     return LangLebeView(
         **common,
@@ -160,23 +160,23 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         hand=None if seat is None else _hand(state, seat),
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
-        counted=phase.sealed.of(seat) if isinstance(phase, Poll) else None,
+        counted=phase.sealed.of(seat) if isinstance(phase, ElectionEntry) else None,
         rolled=state.rolled,
         dispute=_dispute(dispute) if dispute else None,
         election=_election(state, phase if isinstance(phase, Election) else state.last_election),
         deal=sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
-        poll=_poll(state, phase) if isinstance(phase, Poll) else None,
+        poll=_poll(state, phase) if isinstance(phase, ElectionEntry) else None,
         winner=phase.winner if isinstance(phase, GameOver) else None,
     )
 
 
 def _hand(state: State, seat: int) -> Cards | None:
     """Where Herald does not follow the cards: those to be taken from the box, if they were on the phones."""
-    hands = state.phase.to_take if isinstance(state.phase, Between) else state.hands
+    hands = state.phase.to_take if isinstance(state.phase, Untracked) else state.hands
     return hands[seat] if hands else None
 
 
-def _poll(state: State, poll: Poll) -> PollView:
+def _poll(state: State, poll: ElectionEntry) -> PollView:
     told = tuple(poll.sealed.of(seat) if state.tracking_mode == FINAL_SCORING else None for seat in range(state.seats))
     return PollView(sealed_view(poll.sealed), poll.claims.contradictions, told)
 
@@ -207,13 +207,13 @@ def _area(state: State, area: str) -> AreaView:
         courtiers=state.courtiers_in(area),
         figures=state.figures_in(area),
         contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
-        claimed=phase.claims.by(area) if isinstance(phase, Poll) else (),
+        claimed=phase.claims.by(area) if isinstance(phase, ElectionEntry) else (),
     )
 
 
 def _holder(state: State, area: str) -> int | None:
     """Whoever starts there holds it as soon as that is said."""
-    if isinstance(state.phase, Poll):
+    if isinstance(state.phase, ElectionEntry):
         return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):
         return next((seat for seat, start in state.phase.taken.items() if start == area), None)

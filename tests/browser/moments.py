@@ -9,7 +9,7 @@ from itertools import groupby, product
 
 from companion.people import with_names
 from scoring.claims import PlaceClaimed
-from scoring.lang_lebe.calls import Poll
+from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.recording import export_whole
 from scoring.replay import Projection, apply_record, replay
 from tests.browser.actors import Phone, TableScreen
@@ -81,7 +81,7 @@ def contested(players: int) -> Projection:
     """An election of Lang lebe as it begins, in which three have tapped the same two areas."""
     recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
     told = stages(named(story_in(recording), LONG_NAMES))
-    projection = next(one for one in told if isinstance(one.table.state.phase, Poll))
+    projection = next(one for one in told if isinstance(one.table.state.phase, ElectionEntry))
     for place, seat in product(("Lundonia", "Grentebrige"), range(3)):
         last = projection.records[-1]
         tapped = replace(last, seq=last.seq + 1, action_id=f"tapped-{last.seq}", event=PlaceClaimed(seat, place))

@@ -149,7 +149,7 @@ class RealCards:
         self._hands: tuple[Cards, ...] = ()
 
     def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
-        if legal_action.action in ("seal-cards", "tell-cards"):
+        if legal_action.action in ("seal-cards", "enter-card-count"):
             return self._counted(table, legal_action, rng)
         if legal_action.action != "enter-hand":
             return None
@@ -162,7 +162,7 @@ class RealCards:
         """One of them, or two, is out of cards."""
         called = table.state.phase.turn
         cards = 0 if legal_action.seat == called or rng.randint(1, 6) == 1 else rng.randint(1, 12)
-        bonus = {"bonus": str(rng.randint(0, 15))} if legal_action.action == "tell-cards" else {}
+        bonus = {"bonus": str(rng.randint(0, 15))} if legal_action.action == "enter-card-count" else {}
         return {"cards": str(cards), **bonus}
 
     def _deal(self, table: Table, each: int, rng: Rng) -> None:

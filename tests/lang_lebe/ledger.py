@@ -10,7 +10,7 @@ from scoring.lang_lebe.cards import HandEntered, HandsCounted, HandsDealt
 from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, together
-from scoring.lang_lebe.setup import PiecesSaid, SetUpFinished
+from scoring.lang_lebe.setup import PiecesEntered, SetUpFinished
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
 
@@ -52,7 +52,7 @@ class Ledger:
                 self._deal([self.entered[seat] - hand for seat, hand in enumerate(self.hands)])
             case SetUpFinished():
                 self.on_board.update(dict.fromkeys(range(self.seats), START_COURTIERS))
-            case PiecesSaid(seat, area, courtiers, _):
+            case PiecesEntered(seat, area, courtiers, _):
                 self.on_board[seat] += courtiers - self.said.get((seat, area), 0)
                 self.said[seat, area] = courtiers
             case CourtierPlaced(seat):

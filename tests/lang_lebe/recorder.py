@@ -11,9 +11,9 @@ from pathlib import Path
 from scoring.claims import ClaimPlace
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.calls import CallElection, SealCards
 from scoring.lang_lebe.cards import EnterHand
-from scoring.lang_lebe.setup import PlayOn, SayPieces
+from scoring.lang_lebe.key_moments import CallElection, SealCards
+from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.recording import export
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
@@ -36,8 +36,8 @@ def taken_up() -> Projection:
     recording.ask(0, ShowAll())
     recording.ask(0, ChangeTrackingMode(EVERY_MOVE))
     for seat, area in enumerate(AREAS):
-        recording.ask(seat, SayPieces(area, 1 + seat % 2, 1))
-    recording.ask(0, PlayOn(2))
+        recording.ask(seat, EnterPieces(area, 1 + seat % 2, 1))
+    recording.ask(0, FinishBoardEntry(2))
     for seat in range(4):
         recording.ask(seat, EnterHand(4 + seat, 2))
     return recording.goes_on(seed=1)

@@ -8,11 +8,11 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
 from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
+from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.printed import START_HAND, Cards, votes_key
-from scoring.lang_lebe.state import Between, TakingUp
+from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from tests.lang_lebe.play import ends_in_election, new_game, position
 from tests.lang_lebe.test_dispute import all_stake, quarrel
@@ -102,9 +102,9 @@ def test_king_comes_first_and_whoever_had_enough_votes_is_told_so() -> None:
 def test_cards_that_cannot_be_are_asked_for_again() -> None:
     """nl 162: an election is called, and nobody is out of cards."""
     play = election(CROWNED, (3, 1, 5, 5))
-    assert not Poll.current(play.state).miscounted
+    assert not ElectionEntry.current(play.state).miscounted
     play.ask(ANNA, ConfirmBoard())
-    assert Poll.current(play.state).miscounted
+    assert ElectionEntry.current(play.state).miscounted
 
 
 # --- hands and tracking modes --------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_new_cards_are_no_longer_new_when_the_hand_changes() -> None:
 def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked(cards: str, taken: bool) -> None:
     play = quarrel(cards=cards)
     after = play.turn.gone_over(play.state, KEY_MOMENTS)
-    assert isinstance(after.phase, Between)
+    assert isinstance(after.phase, Untracked)
     assert after.phase.to_take == (play.state.hands if taken else ())
     assert (after.hands, after.cards_on_phones) == ((), False)
 
@@ -128,15 +128,15 @@ def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked
 def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     play = called(3)
     state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
-    assert Between().gone_over(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Between())
-    after = Between().gone_over(state, EVERY_MOVE)
+    assert Untracked().gone_over(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Untracked())
+    after = Untracked().gone_over(state, EVERY_MOVE)
     assert after.courtiers == {"Lundonia": (BEN, 1), "Man": (CARLA, 1)}
-    assert after.phase == TakingUp()
+    assert after.phase == BoardEntry()
 
 
 def test_everybody_whose_figure_stands_nowhere_is_waited_for() -> None:
     state = replace(new_game(3).state, figures=("Man", "", ""))
-    assert TakingUp().waiting_for(state) == (BEN, CARLA)
+    assert BoardEntry().waiting_for(state) == (BEN, CARLA)
 
 
 def test_last_empty_area_is_nobodys_only_area() -> None:

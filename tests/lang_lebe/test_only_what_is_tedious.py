@@ -7,15 +7,6 @@ import pytest
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.calls import (
-    CallDispute,
-    CallElection,
-    CardsMiscounted,
-    CardsSealed,
-    Poll,
-    SealCards,
-    TellCards,
-)
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
@@ -27,9 +18,18 @@ from scoring.lang_lebe.election import (
     KingCrowned,
     RollForTie,
 )
+from scoring.lang_lebe.key_moments import (
+    CallDispute,
+    CallElection,
+    CardsMiscounted,
+    CardsSealed,
+    ElectionEntry,
+    EnterCardCount,
+    SealCards,
+)
 from scoring.lang_lebe.printed import Cards
-from scoring.lang_lebe.setup import PlayOn, SayPieces
-from scoring.lang_lebe.state import Between, TakingUp
+from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
+from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.lang_lebe.turn import EndTurn, Stay
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.tracking_modes import ChangeTrackingMode
@@ -126,7 +126,7 @@ class TestADispute:
     def test_when_it_is_won_everybody_plays_on_without_a_tap(self) -> None:
         play = quarrel()
         roll(play, (6, 6), (1, 2), (2, 2), (1, 1))
-        assert isinstance(play.state.phase, Between)
+        assert isinstance(play.state.phase, Untracked)
         assert play.view().waiting_for == ()
         assert to_do(play) == [
             "Ben: take 3 courtiers back from Lundonia.",  # nl 144
@@ -207,17 +207,19 @@ class TestAnElection:
         play = counted(election(FEW, (7, 8, 9, 0)))
         assert play.happened(BonusAwarded) == [BonusAwarded((4, 3, 2, 1))]  # nl 179: 2 votes and 9 cards before 2 and 0
         assert play.happened(DealCalled) == [DealCalled(14)]  # nl 187, 247: 80 - 24 = 56 cards for four
-        assert isinstance(play.state.phase, Between)
+        assert isinstance(play.state.phase, Untracked)
         again = counted(election({}, (7, 8, 9, 0), play))
         assert again.state.bonus == (8, 6, 4, 2)
 
     def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
         play = counted(election(FEW, (7, 8, 0, 9)))
         play.ask(BEN, CallElection())
-        assert Poll.current(play.state).claims.owners == {area: seat for seat, areas in FEW.items() for area in areas}
+        assert ElectionEntry.current(play.state).claims.owners == {
+            area: seat for seat, areas in FEW.items() for area in areas
+        }
         play.ask(BEN, ClaimPlace("Man"))  # it was won meanwhile
         assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
-        assert Poll.current(play.state).claims.owners["Man"] == BEN
+        assert ElectionEntry.current(play.state).claims.owners["Man"] == BEN
 
     def test_two_who_tap_the_same_area_settle_it(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
@@ -252,7 +254,7 @@ class TestAnElection:
     def test_an_area_can_be_given_up_again(self) -> None:
         play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
         play.ask(ANNA, GiveUpPlace("Lundonia"))
-        assert Poll.current(play.state).claims.owners == {}
+        assert ElectionEntry.current(play.state).claims.owners == {}
 
     def test_man_is_nobodys_with_three_players(self) -> None:
         play = called(3)
@@ -271,7 +273,7 @@ class TestAnElection:
         play = election(CROWNED, (3, 1, 5, 5))
         assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
         assert play.view().waiting_for == (ANNA, BEN, CARLA, DAVID)
-        assert Poll.current(play.state).claims.of(ANNA) == CROWNED[ANNA]
+        assert ElectionEntry.current(play.state).claims.of(ANNA) == CROWNED[ANNA]
         for seat, number in enumerate((3, 0, 5, 5)):
             play.ask(seat, SealCards(number))
         counted(play)
@@ -372,7 +374,7 @@ def test_just_the_end_is_one_election_with_nothing_secret() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
-        play.ask(seat, TellCards(number, bonus))
+        play.ask(seat, EnterCardCount(number, bonus))
     assert play.view().poll.told == (3, 0, 5, 5)  # type: ignore[union-attr]
     assert play.refuses(ANNA, SealCards(3)) == "open"
     counted(play)
@@ -385,7 +387,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
-        play.ask(seat, TellCards(number))
+        play.ask(seat, EnterCardCount(number))
     assert play.refuses(ANNA, ConfirmBoard()) == "figure"
     assert render(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
@@ -394,13 +396,13 @@ def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> N
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, FEW)
     for seat in range(4):
-        play.ask(seat, TellCards(seat, seat))
+        play.ask(seat, EnterCardCount(seat, seat))
     counted_places = counted(play)
     while counted_places.view().waiting_for:
         play.ask(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
     assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
     play.ask(ANNA, CallElection())
-    assert isinstance(play.state.phase, Poll)
+    assert isinstance(play.state.phase, ElectionEntry)
 
 
 # --- from one way to the other ----------------------------------------------------------------------------
@@ -424,17 +426,17 @@ class TestChangingOver:
     def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
         play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
         play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
-        assert isinstance(play.state.phase, TakingUp)
-        play.ask(ANNA, SayPieces("Lundonia", 3, 1))
-        play.ask(ANNA, SayPieces("Man", 0))
-        assert play.refuses(CARLA, SayPieces("Lincolia", 1)) == "one-holder"
-        assert play.refuses(CARLA, SayPieces("Sedberouie", 3)) == "not-offered"
-        assert play.refuses(ANNA, PlayOn(CARLA)) == "figure"
-        play.ask(BEN, SayPieces("Lincolia", 2, 1))
-        play.ask(CARLA, SayPieces("Stadford", 0))
-        play.ask(CARLA, SayPieces("Man", 1, 1))
-        play.ask(DAVID, SayPieces("Oxeneford", 0, 1))
-        play.ask(ANNA, PlayOn(CARLA))
+        assert isinstance(play.state.phase, BoardEntry)
+        play.ask(ANNA, EnterPieces("Lundonia", 3, 1))
+        play.ask(ANNA, EnterPieces("Man", 0))
+        assert play.refuses(CARLA, EnterPieces("Lincolia", 1)) == "one-holder"
+        assert play.refuses(CARLA, EnterPieces("Sedberouie", 3)) == "not-offered"
+        assert play.refuses(ANNA, FinishBoardEntry(CARLA)) == "figure"
+        play.ask(BEN, EnterPieces("Lincolia", 2, 1))
+        play.ask(CARLA, EnterPieces("Stadford", 0))
+        play.ask(CARLA, EnterPieces("Man", 1, 1))
+        play.ask(DAVID, EnterPieces("Oxeneford", 0, 1))
+        play.ask(ANNA, FinishBoardEntry(CARLA))
         for seat in range(4):
             play.ask(seat, EnterHand(4 + seat, 2))
         assert not isinstance(play.state.phase, Deal)
@@ -463,8 +465,8 @@ class TestChangingOver:
         play = called(3)
         play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Rouecestre", "Lundonia", "Lincolia")):
-            play.ask(seat, SayPieces(area, 1, 1))
-        play.ask(ANNA, PlayOn(CARLA))
+            play.ask(seat, EnterPieces(area, 1, 1))
+        play.ask(ANNA, FinishBoardEntry(CARLA))
         for seat, number in enumerate(cards):
             play.ask(seat, EnterHand(number))
         assert play.happened(ElectionCalledLate) == [
@@ -480,8 +482,8 @@ class TestChangingOver:
         play = after_an_election_with_nothing_to_deal()
         play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):
-            play.ask(seat, SayPieces(area, 1, 1))
-        play.ask(ANNA, PlayOn(BEN))
+            play.ask(seat, EnterPieces(area, 1, 1))
+        play.ask(ANNA, FinishBoardEntry(BEN))
         for seat, hand in enumerate((Cards(), Cards(18, 11, 1), Cards(18, 10, 2))):
             play.ask(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == BEN

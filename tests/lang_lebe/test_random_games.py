@@ -187,14 +187,14 @@ def test_the_same_where_herald_follows_no_moves(tracking_mode: str) -> None:
     luck, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
-        if isinstance(play.state.phase, GameOver) or {"poll", "election", "between"} <= seen:
+        if isinstance(play.state.phase, GameOver) or {"election-entry", "election", "untracked"} <= seen:
             break
         if play.view().phase not in seen:
             seen.add(play.view().phase)
             check_offers(play)
         seat, action, printed_values = random_ask(play.state, luck)
         play.ask(seat, action, **printed_values)
-    assert {"poll", "election", "between"} <= seen
+    assert {"election-entry", "election", "untracked"} <= seen
 
 
 # --- renaming seats ---------------------------------------------------------------------------------------

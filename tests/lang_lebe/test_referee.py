@@ -11,7 +11,6 @@ import pytest
 from scoring.claims import ClaimPlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.calls import CallDispute, CallElection, SealCards, TellCards
 from scoring.lang_lebe.cards import DealCalled, HandsDealt
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.lang_lebe.dispute import Dispute, DisputeWon, RollDice, SealStake
@@ -24,8 +23,9 @@ from scoring.lang_lebe.entering import (
     FigureBanished,
     Intrusion,
 )
+from scoring.lang_lebe.key_moments import CallDispute, CallElection, EnterCardCount, SealCards
 from scoring.lang_lebe.printed import Cards, cards
-from scoring.lang_lebe.state import Between
+from scoring.lang_lebe.state import Untracked
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.legal_actions import Pick
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
@@ -181,7 +181,7 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
 
         play = called(quarrel)
         assert fought(play, quarrel).used == script.used, seed
-        settled = Between.current(play.state).settled
+        settled = Untracked.current(play.state).settled
         assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
@@ -248,7 +248,7 @@ def polled(facts: Votes, tracking_mode: str) -> Play:
         for area in mine:
             play.ask(seat, ClaimPlace(area))
         number, votes = facts.cards[seat], facts.bonus[seat]
-        play.ask(seat, SealCards(number) if tracking_mode == KEY_MOMENTS else TellCards(number, votes))
+        play.ask(seat, SealCards(number) if tracking_mode == KEY_MOMENTS else EnterCardCount(number, votes))
     return play
 
 

@@ -16,15 +16,22 @@ import pytest
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.calls import CallDispute, CalledDispute, CallElection, Poll, SealCards, TellCards
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, RollDice, SealStake, StakeSealed
 from scoring.lang_lebe.election import Election, GameOver, RollForTie, TieRolled
 from scoring.lang_lebe.entering import CourtiersReturned, ForeignEntered, Intrusion
+from scoring.lang_lebe.key_moments import (
+    CallDispute,
+    CallElection,
+    ElectionEntry,
+    EnterCardCount,
+    SealCards,
+    UntrackedDispute,
+)
 from scoring.lang_lebe.printed import EXAMPLE
-from scoring.lang_lebe.setup import PlayOn, SayPieces
-from scoring.lang_lebe.state import Between, Progress, State, Turn
+from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
+from scoring.lang_lebe.state import Progress, State, Turn, Untracked
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
 from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.tracking_modes import ChangeTrackingMode
@@ -105,7 +112,7 @@ class Called:
     def _elect(self, board: State) -> None:
         self.play.ask(board.turn or 0, CallElection())
         for area in board.areas:
-            owner, said = board.holder(area), Poll.current(self.play.state).claims.owners.get(area)
+            owner, said = board.holder(area), ElectionEntry.current(self.play.state).claims.owners.get(area)
             if owner is not None and owner != said:
                 self.play.ask(owner, ClaimPlace(area))
             elif owner is None and said is not None:
@@ -122,7 +129,7 @@ class Called:
         for seat, hand in enumerate(board.hands):
             for area in board.areas_of(seat):
                 self.end.ask(seat, ClaimPlace(area))
-            self.end.ask(seat, TellCards(hand.count, board.bonus[seat]))
+            self.end.ask(seat, EnterCardCount(hand.count, board.bonus[seat]))
         self.end.ask(self.end.state.table_action_seat, ConfirmBoard())
 
     def _compare(self, events: Sequence[Event], tracked: State) -> None:
@@ -148,8 +155,8 @@ class Called:
 
     def _compare_dispute(self, tracked: Intrusion, events: Sequence[Event]) -> None:
         phase = self.play.state.phase
-        called = phase.settled if isinstance(phase, Between) else phase
-        assert isinstance(called, CalledDispute)
+        called = phase.settled if isinstance(phase, Untracked) else phase
+        assert isinstance(called, UntrackedDispute)
         for name in ("winner", "rounds", "extras", "stakes", "sealed"):
             assert getattr(tracked, name) == getattr(called, name)
         if any(isinstance(event, DisputeWon) for event in events):
@@ -175,8 +182,8 @@ class TakenUp:
         self.play.ask(0, ChangeTrackingMode(EVERY_MOVE))
         for seat, figure in enumerate(tracked.figures):
             for area in tracked.areas_of(seat):
-                self.play.ask(seat, SayPieces(area, tracked.courtiers_in(area), int(figure == area)))
-        self.play.ask(0, PlayOn(Turn.current(tracked).turn))
+                self.play.ask(seat, EnterPieces(area, tracked.courtiers_in(area), int(figure == area)))
+        self.play.ask(0, FinishBoardEntry(Turn.current(tracked).turn))
         self._enter_hands(tracked)
         self._compare(tracked)
 

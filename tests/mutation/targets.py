@@ -86,7 +86,7 @@ GROUPS = {
     ),
     "saga": _of_game("saga", "saga", "conquest", "only_the_end", "phases", "reckoning", "state"),
     "roses": _of_game("roses", "wars-of-the-roses", "last_parliament", "parliament", "resolution", "state"),
-    "lang_lebe": _of_game("lang_lebe", "lang-lebe", "calls", "cards", "dispute", "election", "state"),
+    "lang_lebe": _of_game("lang_lebe", "lang-lebe", "key_moments", "cards", "dispute", "election", "state"),
     "regents": _of_game("regents", "regents", "castle", "ending", "printed:groups", "scoring_phase", "state", "tracks"),
     "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
 }

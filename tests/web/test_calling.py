@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from scoring.claims import ClaimPlace
-from scoring.lang_lebe.calls import SealCards
 from scoring.lang_lebe.dispute import SealStake
+from scoring.lang_lebe.key_moments import SealCards
 from scoring.reveal_phases import ConfirmBoard
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, in_dispute, set_up, with_curtain

@@ -23,7 +23,7 @@ from scoring.kernel import (
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
-from scoring.lang_lebe.state import Between, LangLebePhase, State
+from scoring.lang_lebe.state import LangLebePhase, State, Untracked
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import BoardCheckPhase, LineReveal
 from scoring.sealed import Sealed
@@ -34,11 +34,11 @@ from scoring.words import TN, T, Text, Who, seats
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
-class CalledDispute(Dispute):
+class UntrackedDispute(Dispute):
     """A dispute over an area that Herald does not follow: it knows the pieces only, and perhaps the area's name."""
 
     def is_won(self, state: State, winner: int) -> State:
-        return replace(state, phase=Between(settled=replace(self, winner=winner)))
+        return replace(state, phase=Untracked(settled=replace(self, winner=winner)))
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
         """The steps of a tracked dispute (see `entering`) as to-do lines."""
@@ -66,7 +66,7 @@ class DisputeCalled(Event, clears=True):
     area: str
 
     def apply(self, state: State) -> State:
-        dispute = CalledDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
+        dispute = UntrackedDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
         return replace(state, phase=dispute, last_election=None)
 
     def history_line(self, state: State) -> Text:
@@ -76,7 +76,7 @@ class DisputeCalled(Event, clears=True):
         return T("{who} entered {defender}’s area: a dispute.", who=who, defender=defender)
 
 
-class CallDispute(Action, phases=(Between,), event=DisputeCalled):
+class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
     """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
 
     defender: int
@@ -112,7 +112,7 @@ class CallDispute(Action, phases=(Between,), event=DisputeCalled):
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
 
 
-class Poll(LangLebePhase, ClaimPhase, BoardCheckPhase):
+class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
     """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
 
     help = Help(
@@ -122,7 +122,7 @@ class Poll(LangLebePhase, ClaimPhase, BoardCheckPhase):
         ),
         "nl 164",
     )
-    name: ClassVar[str] = "poll"
+    name: ClassVar[str] = "election-entry"
     busy_reason = BusyReason(T("A king is being elected. Play continues afterwards."), "nl 162")
     claims: Claims
     turn: int
@@ -202,40 +202,40 @@ class CardsMiscounted(Event):
     """Nobody is out of cards, or there are not that many."""
 
     def apply(self, state: State) -> State:
-        return state.with_phase(sealed=Sealed(Poll.current(state).sealed.asked), miscounted=True)
+        return state.with_phase(sealed=Sealed(ElectionEntry.current(state).sealed.asked), miscounted=True)
 
     def history_line(self, state: State) -> Text:
         return miscounted(state)
 
 
-def first_poll(players: int) -> Poll:
+def first_poll(players: int) -> ElectionEntry:
     """An election at which Herald knows nothing of the game so far."""
-    return Poll(Claims(), 0, Sealed(tuple(range(players))))
+    return ElectionEntry(Claims(), 0, Sealed(tuple(range(players))))
 
 
 class PollOpened(Event, clears=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        poll = Poll(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
+        poll = ElectionEntry(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
         return replace(state, phase=poll, last_election=None)
 
     def history_line(self, state: State) -> Text:
         return T("{who} called an election.", who=Who(self.seat))
 
 
-class CallElection(Action, phases=(Between,), event=PollOpened):
+class CallElection(Action, phases=(Untracked,), event=PollOpened):
     """Somebody has no cards left (nl 162)."""
 
 
-class CountCards(Action, abstract=True, phases=(Poll,)):
+class CountCards(Action, abstract=True, phases=(ElectionEntry,)):
     """How many influence cards are left in the hand."""
 
     cards: int
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
-        return (Count("cards", 0, cards_in_game(state.seats).count, Poll.current(state).sealed.of(seat) or 0),)
+        return (Count("cards", 0, cards_in_game(state.seats).count, ElectionEntry.current(state).sealed.of(seat) or 0),)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -247,7 +247,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
     cards: int
 
     def apply(self, state: State) -> State:
-        return state.with_phase(sealed=Poll.current(state).sealed.seal(self.seat, self.cards))
+        return state.with_phase(sealed=ElectionEntry.current(state).sealed.seal(self.seat, self.cards))
 
     def history_line(self, state: State) -> Text:
         return T("{who} counted their cards.", who=Who(self.seat))
@@ -260,13 +260,13 @@ class SealCards(SecretEntry, CountCards, event=CardsSealed):
     """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
 
 
-class CardsTold(Event, stale_safe=True):
+class CardCountEntered(Event, stale_safe=True, stored="cards-told"):
     seat: int
     cards: int
     bonus: int
 
     def apply(self, state: State) -> State:
-        after = state.with_phase(sealed=Poll.current(state).sealed.seal(self.seat, self.cards))
+        after = state.with_phase(sealed=ElectionEntry.current(state).sealed.seal(self.seat, self.cards))
         return replace(after, bonus=replaced(state.bonus, self.seat, self.bonus))
 
     def history_line(self, state: State) -> Text:
@@ -274,7 +274,7 @@ class CardsTold(Event, stale_safe=True):
         return T("{who} – cards: {cards}, bonus votes: {bonus}.", who=who, cards=cards, bonus=self.bonus)
 
 
-class TellCards(OpenEntry, CountCards, event=CardsTold):
+class EnterCardCount(OpenEntry, CountCards, event=CardCountEntered):
     """The cards, and where the seat stands on the bonus table."""
 
     bonus: int = 0
