@@ -16,7 +16,7 @@ from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
 from scoring.regents.tracks import UseChip
-from scoring.regents.turn import CountedTurn, TakeCounsellor
+from scoring.regents.turn import ScoringOnlyTurn, TakeCounsellor
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
@@ -108,7 +108,7 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
         table.ask(0, ShowNeutral("stewart"))
     table.ask(0, Begin(0))
     took = False
-    while isinstance(turn := table.state.phase, CountedTurn):
+    while isinstance(turn := table.state.phase, ScoringOnlyTurn):
         seat, held = turn.turn, ROOMS[turn.turn : turn.turn + 1]
         for place in held:
             if place not in turn.held:

@@ -59,7 +59,7 @@ from scoring.game_info import REGENTS
 from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
-from scoring.regents.ending import KINDS, Reveal, Sheet, final_standings, lines
+from scoring.regents.ending import KINDS, FinalEntry, Reveal, final_standings, lines
 from scoring.regents.interpretations import INTERPRETATIONS
 from scoring.regents.printed import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import SCORING
@@ -123,7 +123,7 @@ class Regents(Game[State]):
             tracking_mode=config.tracking_mode,
             edition=EDITIONS[config.options.get("edition", ENGLISH.key)],
             herald_deals=dealt,
-            phase=Sheet(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),
+            phase=FinalEntry(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),
             cards=(Secrets("", ""),) * seats if end else (),
             tiles_gone=empty,
             notes=empty,
@@ -140,7 +140,7 @@ class Regents(Game[State]):
         return found_out(state, seat)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        if isinstance(state.phase, Sheet):  # nobody leads while it is entered
+        if isinstance(state.phase, FinalEntry):  # nobody leads while it is entered
             return ()
         return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 

@@ -30,7 +30,7 @@ from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
     AnyTurn,
     Choice,
-    ChoiceLeft,
+    ChoiceForgone,
     Choose,
     Spaces,
     Turn,
@@ -275,7 +275,7 @@ class NeutralMoved(TurnEvent):
         return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
-class LeaveIt(Action, phases=(AnyTurn, Neutral)):
+class ForgoMove(Action, phases=(AnyTurn, Neutral)):
     """No (further) use of the card, or of the neutral agent."""
 
     @classmethod
@@ -286,14 +286,14 @@ class LeaveIt(Action, phases=(AnyTurn, Neutral)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         if isinstance(batch.state.phase, AnyTurn):
-            batch.emit(ChoiceLeft(seat))
+            batch.emit(ChoiceForgone(seat))
             settle(batch)
         else:
-            batch.emit(NeutralLeft(seat))
+            batch.emit(NeutralMoveForgone(seat))
             end_turn(batch, seat)
 
 
-class NeutralLeft(Event):
+class NeutralMoveForgone(Event, stored="neutral-left"):
     seat: int
 
 

@@ -362,7 +362,7 @@ def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
 # On one device or on several.
 
 
-class Sheet(Check):
+class FinalEntry(Check):
     """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
 
     help = Help(
@@ -425,7 +425,7 @@ def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
     return chips_on_the_way(markers, advanced(markers, domain, END_STEPS, None), CHIPS)
 
 
-class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
+class EnterEnd(Action, rejects_stale=False, phases=(FinalEntry,)):
     """What one player has: `tracks` the value that each marker stands on (0: off the track), `shown` whether the domain
     card was turned up during the game. Entered again, it replaces what was said."""
 
@@ -438,13 +438,13 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
-        others = without(Sheet.current(state).chips, seat)
+        others = without(FinalEntry.current(state).chips, seat)
         return (
             legal_action(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
-                Count("chips", 0, Sheet.current(state).chips_free(seat)),
+                Count("chips", 0, FinalEntry.current(state).chips_free(seat)),
                 Count("counsellors", 0, state.most_counsellors(seat)),
                 Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
                 Pick("shown", (0, 1)),
@@ -452,7 +452,7 @@ class EnterEnd(Action, rejects_stale=False, phases=(Sheet,)):
         )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        twice = _domain_of(state, without(Sheet.current(state).chips, seat), self.domain)
+        twice = _domain_of(state, without(FinalEntry.current(state).chips, seat), self.domain)
         text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
@@ -476,7 +476,7 @@ class EndEntered(Event):
     shown: bool
 
     def apply(self, state: State) -> State:
-        sheet = Sheet.current(state)
+        sheet = FinalEntry.current(state)
         shown = state.domains_open | {self.seat} if self.shown else state.domains_open - {self.seat}
         return replace(
             state,
@@ -491,12 +491,12 @@ class EndEntered(Event):
         return T("{who}’s final position was entered.", who=Who(self.seat))
 
 
-class ChipTold(Event):
+class ChipEntered(Event, stored="chip-told"):
     chip: str
     there: bool
 
     def apply(self, state: State) -> State:
-        sheet = Sheet.current(state)
+        sheet = FinalEntry.current(state)
         return state.with_phase(there={**sheet.there, self.chip: self.there})
 
     def history_line(self, state: State) -> Text:
@@ -506,7 +506,7 @@ class ChipTold(Event):
         return T("The {chip} chip was gone.", chip=chip)
 
 
-class TellChip(TableAction, phases=(Sheet,), event=ChipTold):
+class EnterChip(TableAction, phases=(FinalEntry,), event=ChipEntered):
     """Whether this chip still lies on its threshold, for somebody whose hidden domain card leads to it."""
 
     chip: str
@@ -514,5 +514,5 @@ class TellChip(TableAction, phases=(Sheet,), event=ChipTold):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        asked = Sheet.current(state).chips_asked(state)
+        asked = FinalEntry.current(state).chips_asked(state)
         return (legal_action(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()

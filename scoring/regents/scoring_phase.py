@@ -29,7 +29,7 @@ from scoring.regents.tracks import (
     push_back,
     track_row,
 )
-from scoring.regents.turn import AnyTurn, CountedTurn, Turn, TurnAction, TurnEvent, card_in, has_scored, is_counted
+from scoring.regents.turn import AnyTurn, ScoringOnlyTurn, Turn, TurnAction, TurnEvent, card_in, has_scored, is_counted
 from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -64,7 +64,7 @@ def is_blocked(state: State, place: str) -> bool:
 def majorities(state: State, seat: int) -> tuple[str, ...]:
     """Locations where the seat has more tokens than any other single player (en 1004, de 150, nl 575); where the turn
     is only counted, those that the seat says it holds, whatever cards they were won with."""
-    if isinstance(state.phase, CountedTurn):
+    if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.held if seat == state.turn else ()
     return tuple(p for p in LOCATIONS if leaders(state, p) == (seat,) and not is_blocked(state, p))
 
@@ -249,7 +249,7 @@ class Score(TurnAction):
             push_back(batch, seat, int(whose), domain)
         turn = AnyTurn.current(state)
         if may_use_at_once(state, batch.state, seat):
-            batch.emit(TurnWentOn(seat, turn.took_counsellor, turn.spied))
+            batch.emit(ChipActionGranted(seat, turn.took_counsellor, turn.spied))
         elif not isinstance(batch.state.phase, Neutral):
             end_turn(batch, seat)
 
@@ -299,7 +299,7 @@ def may_use_at_once(before: State, after: State, seat: int) -> bool:
     return won and before.edition.chip_at_once and not AnyTurn.current(before).chip_used
 
 
-class TurnWentOn(Event):
+class ChipActionGranted(Event, stored="turn-went-on"):
     """Scored, with a new chip: before the turn ends it may bring one more action, and no more scoring."""
 
     seat: int
@@ -307,7 +307,7 @@ class TurnWentOn(Event):
     spied: bool
 
     def apply(self, state: State) -> State:
-        counted = CountedTurn(Claims.known(state.held), self.seat)
+        counted = ScoringOnlyTurn(Claims.known(state.held), self.seat)
         turn = counted if is_counted(state) else Turn(self.seat, action_points=0)
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
 
@@ -323,12 +323,12 @@ class EndTurn(TurnAction):
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(TurnWasOver(seat))
+        batch.emit(ChipActionEnded(seat))
         if not isinstance(batch.state.phase, Neutral):
             end_turn(batch, seat)
 
 
-class TurnWasOver(Event):
+class ChipActionEnded(Event, stored="turn-was-over"):
     """After a chip could be used; now a neutral agent moves, where it moves last."""
 
     seat: int

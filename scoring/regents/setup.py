@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
-from scoring.regents.turn import SettingOut, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
+from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import T, Text, TextList, Who, seats
@@ -325,12 +325,12 @@ class AgentPlaced(TurnEvent):
 THE_KING = -1
 
 
-class PieceSet(Event):
+class PieceEntered(Event, stored="piece-set"):
     whose: int
     place: str
 
     def apply(self, state: State) -> State:
-        if not isinstance(state.phase, SettingOut):
+        if not isinstance(state.phase, BoardEntry):
             return state
         if self.whose == THE_KING:
             after = replace(state, king=self.place, phase=replace(state.phase, king_set=True))
@@ -346,7 +346,7 @@ class PieceSet(Event):
         return T("Placed {who}’s agent: {place}.", who=who, place=place_name(self.place))
 
 
-class SetPiece(Action, rejects_stale=False, phases=(SettingOut,), event=PieceSet):
+class EnterPiece(Action, rejects_stale=False, phases=(BoardEntry,), event=PieceEntered):
     """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
 
     whose: int
@@ -362,7 +362,7 @@ class SetPiece(Action, rejects_stale=False, phases=(SettingOut,), event=PieceSet
 
 def to_set(state: State) -> tuple[int, ...]:
     """Owners with agents that are still to be set, and the King."""
-    king = isinstance(state.phase, SettingOut) and not state.phase.king_set
+    king = isinstance(state.phase, BoardEntry) and not state.phase.king_set
     return (*unplaced(state), *((THE_KING,) if king else ()))
 
 

@@ -139,11 +139,11 @@ class Turn(AnyTurn):
     def gone_over(self, state: State, way: str) -> State:
         """Where the agents stand will not be known any more; what has to be chosen on the board is done there."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
-        counted = CountedTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
+        counted = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
         return replace(state, tracking_mode=way, agents=((),) * len(state.agents), phase=counted)
 
 
-class CountedTurn(AnyTurn, ClaimPhase):
+class ScoringOnlyTurn(AnyTurn, ClaimPhase):
     """Only the scoring: the board is on the table, and whoever's turn it is taps the locations held."""
 
     help = Help(
@@ -188,7 +188,7 @@ def action_points_left(state: State) -> int:
 
 def is_counted(state: State) -> bool:
     """The board is on the table alone: Herald does not know where agents and King stand."""
-    return state.tracking_mode != EVERY_MOVE or isinstance(state.phase, CountedTurn)
+    return state.tracking_mode != EVERY_MOVE or isinstance(state.phase, ScoringOnlyTurn)
 
 
 def choice_in(state: State) -> Choice | None:
@@ -227,14 +227,14 @@ def settle(batch: Batch[State]) -> None:
     while choice := choice_in(batch.state):
         options = choice.options(batch.state)
         if not options:
-            batch.emit(ChoiceLeft(AnyTurn.current(batch.state).turn))
+            batch.emit(ChoiceForgone(AnyTurn.current(batch.state).turn))
         elif choice.obligatory and len(options) == 1:
             choice.choose(batch, options[0])
         else:
             return
 
 
-class ChoiceLeft(Event):
+class ChoiceForgone(Event, stored="choice-left"):
     """What a card still allowed was not, or could not be, made use of."""
 
     seat: int
@@ -321,7 +321,7 @@ class TurnBegan(Event):
         return begun(replace(state, round=self.round), self.seat)
 
 
-class SettingOut(ModeSwitchPhase, needs_no_taps=False):
+class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
     """Herald is to follow every move from here on: where does everything stand?"""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
@@ -344,8 +344,8 @@ def unplaced(state: State) -> tuple[int, ...]:
 def begun(state: State, seat: int) -> State:
     """A new turn, in the way that the table is followed; first the agents, if it is not known where they stand."""
     if state.tracking_mode == KEY_MOMENTS:
-        return replace(state, phase=CountedTurn(Claims.known(state.held), seat))
-    return replace(state, phase=Turn(seat) if any(state.agents) else SettingOut(seat))
+        return replace(state, phase=ScoringOnlyTurn(Claims.known(state.held), seat))
+    return replace(state, phase=Turn(seat) if any(state.agents) else BoardEntry(seat))
 
 
 # --- counsellors ----------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ class CounsellorUsed(TurnEvent):
         return T("{who} placed a counsellor.", who=Who(self.seat))
 
 
-class PlaceCounsellor(TurnAction, phases=(CountedTurn,), event=CounsellorUsed):
+class PlaceCounsellor(TurnAction, phases=(ScoringOnlyTurn,), event=CounsellorUsed):
     """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
 
     label = T("Place a counsellor")

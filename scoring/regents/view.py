@@ -10,7 +10,7 @@ from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.regents.accusing import possible_clans
 from scoring.regents.castle import card_does, ways
 from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, GameOver, Reveal, Sheet, lines
+from scoring.regents.ending import KINDS, FinalEntry, GameOver, Reveal, lines
 from scoring.regents.printed import (
     CARDS,
     CLAN_WITHOUT,
@@ -41,7 +41,7 @@ from scoring.regents.scoring_phase import (
 from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import LOOK, OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, counsellors_for_domain, is_counted
+from scoring.regents.turn import AnyTurn, BoardEntry, ScoringOnlyTurn, Turn, counsellors_for_domain, is_counted
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -130,7 +130,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | GameOver) else None,
         sheet=tuple(_sheet_row(state, phase, number) for number in range(state.seats))
-        if isinstance(phase, Sheet)
+        if isinstance(phase, FinalEntry)
         else (),
         own=_own(state, seat) if seat is not None else None,
         open_clans=tuple(state.open_clans.items()),
@@ -181,11 +181,11 @@ def _location(state: State, key: str, worth: int) -> LocationView:
 
 
 def _king_known(state: State) -> bool:
-    return state.phase.king_set if isinstance(state.phase, SettingOut) else not is_counted(state)
+    return state.phase.king_set if isinstance(state.phase, BoardEntry) else not is_counted(state)
 
 
 def _holders(state: State) -> Mapping[str, int]:
-    if isinstance(state.phase, CountedTurn):
+    if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.claims.owners
     return state.held if is_counted(state) else {}
 
@@ -340,7 +340,7 @@ class SheetRow:
     shown: bool
 
 
-def _sheet_row(state: State, sheet: Sheet, seat: int) -> SheetRow:
+def _sheet_row(state: State, sheet: FinalEntry, seat: int) -> SheetRow:
     return SheetRow(
         seat=seat,
         entered=seat in sheet.chips,

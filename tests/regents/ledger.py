@@ -16,9 +16,9 @@ from scoring.regents.castle import (
     KingMoved,
     NeutralMoved,
 )
-from scoring.regents.ending import ChipTold, CounsellorGained, EndEntered, TurnEnded
+from scoring.regents.ending import ChipEntered, CounsellorGained, EndEntered, TurnEnded
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
-from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
+from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceEntered
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, ChipUsed, MarkerAdvanced, MarkerPushedBack
 from scoring.regents.turn import CounsellorTaken, CounsellorUsed, DomainShown
@@ -61,7 +61,7 @@ class Ledger:
                 self.agents.update({(self.seats, room): 1 for room in OUTER})
             case TrackingModeChanged():
                 self.agents.clear()
-            case PieceSet(whose, place) if whose != THE_KING:
+            case PieceEntered(whose, place) if whose != THE_KING:
                 self.agents[whose, place] += 1
             case AgentPlaced(seat, place):
                 self._move(seat, SUPPLY, place)
@@ -120,7 +120,7 @@ class Ledger:
                 for domain, to in zip(DOMAINS, tracks, strict=True):
                     self.spaces[seat, domain] = to
                 self.entered[seat] = chips
-            case ChipTold(chip, there):
+            case ChipEntered(chip, there):
                 self.there |= {chip} if there else set()
             case BoardConfirmed() if self.entered:
                 self.held, self.chips = Counter(self.entered), set(self.there)

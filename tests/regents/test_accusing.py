@@ -24,7 +24,7 @@ from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLANS
 from scoring.regents.state import Note
 from scoring.regents.tracks import Advance
-from scoring.regents.turn import ChoiceLeft
+from scoring.regents.turn import ChoiceForgone
 from scoring.words import T, render
 from tests.regents.play import EDITIONS, NAMES, Play, position
 from tests.regents.test_random_games import bot_states
@@ -222,7 +222,7 @@ def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: st
     play.ask(Accuse(1, "macgregor"))
     assert play.turn.choices == ()
     assert play.state.tracks[0] == tuple(map(int, after.split()))
-    assert bool(play.happened(ChoiceLeft)) == (sum(map(int, before.split())) < 2)
+    assert bool(play.happened(ChoiceForgone)) == (sum(map(int, before.split())) < 2)
 
 
 @pytest.mark.parametrize(

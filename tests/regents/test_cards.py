@@ -9,14 +9,14 @@ from scoring.regents.castle import (
     AgentsSwapped,
     CardPlayed,
     DriveOut,
-    LeaveIt,
+    ForgoMove,
     MovePiece,
     PlayCard,
     SwapAgents,
 )
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import Advance, MarkerAdvanced, UseChip
-from scoring.regents.turn import ChoiceLeft, TakeCounsellor
+from scoring.regents.turn import ChoiceForgone, TakeCounsellor
 from scoring.words import T, render
 from tests.regents.play import EDITIONS, NAMES, position
 
@@ -85,15 +85,15 @@ def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
 
 def test_suspicion_without_anybody_in_the_castle_asks_nothing() -> None:
     play = position({1: "store"}, turn=1)
-    assert play.ask(PlayCard("suspicion"))[-1] == ChoiceLeft(1)
+    assert play.ask(PlayCard("suspicion"))[-1] == ChoiceForgone(1)
 
 
 def test_what_a_card_allows_may_be_left() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
     play.ask(PlayCard("suspicion"))
-    play.ask(LeaveIt())
+    play.ask(ForgoMove())
     assert play.turn.choices == ()
-    assert play.refuses(LeaveIt()) == "not-now"
+    assert play.refuses(ForgoMove()) == "not-now"
 
 
 # --- Betrayal: en 1264 ----------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str
     """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
     assert render(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
-    assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceLeft(0)]
+    assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
     assert play.state.agents[0] == ("chapel", "store")
     assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"
     play.score()
@@ -187,7 +187,7 @@ def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
 def test_a_lonely_agent_moves_alone() -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("privilege"))
-    assert play.move("chapel", "throne")[-1] == ChoiceLeft(0)
+    assert play.move("chapel", "throne")[-1] == ChoiceForgone(0)
 
 
 # --- Influence: en 1248 ---------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
 
 def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
     play = position({0: "chapel"}, tracks={0: "13 13 13 13 13"})
-    assert play.ask(PlayCard("influence"))[-1] == ChoiceLeft(0)
+    assert play.ask(PlayCard("influence"))[-1] == ChoiceForgone(0)
 
 
 # --- the fifth card: en 1084, de 220, nl 645 ------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
 def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> None:
     play = position({1: "chapel", 0: "store"}, edition=edition, turn=1, played=((), FOUR_PLAYED, (), ()))
     play.ask(PlayCard("betrayal"))
-    play.ask(LeaveIt())
+    play.ask(ForgoMove())
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     assert play.markers(1)["trade"] == 2

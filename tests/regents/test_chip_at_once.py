@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.castle import LeaveIt, Neutral, NeutralMoved, PlayCard
+from scoring.regents.castle import ForgoMove, Neutral, NeutralMoved, PlayCard
 from scoring.regents.scoring_phase import EndTurn, Score
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
@@ -92,7 +92,7 @@ def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
     assert play.seat == 1
     kept = wins_a_chip(edition, seats=3, neutral="store knights treasure throne")
     kept.ask(EndTurn())
-    kept.ask(LeaveIt())
+    kept.ask(ForgoMove())
     assert kept.seat == 1
 
 

@@ -9,13 +9,21 @@ from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy, TakeAway
 from scoring.regents.castle import MovePiece, PlayCard
 from scoring.regents.corrections import CorrectAgent, CorrectKing, CorrectMarker
-from scoring.regents.ending import EnterEnd, TellChip
+from scoring.regents.ending import EnterChip, EnterEnd
 from scoring.regents.printed import DOMAINS, OUTER, VALUES
 from scoring.regents.scoring_phase import Score
-from scoring.regents.setup import THE_KING, SetPiece
+from scoring.regents.setup import THE_KING, EnterPiece
 from scoring.regents.state import SOMEWHERE
 from scoring.regents.tracks import Advance, UseChip
-from scoring.regents.turn import CountedTurn, EndActions, PlaceCounsellor, SettingOut, ShowDomain, TakeCounsellor, Turn
+from scoring.regents.turn import (
+    BoardEntry,
+    EndActions,
+    PlaceCounsellor,
+    ScoringOnlyTurn,
+    ShowDomain,
+    TakeCounsellor,
+    Turn,
+)
 from scoring.reveal_phases import ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
@@ -32,7 +40,7 @@ def counted(seats: int = 4, edition: str = "en", **fields: object) -> Play:
 def hold(play: Play, *places: str) -> Play:
     """Taps what is not as it was when these locations were last scored."""
     phase = play.state.phase
-    assert isinstance(phase, CountedTurn)
+    assert isinstance(phase, ScoringOnlyTurn)
     for place in (*phase.held, *places):
         if (place in phase.held) != (place in places):
             play.ask(ClaimPlace(place) if place in places else GiveUpPlace(place))
@@ -51,7 +59,7 @@ def taps(play: Play, *places: str) -> int:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_nobody_places_agents_in_herald(seats: int) -> None:
     play = counted(seats)
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.seat == 0
     assert not any(play.state.agents)
     to_do = [render(text, NAMES) for text in play.state.to_do]
@@ -91,7 +99,7 @@ def test_a_turn_begins_with_what_was_held_last() -> None:
     hold(play, "throne", "store").score()
     hold(play, "chapel").score()
     hold(play, "store", "chapel").score()
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.state.phase.held == ("throne",), "Carla has taken the Store Room since"
     assert {place.key: place.holder for place in play.view().locations if place.holder is not None} == {
         "throne": 0,
@@ -144,7 +152,7 @@ def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
         play.score()
     play.ask(PlayCard(card))
     assert play.state.played[seat] == (card,)
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert not play.state.phase.choices
     assert play.refuses(PlayCard("influence")) == "once"
 
@@ -204,7 +212,7 @@ def test_from_every_move_to_the_scoring_alone() -> None:
     play = scoring({0: "chapel chapel store store", 1: "throne throne tower tower"}, king="knights")
     play.score()
     play.ask(ChangeTrackingMode("counts"))
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.state.phase.claims.of(0) == ("chapel", "store")
     assert play.seat == 1
     hold(play, "throne", "tower").score("throne tower.trade")
@@ -215,7 +223,7 @@ def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
     play = set_out()
     play.ask(PlayCard("betrayal"))
     play.ask(ChangeTrackingMode("counts"))
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.state.phase.card == "betrayal"
     assert not play.state.phase.choices
 
@@ -223,16 +231,16 @@ def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
 def test_to_every_move_the_board_is_asked_for() -> None:
     play = counted(3)
     play.ask(ChangeTrackingMode("moves"))
-    assert isinstance(play.state.phase, SettingOut)
-    assert play.refuses(SetPiece(0, "tower"), 1) == "not-offered"
+    assert isinstance(play.state.phase, BoardEntry)
+    assert play.refuses(EnterPiece(0, "tower"), 1) == "not-offered"
     for place in ("throne", "throne", "outside", "tower"):
         for seat in range(3):
-            play.ask(SetPiece(seat, place), seat)
-    assert play.refuses(SetPiece(0, "chapel"), 0) == "not-offered"
+            play.ask(EnterPiece(seat, place), seat)
+    assert play.refuses(EnterPiece(0, "chapel"), 0) == "not-offered"
     for room in OUTER:
-        play.ask(SetPiece(3, room), 0)
-    assert play.refuses(SetPiece(THE_KING, "tower"), 0) == "not-offered"
-    play.ask(SetPiece(THE_KING, "chapel"), 0)
+        play.ask(EnterPiece(3, room), 0)
+    assert play.refuses(EnterPiece(THE_KING, "tower"), 0) == "not-offered"
+    play.ask(EnterPiece(THE_KING, "chapel"), 0)
     assert play.state.phase == Turn(0)
     assert play.state.king == "chapel"
     assert play.state.agents == (("throne", "throne", "outside", "tower"),) * 3 + (OUTER,)
@@ -242,13 +250,13 @@ def test_to_every_move_the_board_is_asked_for() -> None:
 def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
     play = hold(counted(), "throne")
     play.ask(ChangeTrackingMode("moves"))
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     play.score()
     assert play.markers(0)["political"] == 1
-    assert isinstance(play.state.phase, SettingOut)
+    assert isinstance(play.state.phase, BoardEntry)
     assert play.seat == 1
     play.ask(ChangeTrackingMode("counts"))
-    assert isinstance(play.state.phase, CountedTurn)
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.seat == 1
 
 
@@ -304,8 +312,8 @@ def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chi
     play = the_end()
     play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
     assert play.refuses(ConfirmBoard(), 0) == "chip"
-    assert play.refuses(TellChip("religious.4", True), 0) == "not-offered", "it has been passed"
-    play.ask(TellChip("religious.10", there), 0)
+    assert play.refuses(EnterChip("religious.4", True), 0) == "not-offered", "it has been passed"
+    play.ask(EnterChip("religious.10", there), 0)
     play.ask(ConfirmBoard(), 0)
     assert play.markers(2)["religious"] == VALUES.index(13)
     assert play.state.chips_of(2) == chips
@@ -316,7 +324,7 @@ def test_a_chip_still_on_its_threshold_is_in_nobodys_hand() -> None:  # en 849, 
     """Carla's marker is entered wrongly in between: the chip does not matter then, but it is still there."""
     play = the_end()
     play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
-    play.ask(TellChip("religious.10", True), 0)
+    play.ask(EnterChip("religious.10", True), 0)
     play.ask(entry("0 0 0 2 0", 0, 0, "religious", shown=False), 2)
     assert play.refuses(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2) == "not-offered", "16 chips in all"
     play.ask(entry("0 0 0 8 0", 11, 0, "religious", shown=False), 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.castle import AgentMoved, KingMoved, LeaveIt, MovePiece, Neutral, NeutralMoved
+from scoring.regents.castle import AgentMoved, ForgoMove, KingMoved, MovePiece, Neutral, NeutralMoved
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import UseChip
@@ -226,7 +226,7 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
 def test_it_may_stay_where_it_is(edition: str) -> None:
     play = scoring({0: "chapel"}, seats=3, edition=edition)
     play.score()
-    play.ask(LeaveIt())
+    play.ask(ForgoMove())
     assert play.seat == 1
 
 

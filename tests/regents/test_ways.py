@@ -13,14 +13,14 @@ from scoring.codec import from_form
 from scoring.kernel import Action, Rng
 from scoring.legal_actions import Count, LegalAction
 from scoring.regents import GAME
-from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
-from scoring.regents.ending import Check, EnterEnd, Sheet, TellChip
+from scoring.regents.castle import DriveOut, ForgoMove, MovePiece, Neutral, SwapAgents
+from scoring.regents.ending import Check, EnterChip, EnterEnd, FinalEntry
 from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
 from scoring.regents.tracks import ChipTaken
-from scoring.regents.turn import BeExcused, CountedTurn, EndActions, PlaceCounsellor, Turn
+from scoring.regents.turn import BeExcused, EndActions, PlaceCounsellor, ScoringOnlyTurn, Turn
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.table import Table
 from scoring.tracking_modes import ChangeTrackingMode
@@ -31,7 +31,7 @@ from tests.regents.play import EDITIONS, Play, new_game
 # 3, 4 and 5 players in three editions, with cards drawn and dealt.
 MIXES = 3 * len(EDITIONS) * 2
 # What only the board on the table knows about.
-ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, LeaveIt)
+ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, ForgoMove)
 
 
 @pytest.mark.long
@@ -66,12 +66,12 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         ]
         enter_end(
             play,
-            luck.choice([legal_action for legal_action in mine if legal_action.action in ("enter-end", "tell-chip")]),
+            luck.choice([legal_action for legal_action in mine if legal_action.action in ("enter-end", "enter-chip")]),
             luck,
         )
-    while legal_action := next((o for o in GAME.legal_actions(play.state, 0) if o.action == "tell-chip"), None):
+    while legal_action := next((o for o in GAME.legal_actions(play.state, 0) if o.action == "enter-chip"), None):
         enter_end(play, legal_action, luck)
-    sheet = Sheet.current(play.state)
+    sheet = FinalEntry.current(play.state)
     assert not sheet.waiting_for(play.state)
     play.ask(ConfirmBoard(), 0)
     brought = [chip.seat for chip in play.happened(ChipTaken)]
@@ -134,7 +134,7 @@ def only_counted(before: State, counts: Play, seat: int, action: Action, moves: 
 
 def changes(state: State, won: tuple[str, ...]) -> list[Action]:
     """What is to be tapped so that these locations are held."""
-    assert isinstance(state.phase, CountedTurn)
+    assert isinstance(state.phase, ScoringOnlyTurn)
     held = state.phase.held
     gone = [GiveUpPlace(place) for place in held if place not in won]
     return [*gone, *(ClaimPlace(place) for place in won if place not in held)]
@@ -149,8 +149,8 @@ def just_the_end(state: State, luck: random.Random) -> State:
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open
         play.ask(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)
-    while (sheet := play.state.phase) and isinstance(sheet, Sheet) and (asked := sheet.chips_asked(play.state)):
-        play.ask(TellChip(asked[0], asked[0] in state.chips_left), 0)
+    while (sheet := play.state.phase) and isinstance(sheet, FinalEntry) and (asked := sheet.chips_asked(play.state)):
+        play.ask(EnterChip(asked[0], asked[0] in state.chips_left), 0)
     play.ask(ConfirmBoard(), 0)
     play.ask(ShowAll(), 0)
     return play.state

@@ -240,7 +240,7 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
     assert phones[0].ask("score", order=shown(evening).plans[0].key).status_code == 200
     if edition != "en":
         assert "Skip the neutral agents" in phones[0].text
-        assert phones[0].ask("leave-it").status_code == 200
+        assert phones[0].ask("forgo-move").status_code == 200
     assert "Ben: 3 actions left." in evening.laptop.get().text
 
 
@@ -293,9 +293,9 @@ def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
         assert "Where are the agents and the King?" in device.get().text
     for place in PLACES:
         for whose in range(4):
-            quickly(evening, evening.laptop, "set-piece", whose % 3, whose=whose, place=place)
+            quickly(evening, evening.laptop, "enter-piece", whose % 3, whose=whose, place=place)
     assert "Where is the King?" in evening.phones[0].get().text
-    quickly(evening, evening.laptop, "set-piece", 0, whose=-1, place="store")
+    quickly(evening, evening.laptop, "enter-piece", 0, whose=-1, place="store")
     assert "Your turn: 3 actions" in evening.phones[0].get().text
 
 
