@@ -253,7 +253,7 @@ class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFi
         return refused_if(seat not in LastBoard.current(state).equals(state), "not-equal", text, "nl 190")
 
 
-class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
+class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
     """My noble or ship is not where it came from, but there."""
 
     piece: str
@@ -268,7 +268,7 @@ class StandAt(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved
                 yield legal_action(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 
 
-class BeCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
+class EnterCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
     """This seat is Captain of Calais, in that area (nl 280); nowhere: it is not after all."""
 
     area: str = ""

@@ -315,7 +315,7 @@ def to_planning(state: State) -> State:
     return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
 
 
-class AskFrance(Action, phases=(FrenchAid,)):
+class TakeAid(Action, phases=(FrenchAid,)):
     """I hand in my tile for money, or keep it for a later round."""
 
     take: bool
@@ -334,10 +334,10 @@ class AskFrance(Action, phases=(FrenchAid,)):
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(AidTaken(seat, batch.state.french_aid(seat)) if self.take else AidLeft((seat,)))
+        batch.emit(AidTaken(seat, batch.state.french_aid(seat)) if self.take else AidDeclined((seat,)))
 
 
-class NobodyAsks(TableAction, phases=(FrenchAid,)):
+class AllDeclineAid(TableAction, phases=(FrenchAid,)):
     """Skips everybody left, who keep their tiles; screens name them and ask first. The last seat answers itself."""
 
     @classmethod
@@ -347,7 +347,7 @@ class NobodyAsks(TableAction, phases=(FrenchAid,)):
         return super().refusal(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(AidLeft(FrenchAid.current(batch.state).asked))
+        batch.emit(AidDeclined(FrenchAid.current(batch.state).asked))
 
 
 class AidOffered(Event):
@@ -382,7 +382,7 @@ def handed_in(seat: int, pounds: int) -> Text:
     )
 
 
-class AidLeft(Event):
+class AidDeclined(Event, stored="aid-left"):
     """These seats ask for nothing this round."""
 
     seats: tuple[int, ...]

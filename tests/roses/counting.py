@@ -9,7 +9,14 @@ from scoring.kernel import FINAL_SCORING, Action, Rng
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
-from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
+from scoring.roses.last_parliament import (
+    EnterCaptain,
+    EnterKings,
+    EnterPieceLocation,
+    EnterPoints,
+    HoldAward,
+    StandFirst,
+)
 from scoring.roses.parliament import Parliament
 from scoring.roses.printed import MOVERS, enters_at
 from scoring.roses.resolution import BattlesEnded
@@ -28,9 +35,9 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
     for piece, seat in state.owners.items():
         yield seat, ClaimPlace(piece)
         if piece in MOVERS and state.stands[piece] != enters_at(state.box, piece):
-            yield seat, StandAt(piece, state.stands[piece])
+            yield seat, EnterPieceLocation(piece, state.stands[piece])
     if state.calais:
-        yield state.calais[0], BeCaptain(state.calais[1])
+        yield state.calais[0], EnterCaptain(state.calais[1])
     for place, seat in enumerate(state.order):
         if any(points[other] == points[seat] for other in state.order[place + 1 :]):
             yield seat, StandFirst()

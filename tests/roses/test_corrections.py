@@ -30,7 +30,7 @@ from scoring.roses.corrections import (
 from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored, KingMade
-from scoring.roses.plan import AidTaken, AskFrance, FrenchAid
+from scoring.roses.plan import AidTaken, FrenchAid, TakeAid
 from scoring.roses.state import Scored, votes
 from scoring.table import Actor, decide
 from scoring.table_events import EnterPrintedValue
@@ -370,9 +370,9 @@ def test_a_french_aid_tile_put_right_while_france_is_asked_counts_at_once() -> N
     play = board(OWNERS)
     play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
     play.taps(CorrectAid(0, True))
-    refused(play, AskFrance(True), "aid", 0)
-    play.ask(0, AskFrance(False))
-    assert happened(play.ask(1, AskFrance(True)), AidTaken) == [AidTaken(1, 9)]
+    refused(play, TakeAid(True), "aid", 0)
+    play.ask(0, TakeAid(False))
+    assert happened(play.ask(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
 
 
 def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:

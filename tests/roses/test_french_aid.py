@@ -8,7 +8,7 @@ import pytest
 
 from scoring.roses import GAME
 from scoring.roses.draft import IncomePaid, TakeCard
-from scoring.roses.plan import AidLeft, AidOffered, AidTaken, AskFrance, FrenchAid, NobodyAsks, Planning
+from scoring.roses.plan import AidDeclined, AidOffered, AidTaken, AllDeclineAid, FrenchAid, Planning, TakeAid
 from scoring.roses.printed import MERCENARY
 from scoring.roses.state import Scored
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, drafting, happened, orders, refused, said
@@ -41,13 +41,13 @@ def test_nl_259_french_aid_is_asked_for_after_the_income_and_before_planning() -
 
 def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     play = paid()
-    refused(play, AskFrance(True), "not-your-turn", YELLOW)
-    play.ask(BLUE, AskFrance(False))
-    play.ask(YELLOW, AskFrance(True))
+    refused(play, TakeAid(True), "not-your-turn", YELLOW)
+    play.ask(BLUE, TakeAid(False))
+    play.ask(YELLOW, TakeAid(True))
     assert said(play.state.to_do[-1]) == "Yellow: put your French Aid tile in the box and take £8 from the bank."
     assert play.view(None).players[1].aid_taken
-    assert not AskFrance.private
-    play.ask(GREEN, AskFrance(True))
+    assert not TakeAid.private
+    play.ask(GREEN, TakeAid(True))
     assert isinstance(play.state.phase, Planning)
     assert happened(play.events, AidTaken) == [AidTaken(YELLOW, 8), AidTaken(GREEN, 5)]
     assert [money - 2 for money in play.state.money] == [0, 8, 5, 0]
@@ -60,18 +60,18 @@ def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
         "This skips Yellow and Green. Does everyone keep their tile?",
         "This skips Blue, Yellow and Green. Does everyone keep their tile?",
     ]
-    play.taps(NobodyAsks())
-    assert play.events[-1] == AidLeft((BLUE, YELLOW, GREEN))
+    play.taps(AllDeclineAid())
+    assert play.events[-1] == AidDeclined((BLUE, YELLOW, GREEN))
     assert isinstance(play.state.phase, Planning)
     assert play.state.aid_taken == ()
 
 
 def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     play = paid()
-    play.ask(BLUE, AskFrance(False))
-    play.ask(YELLOW, AskFrance(False))
-    assert play.refuses(play.state.table_action_seat, NobodyAsks()) == "not-now"
-    assert "nobody-asks" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
+    play.ask(BLUE, TakeAid(False))
+    play.ask(YELLOW, TakeAid(False))
+    assert play.refuses(play.state.table_action_seat, AllDeclineAid()) == "not-now"
+    assert "all-decline-aid" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
 
 def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
@@ -84,8 +84,8 @@ def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
 
 def test_then_it_is_no_part_of_the_plan() -> None:
     play = paid()
-    play.ask(BLUE, AskFrance(False))
-    play.ask(play.state.table_action_seat, NobodyAsks())
+    play.ask(BLUE, TakeAid(False))
+    play.ask(play.state.table_action_seat, AllDeclineAid())
     planning = play.view(BLUE).planning
     assert planning is not None
     assert planning.aid == 0
@@ -104,7 +104,7 @@ def test_with_two_or_three_players_too(seats: int) -> None:
 
 def test_the_history_tells_who_asked_and_who_did_not() -> None:
     play = paid()
-    told = [GAME.history_line(play.state, event) for event in (AidLeft((BLUE,)), AidTaken(YELLOW, 8))]
+    told = [GAME.history_line(play.state, event) for event in (AidDeclined((BLUE,)), AidTaken(YELLOW, 8))]
     assert [said(text) for text in told if text] == [
         "Blue took no French aid this round.",
         "Yellow took £8 in French aid.",

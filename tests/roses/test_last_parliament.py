@@ -16,14 +16,14 @@ from scoring.kernel import FINAL_SCORING, Action, GameConfig
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.last_parliament import (
-    BeCaptain,
     CountOnly,
+    EnterCaptain,
     EnterKings,
     EnterNoPieces,
+    EnterPieceLocation,
     EnterPoints,
     HoldAward,
     LastBoard,
-    StandAt,
     StandFirst,
 )
 from scoring.roses.parliament import GameOver, Parliament
@@ -128,7 +128,7 @@ def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int
     for seat, ship in enumerate(("ship.wales", "ship.west")):
         play.ask(seat, EnterPoints(50))
         play.ask(seat, ClaimPlace(ship))
-    play.ask(YELLOW, StandAt("ship.west", "wales"))
+    play.ask(YELLOW, EnterPieceLocation("ship.west", "wales"))
     play.ask(first, StandFirst())
     to_the_end(play)
     assert play.state.victory_points[first] == 55
@@ -366,9 +366,9 @@ def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
 
 def test_a_captain_is_none_after_all() -> None:
     play = the_end(2)
-    nowhere: Action = BeCaptain("")
+    nowhere: Action = EnterCaptain("")
     refused(play, nowhere, "not-offered", RED)
-    play.ask(0, BeCaptain("midlands"))
+    play.ask(0, EnterCaptain("midlands"))
     play.ask(0, nowhere)
     assert play.state.calais is None
 

@@ -15,7 +15,7 @@ from scoring.printed_values import built_in
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
 from scoring.roses.parliament import Parliament
-from scoring.roses.plan import AskFrance, FrenchAid, NobodyAsks
+from scoring.roses.plan import AllDeclineAid, FrenchAid, TakeAid
 from scoring.roses.resolution import Resolution
 from scoring.standings import totals
 from tests.proof import amount
@@ -51,8 +51,8 @@ def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options
     assume(len(asked) > 1)
     at_once, in_turn = (Play(replace(state, aid_round=state.round, phase=FrenchAid(asked))) for _ in range(2))
     for seat in asked:
-        in_turn.ask(seat, AskFrance(False))
-    at_once.ask(state.table_action_seat, NobodyAsks())
+        in_turn.ask(seat, TakeAid(False))
+    at_once.ask(state.table_action_seat, AllDeclineAid())
     assert at_once.state == in_turn.state
 
 

@@ -375,7 +375,7 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     for piece in ("castle.wales", "large.wales", "castle.north"):
         laptop.ask("claim-place", 1, place=piece)
     laptop.ask("claim-place", 0, place="castle.west")
-    laptop.ask("be-captain", 0, area="midlands")
+    laptop.ask("enter-captain", 0, area="midlands")
     assert "Hold the last parliament" in laptop.get().text
     legal_action = evening.view(None).legal_action("confirm-board")
     assert legal_action is not None

@@ -10,7 +10,7 @@ from scoring.reveal_phases import BoardConfirmed
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
-from scoring.roses.plan import AidLeft, AidOffered, AidTaken
+from scoring.roses.plan import AidDeclined, AidOffered, AidTaken
 from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
@@ -33,7 +33,7 @@ def ways(projection: Projection) -> set[str]:
         "cards-drawn": any(isinstance(event, CardsLaidOut) for event in events),
         "short-purse": any(is_short(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)),
         "french-aid": any(isinstance(event, AidTaken) for event in events),
-        "aid-in-turn": {AidLeft, AidTaken} == answers(events),
+        "aid-in-turn": {AidDeclined, AidTaken} == answers(events),
         "ships-alone": any(
             deserted(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)
         ),
@@ -75,7 +75,7 @@ def ties(state: State) -> bool:
 def answers(events: list[Event]) -> set[type[Event]]:
     """What people said who were asked about French aid before planning."""
     asked = any(isinstance(event, AidOffered) for event in events)
-    return {type(event) for event in events if asked and isinstance(event, AidLeft | AidTaken)}
+    return {type(event) for event in events if asked and isinstance(event, AidDeclined | AidTaken)}
 
 
 def deserted(state: State) -> bool:
