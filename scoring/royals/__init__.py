@@ -38,12 +38,12 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | titles from Marshal to King; two tied take halves; more: nobody  | 271-275        | done                             |
 | most points; the highest single marker; shared                   | 281            | done                             |
 
-Where Herald follows only what is tedious (`Playing`, `Board`, `AddingUp`), nobody enters a move. At the end of an
-epoch everybody taps the positions they hold, beginning with the board of the epoch before; cubes on a title are at
-least those seen so; bonuses are taken at the table and added up in secret at the end. Printed numbers are asked for
-where they decide who takes a marker, and nowhere else. Where nobody has read the board, everybody adds up their
-influence (`Telling`), and in the end their epoch markers. There, and where only the end is counted, the table says who
-has the most cubes on each title. The same rules count always.
+Where Herald follows only what is tedious (`UntrackedEpoch`, `BoardClaims`, `SumEntry`), nobody enters a move. At the
+end of an epoch everybody taps the positions they hold, beginning with the board of the epoch before; cubes on a title
+are at least those seen so; bonuses are taken at the table and added up in secret at the end. Printed numbers are asked
+for where they decide who takes a marker, and nowhere else. Where nobody has read the board, everybody adds up their
+influence (`InfluenceEntry`), and in the end their epoch markers. There, and where only the end is counted, the table
+says who has the most cubes on each title. The same rules count always.
 
 Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
 
@@ -72,7 +72,7 @@ from scoring.royals.markers import BONUSES, KINDS
 from scoring.royals.printed import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import CARDS, Playing, SetUp, Turn
+from scoring.royals.turn import CARDS, SetUp, Turn, UntrackedEpoch
 from scoring.royals.view import RoyalsView, view
 from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text
@@ -112,7 +112,7 @@ class Royals(Game[State]):
         return State(
             seats=config.seats,
             box=config.box,
-            phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: Playing(), FINAL_SCORING: Titles()}[config.tracking_mode],
+            phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: UntrackedEpoch(), FINAL_SCORING: Titles()}[config.tracking_mode],
             tracking_mode=config.tracking_mode,
             followed=config.tracking_mode == EVERY_MOVE,
             edition=config.options.get("edition", ABACUS),

@@ -18,7 +18,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.royals import noble_house, printed
-from scoring.royals.epoch import EpochScoring, Telling, score_epoch
+from scoring.royals.epoch import EpochScoring, InfluenceEntry, score_epoch
 from scoring.royals.influence import influence
 from scoring.royals.markers import (
     MarkerDoubted,
@@ -59,7 +59,7 @@ def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
 # --- a move that nobody entered ------------------------------------------------------------------------
 
 
-class EnterForgotten(BoardCorrection):
+class EnterMissedMove(BoardCorrection):
     """That seat took the position, and nobody entered it: a cube lies there, one on its title, and the loser's beside
     the city (de 165, 193)."""
 
@@ -94,14 +94,14 @@ class EnterForgotten(BoardCorrection):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         before = batch.state
-        batch.emit(ForgottenEntered(self.whose, self.position))
+        batch.emit(MissedMoveEntered(self.whose, self.position))
         award_bonuses(batch, self.whose, printed.city_of(self.position))
         look_back(batch, before, self.position)
         doubt(batch, before)
         warn_of_supply(batch, before)
 
 
-class ForgottenEntered(Event):
+class MissedMoveEntered(Event, stored="forgotten-entered"):
     seat: int
     position: str
 
@@ -221,7 +221,7 @@ def look_back(batch: Batch[State], before: State, position: str) -> None:
     position."""
     wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
     for epoch, scored in before.scored.items():
-        if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, Telling):
+        if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, InfluenceEntry):
             batch.emit(ScoredBoardDoubted(epoch, position, right))
 
 
@@ -233,7 +233,7 @@ def last_told(state: State) -> State | None:
     that is all that Herald knows of the board."""
     scored = state.scored[max(state.scored)] if state.scored else None
     asked = state if isinstance(state.phase, EpochScoring) else scored
-    if asked is None or not isinstance(asked.phase, Telling) or not asked.phase.checked:
+    if asked is None or not isinstance(asked.phase, InfluenceEntry) or not asked.phase.checked:
         return None
     return asked if state.is_unseen else None
 
@@ -302,7 +302,7 @@ class InfluenceCorrected(Event):
         return tuple(line for line in state.to_do if line not in settled)
 
     def _said(self, state: State) -> State:
-        if not isinstance(state.phase, Telling):
+        if not isinstance(state.phase, InfluenceEntry):
             return state
         said = state.phase.said
         return state.with_phase(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))

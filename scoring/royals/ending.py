@@ -205,7 +205,7 @@ def kinds_added_up(state: State) -> tuple[str, ...]:
     return (*BONUSES, "epoch") if state.tracking_mode == FINAL_SCORING or state.unknown(epochs) else BONUSES
 
 
-class AddingUp(NoMoreTurns):
+class SumEntry(NoMoreTurns):
     """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
 
     help = Help((T("Secretly add up your markers by type."),), "de 281")
@@ -220,7 +220,7 @@ class AddingUp(NoMoreTurns):
         return self.sealed.waiting_for
 
 
-class AddUp(Action, abstract=True, phases=(AddingUp,)):
+class AddUp(Action, abstract=True, phases=(SumEntry,)):
     """What the seat's markers of these kinds come to."""
 
     points: Mapping[str, int]
@@ -234,7 +234,7 @@ class AddUp(Action, abstract=True, phases=(AddingUp,)):
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = isinstance(batch.state.phase, AddingUp) and batch.state.phase.sealed.is_last(seat)
+        last = isinstance(batch.state.phase, SumEntry) and batch.state.phase.sealed.is_last(seat)
         points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(batch.state)}
         batch.emit(self.added_up(seat, points))
         if last:
@@ -264,9 +264,9 @@ class AddedUp(Event, abstract=True):
     points: Mapping[str, int]
 
     def apply(self, state: State) -> State:
-        if not isinstance(state.phase, AddingUp):
+        if not isinstance(state.phase, SumEntry):
             return state
-        return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
+        return replace(state, phase=SumEntry(state.phase.sealed.seal(self.seat, self.points)))
 
     def history_line(self, state: State) -> Text:
         return T("{who} added up their markers.", who=Who(self.seat))
@@ -284,8 +284,8 @@ class SumsEntered(AddedUp):
 
 class SumsRevealed(TableEvent, reveals=True):
     def apply(self, state: State) -> State:
-        sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
-        return replace(state, phase=LookingAgain(), sums=sums)
+        sums = state.phase.sealed.choices if isinstance(state.phase, SumEntry) else state.sums
+        return replace(state, phase=SumReview(), sums=sums)
 
     def history_line(self, state: State) -> Text:
         return T("All markers were added up.")
@@ -310,7 +310,7 @@ def most_points(state: State, kind: str) -> int:
 # --- when it does not come out even, and ties ----------------------------------------------------------
 
 
-class LookingAgain(NoMoreTurns):
+class SumReview(NoMoreTurns):
     """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
 
     help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
@@ -343,11 +343,11 @@ def points_of_cities(state: State) -> int | None:
 
 
 def uneven(state: State) -> bool:
-    let_stand = isinstance(state.phase, LookingAgain) and state.phase.let_stand
+    let_stand = isinstance(state.phase, SumReview) and state.phase.let_stand
     return not let_stand and points_of_cities(state) not in (None, city_points(state))
 
 
-class LetStand(TableAction, phases=(LookingAgain,)):
+class AcceptSums(TableAction, phases=(SumReview,)):
     """The sums are right, whatever Herald thinks of them."""
 
     @classmethod
@@ -356,19 +356,19 @@ class LetStand(TableAction, phases=(LookingAgain,)):
         return super().refusal(state, seat) or even
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(SumsLetStand())
+        batch.emit(SumsAccepted())
         go_on(batch)
 
 
-class SumsLetStand(Event):
+class SumsAccepted(Event, stored="sums-let-stand"):
     def apply(self, state: State) -> State:
-        return replace(state, phase=LookingAgain(let_stand=True))
+        return replace(state, phase=SumReview(let_stand=True))
 
     def history_line(self, state: State) -> Text:
         return T("The table accepted the totals.")
 
 
-class CorrectSum(Correction, phases=(LookingAgain,)):
+class CorrectSum(Correction, phases=(SumReview,)):
     """The markers of a seat really come to so many points."""
 
     whose: int
@@ -403,7 +403,7 @@ class SumCorrected(Event):
         return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
 
 
-class NameHighest(Action, rejects_stale=False, phases=(LookingAgain,)):
+class NameHighest(Action, rejects_stale=False, phases=(SumReview,)):
     """Equal points: so high is this seat's highest single marker (de 281)."""
 
     points: int

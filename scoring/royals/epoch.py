@@ -44,12 +44,12 @@ from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import Decision, RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import (
-    Playing,
     Turn,
     TurnAction,
     TurnBegan,
     TurnCalledOff,
     TurnEnded,
+    UntrackedEpoch,
     lacks_cubes,
     warn_of_supply,
 )
@@ -97,7 +97,7 @@ class EndEpoch(TurnAction):
         _go_on(batch, ended, scored=epoch < LAST_EPOCH or not batch.state.still_to_play(ended))
 
 
-class CallEpoch(TableAction, phases=(Playing,)):
+class CallEpoch(TableAction, phases=(UntrackedEpoch,)):
     """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249). Nobody finds that on
     a board whose cities and titles nobody has read: then everybody says how much influence they have, unless Herald
     knows some of the board."""
@@ -217,7 +217,7 @@ class Scoring(EpochScoring):
         return self
 
 
-class Board(EpochScoring, ClaimPhase):
+class BoardClaims(EpochScoring, ClaimPhase):
     """Everybody taps what is theirs, beginning with the board of the epoch before."""
 
     help = Help(
@@ -239,7 +239,7 @@ class Board(EpochScoring, ClaimPhase):
         return () if self.checked else tuple(range(state.seats))
 
     def scored(self, state: State) -> RoyalsPhase:
-        return Playing()
+        return UntrackedEpoch()
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return () if self.checked else tuple(filter(state.exists, POSITIONS))
@@ -279,7 +279,7 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
 
 @memoize_by_identity
 def _as_tapped(state: State) -> State:
-    return state.with_board(state.phase.claims.owners) if isinstance(state.phase, Board) else state
+    return state.with_board(state.phase.claims.owners) if isinstance(state.phase, BoardClaims) else state
 
 
 @memoize_by_identity
@@ -293,7 +293,7 @@ class ScoringBegan(Event):
     epoch: int
 
     def apply(self, state: State) -> State:
-        tapped = Board(claims=Claims.known(state.holders))
+        tapped = BoardClaims(claims=Claims.known(state.holders))
         return replace(
             state,
             phase=Scoring(turn=state.table_action_seat) if state.tracking_mode == EVERY_MOVE else tapped,
@@ -305,13 +305,13 @@ class InfluenceAsked(Event):
     """Nobody has read the board, so it is not tapped: everybody says how much influence they have."""
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Telling(said=Sealed(tuple(range(state.seats)))))
+        return replace(state, phase=InfluenceEntry(said=Sealed(tuple(range(state.seats)))))
 
 
 # --- a board that nobody has read ----------------------------------------------------------------------
 
 
-class Telling(EpochScoring):
+class InfluenceEntry(EpochScoring):
     """Everybody says how much influence they have in each country: all that an epoch takes (de 253)."""
 
     help = Help(
@@ -338,7 +338,7 @@ class Telling(EpochScoring):
         return self.said.waiting_for
 
     def scored(self, state: State) -> RoyalsPhase:
-        return Playing()
+        return UntrackedEpoch()
 
     def told(self, country: str, seat: int) -> int | None:
         return self.said.choices.get(seat, {}).get(country, 0)
@@ -352,11 +352,11 @@ class Telling(EpochScoring):
 
 
 def _all_told(state: State) -> Refusal | None:
-    checked = Telling.current(state).checked
+    checked = InfluenceEntry.current(state).checked
     return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
 
-class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
+class EnterInfluence(Action, rejects_stale=False, phases=(InfluenceEntry,)):
     """So much influence the seat has in each country. It can be changed until the last one is in; then it is scored."""
 
     points: Mapping[str, int]
@@ -371,18 +371,18 @@ class TellInfluence(Action, rejects_stale=False, phases=(Telling,)):
         return (legal_action(cls, seat, *said),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = Telling.current(batch.state).said.is_last(seat)
-        batch.emit(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
+        last = InfluenceEntry.current(batch.state).said.is_last(seat)
+        batch.emit(InfluenceEntered(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
         if last:
-            Telling.current(batch.state).confirm(batch, rng)
+            InfluenceEntry.current(batch.state).confirm(batch, rng)
 
 
-class InfluenceTold(Event):
+class InfluenceEntered(Event, stored="influence-told"):
     seat: int
     points: Mapping[str, int]
 
     def apply(self, state: State) -> State:
-        return state.with_phase(said=Telling.current(state).said.seal(self.seat, self.points))
+        return state.with_phase(said=InfluenceEntry.current(state).said.seal(self.seat, self.points))
 
     def history_line(self, state: State) -> Text:
         there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
@@ -392,7 +392,7 @@ class InfluenceTold(Event):
         return T("{who}’s influence: {points}.", who=Who(self.seat), points=TextList(said))
 
 
-class TapBoard(TableAction, phases=(Telling,)):
+class TapBoard(TableAction, phases=(InfluenceEntry,)):
     """The table rather reads the board once and taps it, in this epoch and in the next."""
 
     @classmethod
@@ -452,7 +452,7 @@ class TieSettled(Event):
 
     def history_line(self, state: State) -> Text:
         name, who = COUNTRIES[self.country].name, Who(self.seat)
-        if isinstance(state.phase, Telling):
+        if isinstance(state.phase, InfluenceEntry):
             return T("{country}: tied on influence; {who} was ahead.", country=name, who=who)
         return T("{country}: all tied; the table put {who} ahead.", country=name, who=who)
 

@@ -9,7 +9,7 @@ from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import LineReveal
-from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
+from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.printed import TITLES
@@ -110,7 +110,7 @@ class TitlesConfirmed(TableEvent):
     def apply(self, state: State) -> State:
         if state.followed:
             return replace(state, phase=Reveal(state.table_action_seat, LineReveal(tuple(KINDS))))
-        return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))
+        return replace(state, phase=SumEntry(Sealed(tuple(range(state.seats)))))
 
     def history_line(self, state: State) -> Text:
         return T("The cubes on the titles were counted, from Marshal to King.")

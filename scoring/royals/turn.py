@@ -119,7 +119,7 @@ class Turn(ModeSwitchPhase, RoyalsPhase):
         return (self.turn,)
 
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, tracking_mode=way, phase=Playing(), followed=False)
+        return replace(state, tracking_mode=way, phase=UntrackedEpoch(), followed=False)
 
 
 # For the player aid: hands stay on the table.
@@ -178,7 +178,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 # --- turns that nobody enters --------------------------------------------------------------------------
 
 
-class Playing(ModeSwitchPhase, RoyalsPhase):
+class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
     """An epoch is played at the table; Herald waits to be called when it is over."""
 
     help = Help(
@@ -253,12 +253,12 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         if batch.state.phase.on_board(batch.state) != batch.state:
-            batch.emit(BoardSeen())
+            batch.emit(BoardEntered())
         batch.emit(StartPlayerChosen(self.first))
         batch.emit(TurnBegan(self.turn))
 
 
-class BoardSeen(Event):
+class BoardEntered(Event, stored="board-seen"):
     """The board is as everybody has tapped it."""
 
     def apply(self, state: State) -> State:

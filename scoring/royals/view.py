@@ -10,12 +10,12 @@ from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.memo import memoize_by_identity
 from scoring.royals import influence, noble_house, printed
 from scoring.royals.corrections import is_corrected, last_told, told_at
-from scoring.royals.ending import AddingUp, LookingAgain, Reveal, kinds_added_up, score, uneven
-from scoring.royals.epoch import Board, Telling, contested
+from scoring.royals.ending import Reveal, SumEntry, SumReview, kinds_added_up, score, uneven
+from scoring.royals.epoch import BoardClaims, InfluenceEntry, contested
 from scoring.royals.markers import KINDS, kind_of, markers_to_correct
 from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.state import RoyalsPhase, State
-from scoring.royals.turn import Playing, SetUp, Turn, earned, positions_to_take
+from scoring.royals.turn import SetUp, Turn, UntrackedEpoch, earned, positions_to_take
 from scoring.sealed import SealedView, sealed_view
 from scoring.standings import totals
 from scoring.words import T, Text
@@ -172,7 +172,7 @@ class RevealView:
 
 
 @dataclass(frozen=True)
-class AddingUpView:
+class SumEntryView:
     """Markers added up at the table, or influence: the kinds or countries that are asked for, and who is in.
 
     `entered` is what a seat has said, for its own eyes; open where the game was played without Herald, and influence.
@@ -213,7 +213,7 @@ class RoyalsView(GameView):
     untapped: tuple[int, ...]
     # Who has the most cubes on a title is told, and not how many.
     most_told: bool
-    adding_up: AddingUpView | None
+    adding_up: SumEntryView | None
     # What was told in the last scoring, where that is all that Herald knows of the board.
     told: tuple[ToldView, ...]
     # Markers that a correction can name.
@@ -252,7 +252,7 @@ class RoyalsView(GameView):
 
 def _untapped(state: State) -> tuple[int, ...]:
     phase = state.phase
-    if not isinstance(phase, Board) or phase.checked:
+    if not isinstance(phase, BoardClaims) or phase.checked:
         return ()
     return tuple(seat for seat in range(state.seats) if seat not in phase.claims.heard)
 
@@ -273,7 +273,7 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         players=tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state, seat),
-        set_up=_set_up(state) if isinstance(phase, SetUp | Playing) and not state.scored else None,
+        set_up=_set_up(state) if isinstance(phase, SetUp | UntrackedEpoch) and not state.scored else None,
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
         tracking_mode=state.tracking_mode,
@@ -456,7 +456,7 @@ def _own(state: State, seat: int) -> OwnView:
 def _reveal(state: State) -> RevealView | None:
     if isinstance(state.phase, Reveal):
         shown = state.phase.kinds.visible
-    elif isinstance(state.phase, LookingAgain) and uneven(state):
+    elif isinstance(state.phase, SumReview) and uneven(state):
         shown = ("city",)
     elif state.phase.over:
         shown = tuple(KINDS)
@@ -467,11 +467,11 @@ def _reveal(state: State) -> RevealView | None:
     return RevealView(kinds, sums, tuple(name for kind, name in KINDS.items() if kind not in shown))
 
 
-def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> AddingUpView | None:
-    if isinstance(phase, Telling):
+def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryView | None:
+    if isinstance(phase, InfluenceEntry):
         countries = tuple((key, country.name) for key, country in COUNTRIES.items())
-        return AddingUpView(countries, sealed_view(phase.said), tuple(phase.said.choices.items()))
-    if not isinstance(phase, AddingUp):
+        return SumEntryView(countries, sealed_view(phase.said), tuple(phase.said.choices.items()))
+    if not isinstance(phase, SumEntry):
         return None
     entered = phase.sealed.choices
     mine = (
@@ -480,7 +480,7 @@ def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> AddingUpVi
         else {who: points for who, points in entered.items() if who == seat}
     )
     kinds = tuple((kind, KINDS[kind]) for kind in kinds_added_up(state))
-    return AddingUpView(kinds, sealed_view(phase.sealed), tuple(mine.items()))
+    return SumEntryView(kinds, sealed_view(phase.sealed), tuple(mine.items()))
 
 
 def _kind(state: State, kind: str) -> KindView:

@@ -11,14 +11,14 @@ from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Event, GameConfig
 from scoring.printed_values import PrintedValues
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
-from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
+from scoring.royals.ending import AddUp, EnterSums, NameHighest, SealSums, SumReview
 from scoring.royals.epoch import (
-    Board,
+    BoardClaims,
     CallEpoch,
+    EnterInfluence,
     EpochScored,
+    InfluenceEntry,
     SettleTie,
-    TellInfluence,
-    Telling,
     TieSettled,
     ties_to_settle,
 )
@@ -114,8 +114,8 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
         scored = real.scored[epoch]
         yield 0, CallEpoch()
         for seat in range(real.seats):
-            yield seat, TellInfluence({country: influence(scored, country, seat) for country in COUNTRIES})
-        while isinstance(now().phase, Telling):
+            yield seat, EnterInfluence({country: influence(scored, country, seat) for country in COUNTRIES})
+        while isinstance(now().phase, InfluenceEntry):
             country, tied = next(iter(ties_to_settle(now()).items()))
             yield 0, SettleTie(country, next(seat for seat in winners(scored, country) if seat in tied))
     yield from _asks_after_the_epochs(real, SealSums)
@@ -134,7 +134,7 @@ def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Rng) -> Sta
             continue
         for event in GAME.decide(state, seat, action, luck):
             state = GAME.apply(state, event)
-        assert not isinstance(state.phase, Board) or GAME.view(state, None).contested == ()
+        assert not isinstance(state.phase, BoardClaims) or GAME.view(state, None).contested == ()
     return state
 
 
@@ -143,5 +143,5 @@ def is_wanted(state: State, seat: int, action: Action) -> bool:
     if isinstance(action, CountCubes):
         return state.cubes_on(action.title)[seat] != action.cubes
     return not isinstance(action, NameHighest) or (
-        isinstance(state.phase, LookingAgain) and GAME.view(state, None).legal_action("name-highest", seat) is not None
+        isinstance(state.phase, SumReview) and GAME.view(state, None).legal_action("name-highest", seat) is not None
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.royals.corrections import ForgottenEntered
+from scoring.royals.corrections import MissedMoveEntered
 from scoring.royals.markers import MarkerPassedOn, MarkerRemoved, MarkerTaken, MissedMarkerTaken
 from scoring.royals.printed import CUBES_A_MOVE, CUBES_OF_BLACK_AND_WHITE
 from scoring.royals.state import State
@@ -24,7 +24,7 @@ class Ledger:
 
     def book(self, event: Event) -> None:
         match event:
-            case PositionOccupied(seat) | PositionTakenOver(seat) | ForgottenEntered(seat):
+            case PositionOccupied(seat) | PositionTakenOver(seat) | MissedMoveEntered(seat):
                 self.used[seat] += CUBES_A_MOVE
             case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
                 self.markers[seat, marker] += 1

@@ -9,7 +9,7 @@ import pytest
 from scoring.kernel import Action, stored_name
 from scoring.legal_actions import Pick
 from scoring.reveal_phases import ConfirmBoard
-from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterMissedMove
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
 from tests.royals.play import bare, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
@@ -188,7 +188,7 @@ def test_every_correction_that_is_offered_is_accepted() -> None:
     legal_actions = [
         legal_action for legal_action in play.view(None).corrections if legal_action.action != "change-tracking-mode"
     ]
-    every: tuple[type[Action], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
+    every: tuple[type[Action], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterMissedMove)
     kinds = {stored_name(kind): kind for kind in every}
     assert {legal_action.action for legal_action in legal_actions} == kinds.keys()
     for legal_action in legal_actions:

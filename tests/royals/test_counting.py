@@ -20,16 +20,16 @@ from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
 from scoring.royals.ending import (
+    AcceptSums,
     CorrectSum,
     EnterSums,
     GameOver,
-    LetStand,
-    LookingAgain,
     NameHighest,
     SealSums,
+    SumReview,
     points_of_cities,
 )
-from scoring.royals.epoch import CallEpoch, SettleTie, TapBoard, TellInfluence, TieSettled
+from scoring.royals.epoch import CallEpoch, EnterInfluence, SettleTie, TapBoard, TieSettled
 from scoring.royals.influence import why_ahead
 from scoring.royals.markers import KINDS, MarkerTaken
 from scoring.royals.printed import EXAMPLE, NO_POSITION, POSITIONS, TITLES, title_key
@@ -237,8 +237,8 @@ def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -
 UNREAD = unread(EXAMPLE)
 
 
-def said(**points: int) -> TellInfluence:
-    return TellInfluence({country.replace("_", "-"): n for country, n in points.items()})
+def said(**points: int) -> EnterInfluence:
+    return EnterInfluence({country.replace("_", "-"): n for country, n in points.items()})
 
 
 def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_number() -> None:
@@ -713,7 +713,7 @@ def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
     play = to_the_markers(Spain__1__a=0)
     play.ask(added(city=3), 0)
     play.ask(added(), 1)
-    assert isinstance(play.state.phase, LookingAgain)
+    assert isinstance(play.state.phase, SumReview)
     refused(play, CorrectSum(0, "noble", 8), "not-offered", 0)
     refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
 
@@ -730,7 +730,7 @@ def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     play = to_the_markers(Spain__1__a=0, France__5__a=1)
     play.ask(added(city=6), 0)
     play.ask(added(city=5), 1)
-    assert isinstance(play.state.phase, LookingAgain)
+    assert isinstance(play.state.phase, SumReview)
     assert "you entered 11 in total, but the occupied cities add up to 12" in render(play.view(None).headline, NAMES)
     play.ask(CorrectSum(1, "city", 6), 0)
     assert isinstance(play.state.phase, GameOver)
@@ -740,7 +740,7 @@ def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
     play = to_the_markers(Spain__1__a=0)
     play.ask(added(city=3), 0)
     play.ask(added(), 1)
-    play.ask(LetStand())
+    play.ask(AcceptSums())
     assert isinstance(play.state.phase, GameOver)
 
 

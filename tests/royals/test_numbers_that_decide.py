@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.kernel import KEY_MOMENTS, GameConfig
 from scoring.royals import GAME
-from scoring.royals.epoch import Board
+from scoring.royals.epoch import BoardClaims
 from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
 from scoring.royals.printed import (
     CITIES,
@@ -45,7 +45,7 @@ def board(luck: random.Random, absent: float = 0.2) -> State:
     there = luck.random()
     holders = {at: luck.randrange(seats) for at in POSITIONS if luck.random() < there}
     state = GAME.start(GameConfig(seats, {"follow": KEY_MOMENTS}, box))
-    return replace(state, holders=holders, phase=Board())
+    return replace(state, holders=holders, phase=BoardClaims())
 
 
 def partly_read(state: State, luck: random.Random, titles: bool = True) -> State:

@@ -13,7 +13,7 @@ from scoring.kernel import Event, Rng
 from scoring.replay import Projection, undo
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
-from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterMissedMove
 from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful
 from scoring.royals.titles import ConfirmTitles
@@ -313,9 +313,9 @@ def test_a_game_that_is_over_is_put_right_too() -> None:
 
 def test_a_forgotten_move_on_a_position_whose_title_nobody_has_told() -> None:
     play = bare(3)
-    refused(play, EnterForgotten("Spain.1.a", 1), "box-needed")
+    refused(play, EnterMissedMove("Spain.1.a", 1), "box-needed")
     play.fill(title__Spain__1__a="King")
-    events = play.ask(EnterForgotten("Spain.1.a", 1))
+    events = play.ask(EnterMissedMove("Spain.1.a", 1))
     assert taken(events) == [(1, "city.Spain.1")]
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (1, (0, 1, 0))
 
@@ -330,16 +330,16 @@ def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     play = game()
     play.take("Spain.1.a")
     before = play.state
-    events = play.ask(EnterForgotten("Spain.1.a", 1))
+    events = play.ask(EnterMissedMove("Spain.1.a", 1))
     assert (play.state.holder("Spain.1.a"), play.state.displaced["Spain.1"]) == (1, (0,))
     assert play.state.cubes_on("King") == (1, 1, 0)
     assert (passed(events), doubted(events)) == ([], [])
     play.state = before
     assert lines(play, events) == ["Corrected: Ben took King of Madrid from Anna."]
-    refused(play, EnterForgotten("Spain.1.a", 0), "own")
+    refused(play, EnterMissedMove("Spain.1.a", 0), "own")
 
 
-@pytest.mark.parametrize("action", [EnterForgotten("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
+@pytest.mark.parametrize("action", [EnterMissedMove("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
 def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_markers(action: Any) -> None:
     play = game()
     play.turns(("Spain.1.a",), (), ())
@@ -355,13 +355,13 @@ def test_a_position_that_changed_hands_since_the_scoring_raises_no_doubt_about_i
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
     play.turns(("Spain.1.a",))
-    assert not [marker for marker, _ in doubted(play.ask(EnterForgotten("Spain.1.a", 2))) if "epoch" in marker]
+    assert not [marker for marker, _ in doubted(play.ask(EnterMissedMove("Spain.1.a", 2))) if "epoch" in marker]
 
 
 def test_where_moves_are_not_followed_none_is_forgotten() -> None:
     play = game()
     play.state = replace(play.state, followed=False)
-    refused(play, EnterForgotten("Spain.1.a", 1), "not-now")
+    refused(play, EnterMissedMove("Spain.1.a", 1), "not-now")
 
 
 # --- the history --------------------------------------------------------------------------------------------

@@ -11,15 +11,15 @@ import pytest
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, GameConfig, Refusal
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
-from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
+from scoring.royals.ending import EnterSums, NameHighest, SealSums, SumReview, to_name_highest
 from scoring.royals.epoch import (
     CallEpoch,
     EndEpoch,
     EndTurn,
+    EnterInfluence,
     EpochScoring,
+    InfluenceEntry,
     SettleTie,
-    TellInfluence,
-    Telling,
     ties_to_settle,
 )
 from scoring.royals.markers import KINDS
@@ -83,13 +83,13 @@ class Table(Play):
         """Where Herald asks who comes first, the table says what it saw or decided."""
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
-            if not isinstance(self.state.phase, Telling):
+            if not isinstance(self.state.phase, InfluenceEntry):
                 assert (epoch, country, frozenset(tied)) in self.game.open_ties, "nothing else decides (de 255-257)"
             first = next(seat for seat in self.game.ahead[epoch][country] if seat in tied)
             self.tap(SettleTie(country, first))
 
     def name_highest(self) -> None:
-        while isinstance(self.state.phase, LookingAgain) and (seats := to_name_highest(self.state)):
+        while isinstance(self.state.phase, SumReview) and (seats := to_name_highest(self.state)):
             self.tap(NameHighest(self.game.highest(seats[0])), seats[0])
 
 
@@ -115,9 +115,9 @@ def counted(game: Game, read: Printed) -> Table:
     table, board = Table(game, KEY_MOMENTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())
-        if table.view(None).legal_action("tell-influence", 0):
+        if table.view(None).legal_action("enter-influence", 0):
             for seat in range(game.seats):
-                table.tap(TellInfluence(influence_then(game, epoch, seat)), seat)
+                table.tap(EnterInfluence(influence_then(game, epoch, seat)), seat)
         else:
             for seat, action in taps(board, game.boards[epoch]):
                 table.tap(action, seat)
