@@ -23,8 +23,8 @@ from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.titles import ConfirmTitles
-from scoring.saga.only_the_end import SayLastKnight
-from scoring.saga.reckoning import BeginCount
+from scoring.saga.final_count import BeginCount
+from scoring.saga.final_scoring import SayLastKnight
 from tests.endings import SHARED, TIE_BREAK, ends
 from tests.games import recorded
 from tests.recorder import Recording

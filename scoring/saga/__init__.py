@@ -63,10 +63,10 @@ from scoring.game_info import SAGA
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
+from scoring.saga.final_count import SHEET, FinalCount, GameOver
 from scoring.saga.interpretations import INTERPRETATIONS
-from scoring.saga.phases import Away, Played, SetUp
+from scoring.saga.phases import Played, SetUp, UntrackedPlay
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
-from scoring.saga.reckoning import SHEET, GameOver, Reckoning
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view
@@ -79,14 +79,14 @@ class Saga(Game[State]):
     info = SAGA
     modules = (
         "phases",
-        "reckoning",
+        "final_count",
         "turn",
         "conquest",
         "playing",
         "setup",
         "corrections",
-        "taking_up",
-        "only_the_end",
+        "resuming",
+        "final_scoring",
     )
     sections = SECTIONS
     aid = (
@@ -94,7 +94,7 @@ class Saga(Game[State]):
         (T("Your turn"), Turn.help),
         (T("Taking a land"), TAKING),
         (T("What lands can do"), Help(tuple(one.text for one in PROPERTIES.values()), "nl 230")),
-        (T("End of the game"), Reckoning.help),
+        (T("End of the game"), FinalCount.help),
     )
     options = (
         tracking_mode_option(
@@ -160,6 +160,6 @@ class Saga(Game[State]):
 
 
 # What a table begins with, by how closely Herald follows.
-_FIRST: Mapping[str, Callable[[], SagaPhase]] = {EVERY_MOVE: SetUp, KEY_MOMENTS: Away, FINAL_SCORING: Played}
+_FIRST: Mapping[str, Callable[[], SagaPhase]] = {EVERY_MOVE: SetUp, KEY_MOMENTS: UntrackedPlay, FINAL_SCORING: Played}
 
 GAME = Saga()

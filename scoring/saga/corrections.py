@@ -18,8 +18,8 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.conquest import after_laying, settle
+from scoring.saga.final_count import EnterHandValue, FinalCount, HandTold, go_on
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
-from scoring.saga.reckoning import HandTold, OfHand, Reckoning, go_on
 from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced
@@ -31,7 +31,7 @@ NEW = "new"
 class PutRightInTurn(StateCorrection, abstract=True):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        at_end, text = isinstance(state.phase, Reckoning), T("The last knight has been played. Use Undo instead.")
+        at_end, text = isinstance(state.phase, FinalCount), T("The last knight has been played. Use Undo instead.")
         return super().refusal(state, seat) or refused_if(at_end, "not-now", text)
 
 
@@ -89,7 +89,7 @@ def _hand_stands(batch: Batch[State], place: str, by: int) -> None:
     """What its owner counted in the hand does not change because something on the table is put right."""
     owner = batch.state.owner_of(place)
     if owner is not None and by:
-        batch.emit(HandStood(owner, by))
+        batch.emit(HandValueKept(owner, by))
 
 
 class CorrectKnight(StateCorrection):
@@ -159,7 +159,7 @@ class AimCorrected(Event):
         return T("Corrected: one of {who}’s armies is against {land}.", who=who, land=LANDS[self.land].name)
 
 
-class HandStood(Event):
+class HandValueKept(Event, stored="hand-stood"):
     """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
 
     seat: int
@@ -234,7 +234,7 @@ def _can_have_laid(state: State, seat: int) -> bool:
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
 
 
-class EnterForgotten(StateCorrection):
+class EnterMissedMove(StateCorrection):
     """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
 
     knight: str
@@ -264,14 +264,14 @@ class EnterForgotten(StateCorrection):
         owner = self.owner(batch.state)
         assert owner is not None, "every place that is offered has an owner"
         place = NEW if self.to == new_army_of(owner) else self.to
-        batch.emit(ForgottenEntered(owner, place, BY_KEY[self.knight]))
+        batch.emit(MissedMoveEntered(owner, place, BY_KEY[self.knight]))
         if isinstance(batch.state.phase, Turn):
             after_laying(batch, owner)
         else:
             go_on(batch)  # the last knight is played, no land changes hands any more
 
 
-class ForgottenEntered(Event):
+class MissedMoveEntered(Event, stored="forgotten-entered"):
     """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
 
     seat: int
@@ -285,7 +285,7 @@ class ForgottenEntered(Event):
         else:
             state = state.laid(self.place, self.knight)
         end = state.phase
-        if isinstance(end, Reckoning) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
+        if isinstance(end, FinalCount) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
             return state.with_phase(counted=None)
         return state
 
@@ -349,7 +349,7 @@ class HandCorrected(HandTold, secret={"points"}):
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 
-class CorrectHand(OfHand, PutRightInTurn, event=HandCorrected):
+class CorrectHand(EnterHandValue, PutRightInTurn, event=HandCorrected):
     """What my hand is really worth."""
 
     @classmethod

@@ -59,7 +59,7 @@ _HEADLINES = {
 }
 
 
-class TakingUp(SagaPhase):
+class BoardEntry(SagaPhase):
     """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
 
     help = Help(
@@ -68,7 +68,7 @@ class TakingUp(SagaPhase):
             T("After that, Herald tracks every move."),
         )
     )
-    name: ClassVar[str] = "taking-up"
+    name: ClassVar[str] = "board-entry"
     heading = T("What’s on the table, and who’s next?")
     busy_reason = BusyReason(T("First enter what’s on the table."))
 
@@ -108,7 +108,7 @@ class Played(SagaPhase):
     busy_reason = BusyReason(T("First tap who played the last knight."), "nl 195")
 
 
-class Away(Played, ModeSwitchPhase):
+class UntrackedPlay(Played, ModeSwitchPhase):
     """The game goes on; nobody enters moves."""
 
     help = Help(
@@ -118,7 +118,7 @@ class Away(Played, ModeSwitchPhase):
         ),
         "nl 195",
     )
-    name: ClassVar[str] = "away"
+    name: ClassVar[str] = "untracked-play"
     heading = T("Play at the table. Herald scores the end.")
     busy_reason = BusyReason(T("Herald isn’t tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
@@ -127,4 +127,4 @@ class Away(Played, ModeSwitchPhase):
         """The table as Herald last saw it, if it ever did."""
         if way != EVERY_MOVE:
             return replace(state, tracking_mode=way)
-        return replace(state, tracking_mode=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
+        return replace(state, tracking_mode=way, phase=BoardEntry() if state.lands else SetUp(under_way=True))

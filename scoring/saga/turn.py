@@ -21,9 +21,9 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.saga.phases import Away
+from scoring.saga.final_count import lines_so_far
+from scoring.saga.phases import UntrackedPlay
 from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
-from scoring.saga.reckoning import lines_so_far
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
 from scoring.tracking_modes import ModeSwitchPhase
@@ -101,7 +101,7 @@ class Turn(SagaPhase, ModeSwitchPhase):
         )
 
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, tracking_mode=way, phase=Away())
+        return replace(state, tracking_mode=way, phase=UntrackedPlay())
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
         return lines_so_far(state.facts()[seat], seat)

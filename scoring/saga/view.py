@@ -9,8 +9,9 @@ from typing import Any
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, GameView
 from scoring.saga.conquest import conquest_refusal, still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
-from scoring.saga.only_the_end import COUNTED, FAME, Entering
-from scoring.saga.phases import Away, Compared, SetUp, TakingUp
+from scoring.saga.final_count import CountLine, Ending, misfits
+from scoring.saga.final_scoring import COUNTED, FAME, Entering
+from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
 from scoring.saga.printed import (
     COLOURS,
     LANDS,
@@ -26,9 +27,8 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
-from scoring.saga.reckoning import CountLine, Ending, misfits
+from scoring.saga.resuming import HandEntry, PlayOn
 from scoring.saga.state import FREE, HAND, Land, State, army_place, falls_short, land_place
-from scoring.saga.taking_up import PlayOn, SayingHands
 from scoring.saga.turn import Turn
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
@@ -171,7 +171,7 @@ class ComparedView:
 
 
 @dataclass(frozen=True)
-class ReckoningView:
+class FinalCountView:
     """At the end the hands lie open: what each is worth, by seat, and the count as far as it is shown."""
 
     hands: tuple[int, ...]
@@ -197,7 +197,7 @@ class SagaView(GameView):
     # Names of places and knights that offers pick from.
     names: tuple[tuple[str, Text], ...]
     set_up: SetUpView | None
-    reckoning: ReckoningView | None
+    reckoning: FinalCountView | None
     # False: Herald does not follow the moves; there are no lands, players and hands to show.
     followed: bool
     entering: EnteringView | None
@@ -213,7 +213,7 @@ class SagaView(GameView):
 
     @property
     def to_check(self) -> bool:
-        return self.phase == "reckoning" and self.step == "check"
+        return self.phase == "final-count" and self.step == "check"
 
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
@@ -227,7 +227,7 @@ class SagaView(GameView):
 
 
 # Nobody knows yet what is in the hands.
-UNKNOWN_HANDS = (SetUp, TakingUp, SayingHands)
+UNKNOWN_HANDS = (SetUp, BoardEntry, HandEntry)
 
 
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
@@ -247,10 +247,10 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
         followed=followed,
         entering=_entering(state, phase, seat) if isinstance(phase, Entering) else None,
-        compared=_compared(phase.compared) if isinstance(phase, Away) and phase.compared else None,
-        hand_said=phase.sealed.of(seat) if isinstance(phase, SayingHands) else None,
-        not_yet=_not_yet(state) if isinstance(phase, TakingUp) else None,
-        hands_said=sealed_view(phase.sealed) if isinstance(phase, SayingHands) else None,
+        compared=_compared(phase.compared) if isinstance(phase, UntrackedPlay) and phase.compared else None,
+        hand_said=phase.sealed.of(seat) if isinstance(phase, HandEntry) else None,
+        not_yet=_not_yet(state) if isinstance(phase, BoardEntry) else None,
+        hands_said=sealed_view(phase.sealed) if isinstance(phase, HandEntry) else None,
         expected=state.values_expected(phase.turn) if isinstance(phase, Turn) and not phase.played else (),
     )
 
@@ -353,8 +353,8 @@ def _set_up(state: State, set_up: SetUp) -> SetUpView:
     )
 
 
-def _reckoning(state: State, end: Ending) -> ReckoningView:
-    return ReckoningView(
+def _reckoning(state: State, end: Ending) -> FinalCountView:
+    return FinalCountView(
         hands=tuple(facts.hand for facts in state.facts(end.counted)),
         misfits=() if end.counting else misfits(state),
         counted=end.counted,

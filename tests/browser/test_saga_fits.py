@@ -15,8 +15,8 @@ from scoring.bots import play_game
 from scoring.kernel import Rng
 from scoring.replay import Projection
 from scoring.saga import GAME
+from scoring.saga.final_count import FinalCount
 from scoring.saga.phases import SetUp
-from scoring.saga.reckoning import Reckoning
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from tests.browser.actors import Phone, TableScreen
@@ -62,7 +62,7 @@ MOMENTS: dict[str, Callable[[], Projection]] = {
     "nothing-laid": lambda: game(False)[0],
     "half-laid": lambda: first(lambda s: isinstance(s.phase, SetUp) and len(s.phase.sides) == 3, known=False),
     "turn": lambda: max(game(True), key=lambda projection: crowded(projection.table.state)),
-    "end": lambda: first(lambda s: isinstance(s.phase, Reckoning)),
+    "end": lambda: first(lambda s: isinstance(s.phase, FinalCount)),
 }
 
 

@@ -89,7 +89,7 @@ SCENE = Scene(
 # Who claims and gives up lands again and again never comes to an end.
 HASTE = {"take-back": 0.1, "claim-land": 0.05, "claim-place": 0.05, "give-up-place": 0.05, "compare-armies": 0.2}
 # Few knights are said to lie there before the hands are.
-HASTE |= {"take-up": 20, "lay-hidden": 10, "play-on": 2, "say-holder": 0.2, "say-side": 0.2}
+HASTE |= {"resume-tracking": 20, "enter-face-down": 10, "play-on": 2, "enter-holder": 0.2, "enter-side": 0.2}
 CONFESSED = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
 
 

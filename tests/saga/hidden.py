@@ -8,9 +8,9 @@ from dataclasses import replace
 from scoring.games import GAMES
 from scoring.kernel import KEY_MOMENTS
 from scoring.replay import Projection
-from scoring.saga.only_the_end import KnightsSealed
+from scoring.saga.final_scoring import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
-from scoring.saga.taking_up import HandSaid, HiddenLaid
+from scoring.saga.resuming import FaceDownEntered, HandEntered
 from tests.proof.twins import Twins, paired
 from tests.recorder import play
 from tests.secrecy import SECRET, Log, changed
@@ -20,8 +20,8 @@ PROBES = (
     {"action_name": "play-face-down", "army": "1", "knight": "red-1"},
     {"action_name": "turn-up", "army": "1"},
     {"action_name": "seal-knights", "others": "30", "hand": "0"},
-    {"action_name": "lay-hidden", "army": "1", "knight": "red-1"},
-    {"action_name": "say-hand", "cards": "12", "points": "30"},
+    {"action_name": "enter-face-down", "army": "1", "knight": "red-1"},
+    {"action_name": "enter-hand", "cards": "12", "points": "30"},
     {"action_name": "tell-hand", "points": "30"},
     {"action_name": "add-last-knight", "place": "army.1", "knight": "red-1"},
     {"action_name": "correct-hand", "points": "30", "preview": "1"},
@@ -37,8 +37,8 @@ RESTS_ON_IT = frozenset(
         "take-back",
         "correct-hand",
         "seal-knights",
-        "lay-hidden",
-        "say-hand",
+        "enter-face-down",
+        "enter-hand",
     }
 )
 REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
@@ -61,7 +61,7 @@ def twins() -> tuple[Log, Log]:
 def another_knight(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
     """The knight that lies there face down is another one of its colour."""
     event = projection.effective[place].event
-    assert isinstance(event, FaceDownPlayed | HiddenLaid)
+    assert isinstance(event, FaceDownPlayed | FaceDownEntered)
     if event.seat != seat:
         return None
     other = replace(event.knight, value=event.knight.value % 4 + 1)
@@ -81,7 +81,7 @@ def another_hand(projection: Projection, place: int, seat: int, luck: random.Ran
 def another_worth(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
     """As many knights, worth something else."""
     event = projection.effective[place].event
-    assert isinstance(event, HandSaid)
+    assert isinstance(event, HandEntered)
     if event.seat != seat:
         return None
     return paired(projection, place, replace(event, points=event.points + luck.randint(1, 5)), frozenset({seat}))

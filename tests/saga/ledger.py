@@ -7,13 +7,21 @@ from dataclasses import dataclass, field
 
 from scoring.kernel import EVERY_MOVE, Event
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
-from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
+from scoring.saga.corrections import FameCorrected, HandEmptied, KnightCorrected, MissedMoveEntered, PlaceCorrected
+from scoring.saga.final_count import LastKnightAdded
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
 from scoring.saga.printed import BY_KEY, SET_CARDS, SET_POINTS, Knight, worth
-from scoring.saga.reckoning import LastKnightAdded
+from scoring.saga.resuming import (
+    FaceDownEntered,
+    FameEntered,
+    HandEntered,
+    HandsKnown,
+    HolderEntered,
+    KnightLaid,
+    KnightLifted,
+)
 from scoring.saga.setup import DefencePlaced
 from scoring.saga.state import State
-from scoring.saga.taking_up import FameSaid, HandSaid, HandsKnown, HiddenLaid, HolderSaid, KnightLaid, KnightLifted
 from scoring.saga.turn import FameTaken, KnightRecruited
 
 FREE = "free"
@@ -93,7 +101,7 @@ class Ledger:
         """What the table says of itself when Herald begins to follow in the middle of a game."""
         self.corrected |= isinstance(event, HandsKnown)
         match event:
-            case HolderSaid(land, holder):
+            case HolderEntered(land, holder):
                 place = f"land-{land}"
                 for knight in tuple(self.places[place]):
                     self._lifted(place, knight)
@@ -115,13 +123,13 @@ class Ledger:
                 self._hand(self.owners[place], +1, hidden)
             case KnightLifted(place, knight):
                 self._lifted(place, BY_KEY[knight])
-            case HiddenLaid(seat, army, knight):
+            case FaceDownEntered(seat, army, knight):
                 self.hid.add(seat)
                 self._hand(seat, -1, knight)
                 self.face_down[army].append(knight)
-            case FameSaid(seat, fame):
+            case FameEntered(seat, fame):
                 self.fame[seat] = fame
-            case HandSaid(seat, cards, _):
+            case HandEntered(seat, cards, _):
                 self.told[seat] = cards
             case HandsKnown():
                 self.cards = Counter({**self.cards, **self.told})
@@ -134,7 +142,7 @@ class Ledger:
             self.laid["said"] -= knight.value
 
     def _put_right(self, event: Event) -> None:
-        self.corrected |= isinstance(event, KnightCorrected | ForgottenEntered | HandEmptied)
+        self.corrected |= isinstance(event, KnightCorrected | MissedMoveEntered | HandEmptied)
         match event:
             case FameCorrected(seat, fame):
                 self.fame[seat] = fame
@@ -147,7 +155,7 @@ class Ledger:
             case PlaceCorrected(place, knight, to):
                 self._take(place, (knight,))
                 self.places[to].append(knight)
-            case ForgottenEntered(seat, place, knight):
+            case MissedMoveEntered(seat, place, knight):
                 self.armies += place == "new"
                 self._play(seat, f"army-{self.armies}" if place == "new" else place, knight)
                 self.cards[seat] += self.missing[seat] > 0

@@ -11,7 +11,8 @@ from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig, stored_n
 from scoring.legal_actions import LegalAction
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
-from scoring.saga.only_the_end import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.final_count import BeginCount, Ending, FinalCount
+from scoring.saga.final_scoring import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
 from scoring.saga.phases import SetUp
 from scoring.saga.playing import cards_at
 from scoring.saga.printed import (
@@ -26,22 +27,21 @@ from scoring.saga.printed import (
     side_key,
     worth,
 )
-from scoring.saga.reckoning import BeginCount, Ending, Reckoning
-from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand
-from scoring.saga.state import FREE, Army, FaceDown, Land, State, army_place, land_place
-from scoring.saga.taking_up import (
+from scoring.saga.resuming import (
     MIDDLE,
-    LayHidden,
+    EnterFaceDown,
+    EnterFame,
+    EnterHand,
+    EnterHolder,
+    EnterSide,
+    EnterUsed,
     LayKnight,
     LiftKnight,
     PlayOn,
-    SayFame,
-    SayHand,
-    SayHolder,
-    SaySide,
-    SayUsed,
-    TakeUp,
+    ResumeTracking,
 )
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand
+from scoring.saga.state import FREE, Army, FaceDown, Land, State, army_place, land_place
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
 from scoring.standings import totals
@@ -73,8 +73,8 @@ class Play(Playing[State]):
         return self.state.phase
 
     @property
-    def end(self) -> Reckoning:
-        assert isinstance(self.state.phase, Reckoning)
+    def end(self) -> FinalCount:
+        assert isinstance(self.state.phase, FinalCount)
         return self.state.phase
 
     def holder(self, land: str) -> int | None:
@@ -233,28 +233,28 @@ def take_up(play: Asked, real: State) -> dict[int, int]:
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
             play.ask(0, LayLand(land, real.lands[land].side))
-        play.ask(0, TakeUp())
+        play.ask(0, ResumeTracking())
     for number in list(play.state.armies):
         lifted(play, army_place(number))
     lifted(play, FREE)
     for land, there in real.lands.items():
         if play.state.lands[land].holder != there.holder:
-            play.ask(0, SayHolder(land, MIDDLE if there.holder is None else there.holder))
+            play.ask(0, EnterHolder(land, MIDDLE if there.holder is None else there.holder))
         lifted(play, land_place(land))
         for one in there.knights:
             play.ask(0, LayKnight(land_place(land), one.key))
         if there.side != play.state.lands[land].side:
-            play.ask(0, SaySide(land, there.side))
+            play.ask(0, EnterSide(land, there.side))
         if there.holder is not None and there.used != play.state.lands[land].used:
-            play.ask(0, SayUsed(land, int(there.used)))
+            play.ask(0, EnterUsed(land, int(there.used)))
     armies = {number: _enter_army(play, army) for number, army in real.armies.items()}
     for one in real.free:
         play.ask(0, LayKnight(FREE, one.key))
     for seat in range(real.seats):
-        play.ask(seat, SayFame(real.fame[seat]))
+        play.ask(seat, EnterFame(real.fame[seat]))
     play.ask(0, PlayOn(real.turn or 0))
     for seat in range(real.seats):
-        play.ask(seat, SayHand(real.hand_cards(seat), real.hand_points(seat)))
+        play.ask(seat, EnterHand(real.hand_cards(seat), real.hand_points(seat)))
     return armies
 
 
@@ -280,7 +280,7 @@ def _enter_army(play: Asked, army: Army) -> int:
     for one in army.knights[int(is_led) :]:
         play.ask(0, LayKnight(place, one.key))
     for laid in army.face_down:
-        play.ask(army.owner, LayHidden(number, laid.knight.key))
+        play.ask(army.owner, EnterFaceDown(number, laid.knight.key))
     if stand_in:
         play.ask(0, LiftKnight(place, stand_in.key))
     return number

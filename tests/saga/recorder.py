@@ -21,20 +21,20 @@ from scoring.recording import export, load
 from scoring.replay import Projection
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, FreeKnightTaken, LandConquered
-from scoring.saga.only_the_end import (
+from scoring.saga.final_count import ArmyCounted, BeginCount, CountBegan, FinalCount, LastKnightAdded
+from scoring.saga.final_scoring import (
     FAME,
     ClaimLand,
     CompareArmies,
     CorrectNumber,
+    EnterKnights,
     EnterNumber,
-    OfKnights,
     TakeBackEntry,
 )
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTakenBack
 from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, PROPERTIES, Property, side_key
-from scoring.saga.reckoning import ArmyCounted, BeginCount, CountBegan, LastKnightAdded, Reckoning
+from scoring.saga.resuming import LayKnight, LiftKnight
 from scoring.saga.state import State
-from scoring.saga.taking_up import LayKnight, LiftKnight
 from scoring.saga.turn import TurnBegan
 from scoring.table import Actor, Table, apply_event, decide_with
 from tests.recorder import Recording
@@ -142,7 +142,7 @@ def count_only(players: int, tracking_mode: str) -> Projection:
     """The end of the recorded game as people would enter it, slips included."""
     followed = end_of(players)
     end = followed.phase
-    assert isinstance(end, Reckoning)
+    assert isinstance(end, FinalCount)
     projection = begun(GAME, players, {"reminder": REMINDER[players], "follow": tracking_mode})
     actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if tracking_mode == KEY_MOMENTS else []
     actions += [*slipped(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
@@ -181,7 +181,7 @@ def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tup
             elif isinstance(action, ClaimPlace):
                 yield seat, GiveUpPlace(action.place)
                 yield seat, action
-        if isinstance(action, OfKnights) and seat == 0:
+        if isinstance(action, EnterKnights) and seat == 0:
             yield other, TakeBackEntry(seat)
             yield seat, action
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action
-from scoring.saga.corrections import CorrectKnight, CorrectPlace, EnterForgotten
+from scoring.saga.corrections import CorrectKnight, CorrectPlace, EnterMissedMove
+from scoring.saga.final_count import AddLastKnight, FinalCount
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown
-from scoring.saga.reckoning import AddLastKnight, Reckoning
-from scoring.saga.taking_up import LayHidden, LayKnight
+from scoring.saga.resuming import EnterFaceDown, LayKnight
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
 from tests.saga.play import NAMES, Play, position
@@ -28,7 +28,7 @@ def turn() -> Play:
 
 def end() -> Play:
     play = turn()
-    play.state = replace(play.state, phase=Reckoning(1))
+    play.state = replace(play.state, phase=FinalCount(1))
     return play
 
 
@@ -49,10 +49,10 @@ def taking_up() -> Play:
         (end, AddLastKnight("army-1", "blue-4")),
         (end, AddLastKnight("land-purple", "blue-4")),
         (turn, CorrectKnight("army-1:green-4", "blue-4")),
-        (turn, EnterForgotten("blue-4", "army-1")),
+        (turn, EnterMissedMove("blue-4", "army-1")),
         (taking_up, LayKnight("army-1", "blue-4")),
         (taking_up, LayKnight("land-purple", "blue-4")),
-        (taking_up, LayHidden(2, "blue-4")),
+        (taking_up, EnterFaceDown(2, "blue-4")),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
@@ -69,5 +69,5 @@ def test_a_knight_cannot_be_moved_to_an_army_with_its_colour() -> None:
 
 def test_what_lies_face_down_does_not_refuse_anything_to_the_others() -> None:
     """It would tell its colour (nl 287)."""
-    turn().ask(1, EnterForgotten("blue-4", "army-2"))
+    turn().ask(1, EnterMissedMove("blue-4", "army-2"))
     taking_up().ask(0, LayKnight("army-2", "blue-4"))

@@ -11,9 +11,9 @@ from scoring.kernel import Event
 from scoring.saga import GAME
 from scoring.saga.conquest import ChooseArmy, Conquer, LandConquered
 from scoring.saga.corrections import CallLastKnight, CorrectKnight
+from scoring.saga.final_count import LANDS_HELD, FinalCount, LastKnightPlayed
 from scoring.saga.playing import PlayKnight, TakeBack
 from scoring.saga.printed import side_key
-from scoring.saga.reckoning import LANDS_HELD, LastKnightPlayed, Reckoning
 from scoring.saga.state import State
 from scoring.saga.turn import EndTurn, Turn, TurnEnded
 from scoring.words import render
@@ -124,7 +124,7 @@ def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
     play = last_knight((CARLA, "R4 B3"))
     play.ask(ANNA, PlayKnight(2, "purple-4"))
     assert play.happened(LandConquered) == [LandConquered(ANNA, "red", 2)]
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
     held = [line.points for line in GAME.score(play.state) if line.category == LANDS_HELD]
     assert held == [6]
 
@@ -140,7 +140,7 @@ def test_with_the_last_knight_a_tie_with_another_player_leaves_the_land() -> Non
     play = last_knight((CARLA, "R4 B2"))
     play.ask(ANNA, PlayKnight(2, "purple-4"))
     assert play.holder("red") == BEN
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
 
 
 def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
@@ -148,7 +148,7 @@ def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
     play.ask(ANNA, PlayKnight(1, "yellow-1"))
     play.ask(BEN, CallLastKnight(ANNA))
     assert play.holder("green") == ANNA
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
 
 
 # --- a weakened defence (nl 251-258) -------------------------------------------------------------------

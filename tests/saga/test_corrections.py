@@ -15,12 +15,12 @@ from scoring.saga.corrections import (
     CorrectHand,
     CorrectKnight,
     CorrectPlace,
-    EnterForgotten,
-    HandStood,
+    EnterMissedMove,
+    HandValueKept,
     KnightCorrected,
 )
+from scoring.saga.final_count import BeginCount, CountArmy, FinalCount, LastKnightPlayed, TellHand
 from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight, TakeBack, TurnUp
-from scoring.saga.reckoning import BeginCount, CountArmy, LastKnightPlayed, Reckoning, TellHand
 from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.words import render
@@ -87,7 +87,7 @@ def test_of_a_corrected_hand_nothing_is_expected_any_more() -> None:
 
 def at_the_end(**table: Any) -> Play:
     play = position(**table)
-    play.state = replace(play.state, phase=Reckoning(1))
+    play.state = replace(play.state, phase=FinalCount(1))
     return play
 
 
@@ -114,7 +114,7 @@ def test_a_hand_that_nobody_told_follows_the_table() -> None:
     assert play.state.hand_points(0) == 25
     play.ask(1, CorrectPlace("army-1:blue-2", "hand"))
     assert play.state.hand_points(0) == 27
-    assert play.happened(HandStood) == []
+    assert play.happened(HandValueKept) == []
 
 
 def test_a_knight_laid_after_the_hand_was_told_was_in_it() -> None:
@@ -160,7 +160,7 @@ def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
     for which, really in (("army-2:blue-2", "blue-1"), ("free:yellow-1", "yellow-2"), ("land-red:red-4", "red-3")):
         play.ask(1, CorrectKnight(which, really))
     assert play.state.hand_points(0) == 27
-    assert play.happened(HandStood) == []
+    assert play.happened(HandValueKept) == []
 
 
 def test_a_stored_correction_means_what_it_meant() -> None:
@@ -176,10 +176,10 @@ def test_a_stored_correction_means_what_it_meant() -> None:
 
 def test_a_knight_that_was_laid_and_not_entered() -> None:
     play = position(armies=[(0, "G4")], held={"red": (1, "R4")})
-    play.ask(1, EnterForgotten("yellow-1", "army-1"))
+    play.ask(1, EnterMissedMove("yellow-1", "army-1"))
     assert play.state.armies[1].knights == knights("G4 Y1")
     assert (play.cards(0), play.state.hand_points(0)) == (10, 25)
-    play.ask(0, EnterForgotten("blue-2", "land-red"))
+    play.ask(0, EnterMissedMove("blue-2", "land-red"))
     assert play.state.lands["red"].knights == knights("R4 B2")
     assert play.cards(1) == 10
     assert play.turn == Turn(0), "it is no move of this turn"
@@ -187,12 +187,12 @@ def test_a_knight_that_was_laid_and_not_entered() -> None:
 
 def test_a_forgotten_knight_can_be_an_army_of_its_own_and_can_show_a_conquest() -> None:
     play = position(armies=[(1, "G4")])
-    play.ask(0, EnterForgotten("blue-2", "new-0"))
+    play.ask(0, EnterMissedMove("blue-2", "new-0"))
     assert (play.state.armies[2].owner, play.state.armies[2].land) == (0, "blue")
-    play.ask(0, EnterForgotten("yellow-3", "army-1"))
+    play.ask(0, EnterMissedMove("yellow-3", "army-1"))
     assert play.holder("green") == 1
     assert play.turn.turn == 0
-    play.ask(0, EnterForgotten("red-1", "new-1"))
+    play.ask(0, EnterMissedMove("red-1", "new-1"))
     assert sorted(play.state.armies) == [2, 3]
 
 
@@ -202,16 +202,16 @@ def test_the_last_knight_of_a_hand_ends_the_game_also_when_another_was_forgotten
     play.ask(0, PlayKnight(0, "red-4"))
     assert play.cards(0) == 1
     assert play.turn.turn == 1, "it went on"
-    play.ask(1, EnterForgotten("yellow-4", "new-0"))
+    play.ask(1, EnterMissedMove("yellow-4", "new-0"))
     assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
     assert play.end.turn == 0
-    assert play.refuses(1, EnterForgotten("yellow-4", "new-0")) == "hand"
+    assert play.refuses(1, EnterMissedMove("yellow-4", "new-0")) == "hand"
 
 
 def test_a_conquest_by_a_forgotten_last_knight_brings_no_free_knight() -> None:
     play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")}, printed={"red": "free-knight"}, free="B4")
     play.state = replace(play.state, phase=Turn(1))
-    play.ask(1, EnterForgotten("purple-4", "army-1"))
+    play.ask(1, EnterMissedMove("purple-4", "army-1"))
     assert play.holder("red") == 0
     assert play.end.turn == 0
     assert play.happened(FreeKnightGranted) == []
@@ -232,7 +232,7 @@ def test_that_was_the_last_knight() -> None:
 def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
     play = position(held={"purple": (0, "P3")}, fame=(7, 3))
     play.ask(1, CallLastKnight(0))
-    play.ask(1, EnterForgotten("red-4", "land-purple"))
+    play.ask(1, EnterMissedMove("red-4", "land-purple"))
     assert (play.cards(0), play.state.hand_points(0)) == (0, 0)
     assert points(play)[0] == 7 + 3 + 4
     assert play.count()[0] == 7 + 3 + 4
@@ -242,7 +242,7 @@ def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> 
     """Was it in the hand that was told? Only its owner knows, and Herald asks before it counts."""
     play = at_the_end(armies=[(0, "G4")])
     play.ask(0, TellHand(26))
-    play.ask(1, EnterForgotten("blue-2", "army-1"))
+    play.ask(1, EnterMissedMove("blue-2", "army-1"))
     assert play.view().waiting_for == (0,)
     assert play.refuses(1, BeginCount()) == "hands-misfit"
     play.ask(0, TellHand(26))
@@ -252,13 +252,13 @@ def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> 
 def test_a_forgotten_knight_at_the_end_takes_no_land_and_asks_again_which_army_counts() -> None:
     lake = {"held": {"blue": (0, "B3")}, "printed": {"blue": "army-counts"}, "armies": [(0, "G4 R2")]}
     play = at_the_end(**lake)
-    play.ask(1, EnterForgotten("yellow-1", "army-1"))
+    play.ask(1, EnterMissedMove("yellow-1", "army-1"))
     assert play.holder("green") is None  # 7 against 6
     assert play.end.counted == 1
-    play.ask(1, EnterForgotten("orange-4", "new-0"))
+    play.ask(1, EnterMissedMove("orange-4", "new-0"))
     assert play.end.counted is None
     play.ask(0, CountArmy(2))
-    play.ask(1, EnterForgotten("orange-1", "new-1"))
+    play.ask(1, EnterMissedMove("orange-1", "new-1"))
     assert play.end.counted == 2
 
 
@@ -312,14 +312,14 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
         (CorrectPlace("land-red:red-4", "hand"), "no-army"),
         (CorrectPlace("free:yellow-4", "hand"), "no-army"),
         (CorrectHand(400), "hand"),
-        (EnterForgotten("green-7", "army-1"), "not-offered"),
-        (EnterForgotten("green-1", "army-1"), "colour-rule"),
-        (EnterForgotten("red-1", "army-9"), "not-offered"),
-        (EnterForgotten("red-1", "land-red"), "not-offered"),
-        (EnterForgotten("red-1", "free"), "not-offered"),
-        (EnterForgotten("red-1", "hand"), "not-offered"),
-        (EnterForgotten("red-1", "new-2"), "not-offered"),
-        (EnterForgotten("red-1", "new"), "not-offered"),
+        (EnterMissedMove("green-7", "army-1"), "not-offered"),
+        (EnterMissedMove("green-1", "army-1"), "colour-rule"),
+        (EnterMissedMove("red-1", "army-9"), "not-offered"),
+        (EnterMissedMove("red-1", "land-red"), "not-offered"),
+        (EnterMissedMove("red-1", "free"), "not-offered"),
+        (EnterMissedMove("red-1", "hand"), "not-offered"),
+        (EnterMissedMove("red-1", "new-2"), "not-offered"),
+        (EnterMissedMove("red-1", "new"), "not-offered"),
         (CallLastKnight(2), "not-offered"),
     ],
 )
@@ -332,12 +332,12 @@ def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
     assert new_game().view(0).corrections == ()
     assert new_game().refuses(0, CorrectFame(0, 3)) == "not-now"
     play = position(armies=[(0, "G4 B2")])
-    play.state = replace(play.state, phase=Reckoning(0))
+    play.state = replace(play.state, phase=FinalCount(0))
     play.ask(0, CorrectKnight("army-1:blue-2", "blue-4"))
     assert play.holder("green") is None  # the last knight is played: no land changes hands
     assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
     actions = {legal_action.action for legal_action in play.view(0).corrections}
-    assert actions == {"correct-fame", "correct-knight", "enter-forgotten"}
+    assert actions == {"correct-fame", "correct-knight", "enter-missed-move"}
 
 
 def test_every_seat_is_offered_its_own_hand_only() -> None:

@@ -12,7 +12,8 @@ from scoring.legal_actions import Count
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
 from scoring.saga.corrections import CallLastKnight, CorrectPlace
-from scoring.saga.only_the_end import (
+from scoring.saga.final_count import AddLastKnight, BeginCount, CountArmy, CountBegan, FinalCount, KeepHand, TellHand
+from scoring.saga.final_scoring import (
     FAME,
     ClaimLand,
     Entering,
@@ -21,10 +22,9 @@ from scoring.saga.only_the_end import (
     SayLastKnight,
     SealKnights,
 )
-from scoring.saga.phases import Away, Compared, SetUp, TakingUp
+from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
 from scoring.saga.playing import PlayKnight, TakeBack
 from scoring.saga.printed import MOST_FAME, STRONGEST, Property, side_key
-from scoring.saga.reckoning import AddLastKnight, BeginCount, CountArmy, CountBegan, KeepHand, Reckoning, TellHand
 from scoring.saga.state import State, likely
 from scoring.saga.turn import Turn
 from tests.saga.play import Play, knights, new_game, position
@@ -81,7 +81,7 @@ def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -
     play.ask(ANNA, CallLastKnight(ANNA))
     assert play.turn.contenders == (1, 2)
     play.ask(BEN, ChooseArmy(1))
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
     assert play.end.turn == ANNA
 
 
@@ -213,9 +213,9 @@ def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure
 
 def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
     fresh, seen = away().state, position().state
-    assert Away().gone_over(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
-    assert Away().gone_over(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
-    assert Away().gone_over(seen, EVERY_MOVE).phase == TakingUp()
+    assert UntrackedPlay().gone_over(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
+    assert UntrackedPlay().gone_over(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
+    assert UntrackedPlay().gone_over(seen, EVERY_MOVE).phase == BoardEntry()
 
 
 # --- the reckoning ---------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def reckoning(**there: object) -> Play:
     """Ben has played the last knight; Anna may add one (nl 323), and an army of whoever holds blue counts (nl 307)."""
     held = {"purple": (ANNA, "P1"), "blue": (BEN, "B3")}
     play = position(**{"held": held, "printed": ADDS | COUNTS_ARMY, **there})  # type: ignore[arg-type]
-    play.state = replace(play.state, phase=Reckoning(BEN))
+    play.state = replace(play.state, phase=FinalCount(BEN))
     return play
 
 

@@ -9,19 +9,19 @@ import pytest
 
 from scoring.reveal_phases import ShowAll
 from scoring.saga import GAME
-from scoring.saga.playing import PlayKnight
-from scoring.saga.reckoning import (
+from scoring.saga.final_count import (
     AddLastKnight,
     ArmyCounted,
     BeginCount,
     CountArmy,
     CountBegan,
     EmpressReturned,
+    FinalCount,
     GameOver,
     KeepHand,
-    Reckoning,
     TellHand,
 )
+from scoring.saga.playing import PlayKnight
 from scoring.standings import totals
 from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
@@ -37,7 +37,7 @@ def over(
     last = position(len(fame), held=held, printed=printed, armies=[*armies, *nearly_all(1, "P4")], fame=fame)
     last.state = replace(last.state, phase=replace(last.turn, turn=1))
     last.ask(1, PlayKnight(0, "orange-4"))
-    assert isinstance(last.state.phase, Reckoning)
+    assert isinstance(last.state.phase, FinalCount)
     return last
 
 

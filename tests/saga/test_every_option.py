@@ -10,7 +10,7 @@ import pytest
 from scoring.bots import play_game
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Rng
 from scoring.saga import GAME
-from scoring.saga.reckoning import BeginCount, GameOver, Reckoning
+from scoring.saga.final_count import BeginCount, FinalCount, GameOver
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from scoring.standings import totals
@@ -53,7 +53,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
     for play in games(seed, players, options=options):
         if isinstance(play.state.phase, Turn):
             turns.append(play.state)
-        if isinstance(play.state.phase, Reckoning) and not play.state.phase.counting:
+        if isinstance(play.state.phase, FinalCount) and not play.state.phase.counting:
             before = play.state
     assert before is not None
     return random.Random(seed).choice(turns), before, play.state

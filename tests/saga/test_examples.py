@@ -9,8 +9,8 @@ import pytest
 
 from scoring.saga import GAME
 from scoring.saga.conquest import LandConquered
+from scoring.saga.final_count import FinalCount
 from scoring.saga.playing import PlayKnight, TakeBack
-from scoring.saga.reckoning import Reckoning
 from scoring.saga.turn import Recruit
 from scoring.standings import ScoreLine, totals
 from tests.saga.play import Play, knights, position
@@ -65,7 +65,7 @@ def test_the_final_count(printed: Mapping[str, str], held: Mapping[str, str], to
 
 def ended(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
     """The lines as they would be if the game were over now."""
-    return GAME.score(replace(play.state, phase=Reckoning(1, counted=counted)))
+    return GAME.score(replace(play.state, phase=FinalCount(1, counted=counted)))
 
 
 @pytest.mark.parametrize("attack", [6, 7, 8])

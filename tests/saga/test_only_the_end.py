@@ -9,7 +9,8 @@ import pytest
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Refusal
 from scoring.saga import GAME
-from scoring.saga.only_the_end import (
+from scoring.saga.final_count import BeginCount
+from scoring.saga.final_scoring import (
     COUNTED,
     FAME,
     ClaimLand,
@@ -23,9 +24,8 @@ from scoring.saga.only_the_end import (
     TakeBackEntry,
     TellKnights,
 )
-from scoring.saga.phases import Away
+from scoring.saga.phases import UntrackedPlay
 from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
-from scoring.saga.reckoning import BeginCount
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.saga.play import Before, Play, entry, new_game, position
@@ -268,7 +268,7 @@ def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
 def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
     play = new_game().set_up()
     play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
-    assert isinstance(play.state.phase, Away)
+    assert isinstance(play.state.phase, UntrackedPlay)
     play.ask(ANNA, SayLastKnight())
     enters(play, ANNA, fame=1, others=30)
     enters(play, BEN, fame=2, others=28, hand=2)

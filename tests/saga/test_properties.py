@@ -18,9 +18,9 @@ from scoring.saga.conquest import (
     TakeFreeKnight,
 )
 from scoring.saga.corrections import CorrectKnight
+from scoring.saga.final_count import FinalCount
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
 from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, properties_in, side_key
-from scoring.saga.reckoning import Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn
 from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
@@ -176,7 +176,7 @@ def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
     assert play.turn.contenders == (1, 2)
     play.ask(0, ChooseArmy(2))
     assert play.state.lands["red"].knights == knights("R3 O2")
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
 
 
 @pytest.mark.parametrize(("really", "asked"), [("blue-2", True), ("orange-3", False)])
@@ -189,7 +189,7 @@ def test_a_correction_before_that_answer_does_not_keep_the_game_from_ending(real
     if asked:
         play.ask(0, ChooseArmy(2))
     assert play.holder("red") == 0
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
 
 
 # --- a conquest that waits (nl 97), a land that is turned over (nl 241, 294) -----------------------------
@@ -239,7 +239,7 @@ def test_what_the_last_knight_takes_is_taken() -> None:
     play.state = replace(play.state, conquest_waits=True)
     play.ask(0, PlayKnight(1, "purple-4"))
     assert play.holder("red") == 0
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
 
 
 def used(turns_over: bool) -> Play:

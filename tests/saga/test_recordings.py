@@ -11,9 +11,9 @@ from scoring.kernel import EVERY_MOVE, Event
 from scoring.recording import export, load, places
 from scoring.replay import Projection, replay
 from scoring.saga import GAME
-from scoring.saga.phases import SetUp, TakingUp
+from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.printed import SET_CARDS, Property
-from scoring.saga.taking_up import SayingHands
+from scoring.saga.resuming import HandEntry
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, apply_event
 from tests.endings import ends
@@ -41,7 +41,7 @@ def test_every_prefix_holds_together(path: Path) -> None:
     records = story_in(path).records
     for length in range(1, len(records) + 1, 7):
         table = replay(records[:length]).table
-        unknown = (SetUp, TakingUp, SayingHands)  # nobody has said yet where all knights are
+        unknown = (SetUp, BoardEntry, HandEntry)  # nobody has said yet where all knights are
         if not table.started or isinstance(table.state.phase, unknown) or table.state.tracking_mode != EVERY_MOVE:
             continue
         state = table.state

@@ -13,9 +13,9 @@ from scoring.recording import WITHHELD, to_json
 from scoring.replay import Record
 from scoring.saga import GAME
 from scoring.saga.corrections import CorrectHand, HandCorrected
+from scoring.saga.final_count import AddLastKnight, FinalCount
 from scoring.saga.playing import FaceDownPlayed, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
 from scoring.saga.printed import ALL_KNIGHTS, Knight
-from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
@@ -94,7 +94,7 @@ def test_a_refused_tap_on_another_device_tells_nothing() -> None:
 
 def test_a_knight_tried_on_somebody_elses_army_at_the_end_tells_nothing_of_it() -> None:
     play = position(held={"purple": (0, "P3")}, printed={"purple": "add-at-end"}, armies=[(1, "G4", "R4")])
-    play.state = replace(play.state, phase=Reckoning(1))
+    play.state = replace(play.state, phase=FinalCount(1))
     assert {play.refuses(0, AddLastKnight("army-1", knight.key)) for knight in ALL_KNIGHTS} == {"no-army"}
 
 

@@ -9,27 +9,27 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig
 from scoring.saga import GAME
-from scoring.saga.only_the_end import SayLastKnight
-from scoring.saga.phases import SetUp, TakingUp
+from scoring.saga.final_count import GameOver
+from scoring.saga.final_scoring import SayLastKnight
+from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.playing import PlayKnight
 from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
-from scoring.saga.reckoning import GameOver
-from scoring.saga.setup import Begin, LayCrowns, LayDrawn
-from scoring.saga.state import FREE, State, army_place
-from scoring.saga.taking_up import (
+from scoring.saga.resuming import (
     ONCE,
-    LayHidden,
+    EnterFaceDown,
+    EnterFame,
+    EnterHand,
+    EnterHolder,
+    EnterSide,
+    EnterUsed,
+    HandEntry,
     LayKnight,
     LiftKnight,
     PlayOn,
-    SayFame,
-    SayHand,
-    SayHolder,
-    SayingHands,
-    SaySide,
-    SayUsed,
-    TakeUp,
+    ResumeTracking,
 )
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn
+from scoring.saga.state import FREE, State, army_place
 from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
@@ -50,7 +50,7 @@ def under_way(players: int = 2) -> Play:
     play = away(players)
     play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.ask(ANNA, LayCrowns())
-    play.ask(ANNA, TakeUp())
+    play.ask(ANNA, ResumeTracking())
     return play
 
 
@@ -129,7 +129,7 @@ def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
     play = away()
     play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, SetUp)
-    assert play.refuses(ANNA, TakeUp()) == "set-up"  # no side of a land is known
+    assert play.refuses(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known
     play.ask(ANNA, LayCrowns())
     play.ask(ANNA, LayDrawn())
     play.ask(ANNA, Begin(BEN))
@@ -139,7 +139,7 @@ def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
 def test_a_game_that_herald_follows_from_the_start_is_not_taken_up() -> None:
     play = new_game()
     play.ask(ANNA, LayCrowns())
-    assert play.refuses(ANNA, TakeUp()) == "set-up"
+    assert play.refuses(ANNA, ResumeTracking()) == "set-up"
 
 
 def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> None:
@@ -147,12 +147,12 @@ def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> Non
     before = lies(play.state)
     play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
-    assert isinstance(play.state.phase, TakingUp)
+    assert isinstance(play.state.phase, BoardEntry)
     assert lies(play.state) == before
     play.ask(ANNA, PlayOn(BEN))
     assert play.view().waiting_for == (ANNA, BEN)
-    play.ask(ANNA, SayHand(11, 26))
-    play.ask(BEN, SayHand(10, 24))
+    play.ask(ANNA, EnterHand(11, 26))
+    play.ask(BEN, EnterHand(10, 24))
     assert play.turn.turn == BEN
     assert lies(play.state) == before
 
@@ -160,12 +160,12 @@ def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> Non
 def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> None:
     play = under_way()
     play.ask(ANNA, PlayOn(ANNA))
-    assert play.refuses(ANNA, SayHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
-    assert play.refuses(ANNA, SayHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
-    assert play.refuses(ANNA, SayHand(13, 53)) == "hand"
-    play.ask(ANNA, SayHand(14, 36))
-    play.ask(ANNA, SayHand(14, 37))  # until all are in
-    play.ask(BEN, SayHand(12, 30))
+    assert play.refuses(ANNA, EnterHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
+    assert play.refuses(ANNA, EnterHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
+    assert play.refuses(ANNA, EnterHand(13, 53)) == "hand"
+    play.ask(ANNA, EnterHand(14, 36))
+    play.ask(ANNA, EnterHand(14, 37))  # until all are in
+    play.ask(BEN, EnterHand(12, 30))
     assert play.view(ANNA).hand is not None
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (14, 37)
     play.ask(ANNA, PlayKnight(0, "red-4"))
@@ -180,15 +180,15 @@ def test_a_hand_and_the_table_are_never_more_than_a_set_and_all_free_knights() -
         play.ask(ANNA, LayKnight("land-red", knight))
     play.ask(ANNA, PlayOn(ANNA))
     for cards, points in ((22, 48), (21, 49), (8, 30), (9, 17)):  # 25 knights; 61 points; 11 knights; 29 points
-        assert play.refuses(ANNA, SayHand(cards, points)) == "not-offered"
-    play.ask(ANNA, SayHand(21, 48))
-    play.ask(ANNA, SayHand(9, 18))
+        assert play.refuses(ANNA, EnterHand(cards, points)) == "not-offered"
+    play.ask(ANNA, EnterHand(21, 48))
+    play.ask(ANNA, EnterHand(9, 18))
 
 
 def test_whoever_takes_a_land_has_another_army_under_it() -> None:
     play = under_way()
     play.ask(ANNA, LayKnight("land-red", "red-4"))
-    play.ask(ANNA, SayHolder("red", BEN))
+    play.ask(ANNA, EnterHolder("red", BEN))
     assert play.state.lands["red"].knights == ()
     play.ask(ANNA, LayKnight("land-red", "red-3"))
     assert play.refuses(ANNA, LayKnight("land-red", "red-2")) == "colour-rule"  # nl 146
@@ -204,32 +204,32 @@ def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
     for knight in ("red-4", "blue-1"):
         play.ask(ANNA, LayKnight("land-red", knight))
     play.ask(ANNA, PlayOn(ANNA))
-    assert isinstance(play.state.phase, SayingHands)
+    assert isinstance(play.state.phase, HandEntry)
 
 
 def test_what_may_be_used_once_can_have_been_used() -> None:
     play = under_way()
-    once = [o for o in play.view().legal_actions if o.action == "say-used"]
+    once = [o for o in play.view().legal_actions if o.action == "enter-used"]
     assert not once  # nobody holds such a land
     for land in play.state.lands:
-        play.ask(ANNA, SayHolder(land, BEN))
-    (land,) = {o.field("land").options[0] for o in play.view().legal_actions if o.action == "say-used"} or {""}  # type: ignore[union-attr]
-    play.ask(ANNA, SayUsed(land, 1))
+        play.ask(ANNA, EnterHolder(land, BEN))
+    (land,) = {o.field("land").options[0] for o in play.view().legal_actions if o.action == "enter-used"} or {""}  # type: ignore[union-attr]
+    play.ask(ANNA, EnterUsed(land, 1))
     assert play.state.lands[land].used
 
 
 def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_up() -> None:
     assert not [
-        o for o in under_way().view().legal_actions if o.action == "say-side"
+        o for o in under_way().view().legal_actions if o.action == "enter-side"
     ]  # turned round, it keeps its side
     play = Play(GAME.start(GameConfig(2, {"follow": KEY_MOMENTS, "turned": "over"}, EXAMPLE)))
     play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.ask(ANNA, LayCrowns())
-    play.ask(ANNA, TakeUp())
+    play.ask(ANNA, ResumeTracking())
     (land,) = (one for one in COLOURS if ONCE & set(play.state.properties(one)))
-    play.ask(ANNA, SayHolder(land, BEN))
-    play.ask(ANNA, SaySide(land, PLAIN))
-    play.ask(ANNA, SayUsed(land, 1))
+    play.ask(ANNA, EnterHolder(land, BEN))
+    play.ask(ANNA, EnterSide(land, PLAIN))
+    play.ask(ANNA, EnterUsed(land, 1))
     assert (play.state.lands[land].side, play.state.lands[land].used) == (PLAIN, True)
     assert play.state.side_for_next(land) == CROWN
 
@@ -238,7 +238,7 @@ def test_free_knights_and_fame_are_said() -> None:
     play = under_way(3)
     play.ask(ANNA, LayKnight(FREE, "red-1"))
     play.ask(ANNA, LayKnight(FREE, "red-1"))
-    play.ask(CARLA, SayFame(12))
+    play.ask(CARLA, EnterFame(12))
     assert [one.key for one in play.view().free] == ["red-1", "red-1"]
     assert play.state.fame == (0, 0, 12)
 
@@ -251,12 +251,12 @@ def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
         play = under_way()
         play.ask(ANNA, LayKnight("new-0", "red-1"))
         play.ask(ANNA, LayKnight("land-red", "blue-4"))
-        play.ask(ANNA, LayHidden(1, hidden))
+        play.ask(ANNA, EnterFaceDown(1, hidden))
         views = [play.view(BEN), play.view(None)]
         play.ask(ANNA, PlayOn(BEN))
-        play.ask(ANNA, SayHand(11, points))
+        play.ask(ANNA, EnterHand(11, points))
         views += [play.view(BEN), play.view(None)]
-        play.ask(BEN, SayHand(12, 30))
+        play.ask(BEN, EnterHand(12, 30))
         return (*views, play.view(BEN), play.view(None))
 
     assert seen("green-1", 30) == seen("green-3", 33)
@@ -273,7 +273,7 @@ def test_from_every_move_back_to_the_end_and_its_count() -> None:
     play = under_way()
     play.ask(ANNA, PlayOn(ANNA))
     for seat in (ANNA, BEN):
-        play.ask(seat, SayHand(12, 30))
+        play.ask(seat, EnterHand(12, 30))
     play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     play.ask(BEN, SayLastKnight())
     assert play.view().entering is not None

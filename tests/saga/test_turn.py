@@ -7,9 +7,9 @@ import pytest
 from scoring.legal_actions import Likely
 from scoring.saga import GAME
 from scoring.saga.conquest import FreeKnightGranted, KnightsFreed, KnightsReturned, LandConquered, TakeFreeKnight
+from scoring.saga.final_count import FinalCount, LastKnightPlayed
 from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight
 from scoring.saga.printed import CROWN
-from scoring.saga.reckoning import LastKnightPlayed, Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn, TurnBegan
 from scoring.words import render
 from tests.saga.play import NAMES, knights, nearly_all, position
@@ -242,7 +242,7 @@ def test_the_game_ends_with_the_last_knight_of_a_hand() -> None:  # nl 195
     play = position(armies=nearly_all(0, "P4"))
     assert play.cards(0) == 1
     play.ask(0, PlayKnight(0, "red-4"))
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
     assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
     assert play.refuses(1, PlayKnight(0, "red-1")) == "over"
 
@@ -256,7 +256,7 @@ def test_a_conquest_by_the_last_knight_is_still_made_but_brings_no_free_knight()
     )
     play.ask(0, PlayKnight(1, "purple-4"))
     assert play.holder("red") == 0
-    assert isinstance(play.state.phase, Reckoning)
+    assert isinstance(play.state.phase, FinalCount)
     assert play.happened(FreeKnightGranted) == []
     assert play.offer(0, TakeFreeKnight) is None
     assert play.cards(0) == 0
@@ -275,7 +275,7 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     assert KnightDoubted(0, (4,)) in events
     told = [render(text, NAMES) for text in play.view(None).to_do]
     assert "Compare Anna’s knights on the screen with the table: one of them is different." in told
-    assert isinstance(play.state.phase, Reckoning), "nl 195: it was the last one all the same"
+    assert isinstance(play.state.phase, FinalCount), "nl 195: it was the last one all the same"
     assert not [line for line in GAME.score(play.state) if line.seat == 0 and line.points < 0], "the hand is empty"
 
 

@@ -205,7 +205,7 @@ def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(eve
     evening.laptop.ask("choose-start-player", 0, first=0)
     seq = str(evening.story.seq)
     form = {
-        "action_name": "enter-forgotten",
+        "action_name": "enter-missed-move",
         "page": "me",
         "seat": "0",
         "seq": seq,

@@ -9,8 +9,8 @@ import pytest
 
 from scoring.replay import Projection
 from scoring.saga.corrections import CorrectFame
+from scoring.saga.final_count import FinalCount
 from scoring.saga.playing import PlayKnight
-from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.saga.turn import EndTurn
 from scoring.table_events import StartGame
@@ -64,12 +64,12 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody’s hand"
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert ben.post(f"/t/{ben.code}/actions", fields).status_code == 303
-    assert isinstance(saga.story.table.state.phase, Reckoning)
+    assert isinstance(saga.story.table.state.phase, FinalCount)
 
 
 def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
     anna, _ = saga.phones
-    anna.ask("enter-forgotten", seat=1, knight="blue-2", to="new-0", preview=1)
+    anna.ask("enter-missed-move", seat=1, knight="blue-2", to="new-0", preview=1)
     assert "Corrected: Anna played Blue 2 as a new army against Lake Land." in anna.text
     assert "No one’s points change." in anna.text
 

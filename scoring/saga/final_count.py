@@ -78,7 +78,7 @@ class Ending(SagaPhase, abstract=True):
         return replace(self, count=replace(self.count, lines=count(state.facts(self.counted))))
 
 
-class Reckoning(Ending, ToCount, FullRevealPhase):
+class FinalCount(Ending, ToCount, FullRevealPhase):
     """Hands, the choices that lands give their holders, then the count."""
 
     help = Help(
@@ -89,7 +89,7 @@ class Reckoning(Ending, ToCount, FullRevealPhase):
         ),
         "nl 195",
     )
-    name: ClassVar[str] = "reckoning"
+    name: ClassVar[str] = "final-count"
     busy_reason = BusyReason(
         T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over"
     )
@@ -197,7 +197,7 @@ class LastKnightPlayed(Event, reveals=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Reckoning(self.seat))
+        return replace(state, phase=FinalCount(self.seat))
 
     def recap(self, state: State) -> Text:
         return T("{who} played the last knight", who=Who(self.seat))
@@ -231,7 +231,7 @@ def end_game(batch: Batch[State], seat: int) -> None:
 
 def go_on(batch: Batch[State]) -> None:
     """Choices with one answer are made at once."""
-    end = Reckoning.current(batch.state)
+    end = FinalCount.current(batch.state)
     if end.adding(batch.state) is not None:
         return
     chooser = end.choosing(batch.state)
@@ -240,11 +240,11 @@ def go_on(batch: Batch[State]) -> None:
 
 
 def _count_begun(state: State) -> Refusal | None:
-    return refused_if(Reckoning.current(state).counting, "not-now", T("The count has already started."), "nl 196")
+    return refused_if(FinalCount.current(state).counting, "not-now", T("The count has already started."), "nl 196")
 
 
 def _knight_first(state: State) -> Refusal | None:
-    adder = Reckoning.current(state).adding(state)
+    adder = FinalCount.current(state).adding(state)
     text = T("Waiting for {who} to add a knight from their hand or decline.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
@@ -252,7 +252,7 @@ def _knight_first(state: State) -> Refusal | None:
 # --- what a hand is worth ------------------------------------------------------------------------------
 
 
-class OfHand(Action, abstract=True, private=True):
+class EnterHandValue(Action, abstract=True, private=True):
     """What a hand is worth, said by its owner."""
 
     points: int
@@ -283,7 +283,7 @@ class HandTold(Event, stale_safe=True):
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
-class TellHand(OfHand, rejects_stale=False, phases=(Reckoning,), event=HandTold):
+class TellHand(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=HandTold):
     """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
 
     @classmethod
@@ -295,12 +295,12 @@ class TellHand(OfHand, rejects_stale=False, phases=(Reckoning,), event=HandTold)
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
 
 
-class Adding(Action, abstract=True, phases=(Reckoning,)):
+class Adding(Action, abstract=True, phases=(FinalCount,)):
     """For the holder of the land that lets a knight be added."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.current(state).adding(state) != seat, T("You can’t add a knight at the end.")
+        other, text = FinalCount.current(state).adding(state) != seat, T("You can’t add a knight at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
@@ -333,7 +333,7 @@ class LastKnightAdded(Event):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.current(state), added=True))
+        return replace(state.laid(self.place, self.knight), phase=replace(FinalCount.current(state), added=True))
 
     def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
@@ -375,14 +375,14 @@ class ArmyCounted(Event):
         return T("{who}’s army against {land} scored.", who=Who(self.seat), land=land)
 
 
-class CountArmy(Action, phases=(Reckoning,), event=ArmyCounted):
+class CountArmy(Action, phases=(FinalCount,), event=ArmyCounted):
     """This attacking army counts as fame (nl 307)."""
 
     army: int
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.current(state).choosing(state) != seat, T("You can’t score an attacking army.")
+        other, text = FinalCount.current(state).choosing(state) != seat, T("You can’t score an attacking army.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
@@ -402,7 +402,7 @@ class BeginCount(TableAction, phases=(ToCount,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         ToCount.current(batch.state).begin_count(batch)
-        Reckoning.current(batch.state).show_all(batch, rng)
+        FinalCount.current(batch.state).show_all(batch, rng)
 
 
 class CountBegan(Event):
@@ -419,7 +419,7 @@ class CountShown(Event):
     shown: int
 
     def apply(self, state: State) -> State:
-        end = Reckoning.current(state)
+        end = FinalCount.current(state)
         return state.with_phase(count=replace(end.count, shown=self.shown))
 
 
@@ -427,7 +427,7 @@ class EmpressReturned(Event):
     """All is counted."""
 
     def apply(self, state: State) -> State:
-        end = Reckoning.current(state)
+        end = FinalCount.current(state)
         return replace(state, phase=GameOver(end.turn, end.counted, end.count))
 
     def history_line(self, state: State) -> Text:

@@ -23,7 +23,8 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.saga.phases import Away, Compared, Played
+from scoring.saga.final_count import CountBegan, FinalCount, ToCount
+from scoring.saga.phases import Compared, Played, UntrackedPlay
 from scoring.saga.printed import (
     COLOURS,
     LANDS,
@@ -36,7 +37,6 @@ from scoring.saga.printed import (
     points_besides,
     shown_by,
 )
-from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
 from scoring.saga.state import Facts, Held, State, land_place, named_by
 from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import without
@@ -73,7 +73,7 @@ class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
         return state.with_phase(compared=compared)
 
 
-class CompareArmies(TableAction, rejects_stale=False, phases=(Away,), event=ArmiesCompared):
+class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), event=ArmiesCompared):
     """Does this attack take that land? (nl 150, 264, 271)"""
 
     defence: int
@@ -190,7 +190,7 @@ class Entering(ToCount, ClaimPhase):
 
     def count_begun(self, state: State) -> State:
         after = replace(state, entered=tuple(self._facts(state, seat) for seat in range(state.seats)))
-        return replace(after, phase=Reckoning(self.turn).with_count(after))
+        return replace(after, phase=FinalCount(self.turn).with_count(after))
 
     def _facts(self, state: State, seat: int) -> Facts:
         numbers, said = self.numbers.get(seat, {}), self.knights.get(seat)
@@ -224,10 +224,10 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
         if land not in Entering.current(batch.state).lands_of(seat):
             batch.emit(PlaceClaimed(seat, land))
         if Entering.current(batch.state).ends.get(land) != end:
-            batch.emit(EndShown(land, end))
+            batch.emit(EndPropertyEntered(land, end))
 
 
-class EndShown(Event):
+class EndPropertyEntered(Event, stored="end-shown"):
     """What the land shows for the end."""
 
     land: str
@@ -297,13 +297,13 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 # --- knights that count nothing, and the hand ----------------------------------------------------------
 
 
-class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
+class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
     """What the other knights on the table and the hand are worth.
 
     The others count nothing; but all together are a set and perhaps free knights, so a slip shows (nl 39).
     """
 
-    event: ClassVar[type[Said]]
+    event: ClassVar[type[KnightsEntered]]
     others: int
     hand: int = 0
     # The table says that its sets are worth less.
@@ -355,7 +355,7 @@ class OfKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
         batch.emit(self.event(seat, self.others, self.hand))
 
 
-class Said(Event, abstract=True):
+class KnightsEntered(Event, abstract=True):
     seat: int
     others: int
     hand: int
@@ -366,7 +366,7 @@ class Said(Event, abstract=True):
         return state.with_phase(knights={**now.knights, self.seat: said})
 
 
-class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
+class KnightsSealed(KnightsEntered, SealedEvent, secret={"others", "hand"}):
     def history_line(self, state: State) -> Text:
         return T("{who} entered their hand.", who=Who(self.seat))
 
@@ -374,7 +374,7 @@ class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.hand)
 
 
-class KnightsTold(Said):
+class KnightsTold(KnightsEntered):
     def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.hand)
 
@@ -401,9 +401,9 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
         return (legal_action(cls, seat, Pick("whose", said)),) if said else ()
 
 
-class SealKnights(SecretEntry, OfKnights, event=KnightsSealed):
+class SealKnights(SecretEntry, EnterKnights, event=KnightsSealed):
     """In secret."""
 
 
-class TellKnights(OpenEntry, OfKnights, event=KnightsTold):
+class TellKnights(OpenEntry, EnterKnights, event=KnightsTold):
     """For everybody to hear."""

@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, new_army_of
-from scoring.saga.phases import SetUp, TakingUp
+from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.playing import FACE_DOWN, AddToDefence, PlayFaceDown, cards_at
 from scoring.saga.printed import (
     BY_KEY,
@@ -64,15 +64,15 @@ ONCE = {AddToDefence.by, PlayFaceDown.by}
 # --- what lies on the table ----------------------------------------------------------------------------
 
 
-class BoardTakenUp(Event):
+class TrackingResumed(Event, stored="board-taken-up"):
     def apply(self, state: State) -> State:
-        return replace(state, phase=TakingUp(), lands=SetUp.current(state).lands)
+        return replace(state, phase=BoardEntry(), lands=SetUp.current(state).lands)
 
     def history_line(self, state: State) -> Text:
         return T("The game had already started, so the table was entered.")
 
 
-class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
+class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
     """The game is under way: what lies there is not the start layout any more."""
 
     @classmethod
@@ -86,11 +86,11 @@ class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
         )
 
 
-class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(TakingUp,)):
+class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(BoardEntry,)):
     """Something that everybody can see."""
 
 
-class SayHolder(OnTable):
+class EnterHolder(OnTable):
     """That seat holds the land now, or (-1) nobody. What lies under it is said anew."""
 
     land: str
@@ -104,10 +104,10 @@ class SayHolder(OnTable):
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("holder", others))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
+        batch.emit(HolderEntered(self.land, None if self.holder == MIDDLE else self.holder))
 
 
-class HolderSaid(Event, stale_safe=True):
+class HolderEntered(Event, stale_safe=True, stored="holder-said"):
     land: str
     holder: int | None
 
@@ -121,7 +121,7 @@ class HolderSaid(Event, stale_safe=True):
         return T("{who} held {land}.", who=Who(self.holder), land=name)
 
 
-class SideSaid(Event, stale_safe=True):
+class SideEntered(Event, stale_safe=True, stored="side-said"):
     land: str
     side: str
 
@@ -132,7 +132,7 @@ class SideSaid(Event, stale_safe=True):
         return lies_up(self.land, self.side)
 
 
-class SaySide(OnTable, event=SideSaid):
+class EnterSide(OnTable, event=SideEntered):
     """The other side of the land is up: where used lands are turned over, they do not stay as they were laid."""
 
     land: str
@@ -147,7 +147,7 @@ class SaySide(OnTable, event=SideSaid):
             )
 
 
-class SayUsed(OnTable):
+class EnterUsed(OnTable):
     """The holder of the land has made use of what may be used once, or not (nl 241, 293)."""
 
     land: str
@@ -164,10 +164,10 @@ class SayUsed(OnTable):
                 )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(UsedSaid(self.land, bool(self.used)))
+        batch.emit(UsedEntered(self.land, bool(self.used)))
 
 
-class UsedSaid(Event, stale_safe=True):
+class UsedEntered(Event, stale_safe=True, stored="used-said"):
     land: str
     used: bool
 
@@ -246,7 +246,7 @@ class LiftKnight(OnTable, event=KnightLifted):
                 yield legal_action(cls, seat, Pick("place", (place,)), Pick("knight", there))
 
 
-class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
+class EnterFaceDown(Action, private=True, rejects_stale=False, phases=(BoardEntry,)):
     """My knight that lies face down in this army of mine (nl 284)."""
 
     army: int
@@ -263,10 +263,10 @@ class LayHidden(Action, private=True, rejects_stale=False, phases=(TakingUp,)):
         return colour_refusal(self.knight, state.armies[self.army].colours) if own else None
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
+        batch.emit(FaceDownEntered(seat, self.army, BY_KEY[self.knight]))
 
 
-class HiddenLaid(Event, stale_safe=True, secret={"knight"}):
+class FaceDownEntered(Event, stale_safe=True, secret={"knight"}, stored="hidden-laid"):
     seat: int
     army: int
     knight: Knight
@@ -283,7 +283,7 @@ class HiddenLaid(Event, stale_safe=True, secret={"knight"}):
         return T("The face-down knight in the army against {land} was {knight}.", land=land, knight=self.knight.name)
 
 
-class FameSaid(Event, stale_safe=True):
+class FameEntered(Event, stale_safe=True, stored="fame-said"):
     seat: int
     fame: int
 
@@ -294,7 +294,7 @@ class FameSaid(Event, stale_safe=True):
         return T("{who} had {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
-class SayFame(Action, rejects_stale=False, phases=(TakingUp,), event=FameSaid):
+class EnterFame(Action, rejects_stale=False, phases=(BoardEntry,), event=FameEntered):
     """So much fame lies before the seat."""
 
     fame: int
@@ -310,13 +310,13 @@ class HandsAsked(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
+        return replace(state, phase=HandEntry(self.seat, Sealed(tuple(range(state.seats)))))
 
     def history_line(self, state: State) -> Text:
         return T("The table was entered. {who} was next.", who=Who(self.seat))
 
 
-class PlayOn(TableAction, phases=(TakingUp,), event=HandsAsked):
+class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
     """The table is as Herald believes, and it is the turn of `following`."""
 
     following: int
@@ -340,7 +340,7 @@ class PlayOn(TableAction, phases=(TakingUp,), event=HandsAsked):
 # --- what is in the hands ------------------------------------------------------------------------------
 
 
-class SayingHands(SagaPhase):
+class HandEntry(SagaPhase):
     """Everybody says how many knights are in the hand and what they are worth; then it is the turn of `turn`."""
 
     help = Help(
@@ -349,7 +349,7 @@ class SayingHands(SagaPhase):
             T("After that, Herald tracks every move."),
         )
     )
-    name: ClassVar[str] = "saying-hands"
+    name: ClassVar[str] = "hand-entry"
     heading = T("Everyone enters what’s in their hand.")
     busy_reason = BusyReason(T("First everyone has to enter what’s in their hand."))
     turn: int
@@ -359,7 +359,7 @@ class SayingHands(SagaPhase):
         return self.sealed.waiting_for
 
 
-class SayHand(SealedAction, phases=(SayingHands,)):
+class EnterHand(SealedAction, phases=(HandEntry,)):
     """So many knights, worth so much. With those on the table they are a set or more (nl 38-39)."""
 
     cards: int
@@ -382,20 +382,20 @@ class SayHand(SealedAction, phases=(SayingHands,)):
                 )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        now = SayingHands.current(batch.state)
-        batch.emit(HandSaid(seat, self.cards, self.points))
+        now = HandEntry.current(batch.state)
+        batch.emit(HandEntered(seat, self.cards, self.points))
         if now.sealed.is_last(seat):
             batch.emit(HandsKnown())
             batch.emit(TurnBegan(now.turn))
 
 
-class HandSaid(SealedEvent, secret={"cards", "points"}):
+class HandEntered(SealedEvent, secret={"cards", "points"}, stored="hand-said"):
     seat: int
     cards: int
     points: int
 
     def apply(self, state: State) -> State:
-        now = SayingHands.current(state)
+        now = HandEntry.current(state)
         return state.with_phase(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
     def history_line(self, state: State) -> Text:
@@ -409,7 +409,7 @@ class HandsKnown(Event):
     """How many knights a hand holds, everybody may know (nl 352); what they are worth, its owner."""
 
     def apply(self, state: State) -> State:
-        for seat, (cards, points) in SayingHands.current(state).sealed.choices.items():
+        for seat, (cards, points) in HandEntry.current(state).sealed.choices.items():
             state = replace(state, missing=without(state.missing, seat))
             state = state.holding(seat, cards).told(seat, points)
         return state
