@@ -12,8 +12,8 @@ from flask import Response
 from companion.screen_stream import ScreenStream
 from scoring.games import GAMES
 from scoring.kernel import Event
+from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.dispute import StakeSealed
-from scoring.lang_lebe.printed import Cards
 from scoring.timeline import timeline
 from scoring.words import T
 from tests.games import but, played_by

@@ -11,8 +11,8 @@ from scoring.games import GAMES
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
+from scoring.regents.components import DOMAINS, WITH_NEUTRAL
 from scoring.regents.ending import EnterEnd
-from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
 from scoring.regents.tracks import UseChip

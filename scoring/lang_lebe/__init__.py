@@ -58,12 +58,7 @@ from scoring.game_info import LANG_LEBE
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Game, GameConfig, Option, Refusal
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
-from scoring.lang_lebe.dispute import Dispute
-from scoring.lang_lebe.election import Election, GameOver, count_line
-from scoring.lang_lebe.entering import AFTER_DISPUTE
-from scoring.lang_lebe.interpretations import INTERPRETATIONS
-from scoring.lang_lebe.key_moments import first_poll
-from scoring.lang_lebe.printed import (
+from scoring.lang_lebe.components import (
     CARDS_TO_ENTER,
     CHECKS,
     EXAMPLE,
@@ -74,6 +69,11 @@ from scoring.lang_lebe.printed import (
     Cards,
     set_up_by_hand,
 )
+from scoring.lang_lebe.dispute import Dispute
+from scoring.lang_lebe.election import Election, GameOver, count_line
+from scoring.lang_lebe.entering import AFTER_DISPUTE
+from scoring.lang_lebe.interpretations import INTERPRETATIONS
+from scoring.lang_lebe.key_moments import first_poll
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import LangLebePhase, Placing, State, Turn, Untracked
 from scoring.lang_lebe.turn import ROLLING, PlaceHere

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, SealedAction, SealedEvent, legal_action
-from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
+from scoring.lang_lebe.components import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State, Untracked, begin_next_turn
 from scoring.legal_actions import Count, Dice, LegalAction
 from scoring.sealed import Sealed

@@ -17,10 +17,10 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import NameCards, confess_hand, counts
+from scoring.lang_lebe.components import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import Intrusion
-from scoring.lang_lebe.printed import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.state import Progress, State, Turn, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.values import replaced

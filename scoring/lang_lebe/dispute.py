@@ -22,7 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import NameCards, counts, rolled, typed, why_not_dice
-from scoring.lang_lebe.printed import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
+from scoring.lang_lebe.components import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
 from scoring.sealed import Sealed

@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.highlights import Highlight, Row
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
-from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
+from scoring.lang_lebe.components import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
 from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal, StepRevealPhase

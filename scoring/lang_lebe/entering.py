@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, legal_action, refused_if
+from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
-from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
 from scoring.lang_lebe.turn import MoveFigure, SetOut
 from scoring.legal_actions import Count, LegalAction, Pick

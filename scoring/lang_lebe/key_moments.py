@@ -20,9 +20,9 @@ from scoring.kernel import (
     legal_action,
     refused_if,
 )
+from scoring.lang_lebe.components import BONUS_END, cards_in_game
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
-from scoring.lang_lebe.printed import BONUS_END, cards_in_game
 from scoring.lang_lebe.state import LangLebePhase, State, Untracked
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import BoardCheckPhase, LineReveal

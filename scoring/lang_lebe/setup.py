@@ -22,8 +22,8 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import Deal
+from scoring.lang_lebe.components import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.election import ElectionCalledLate
-from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.state import BoardEntry, LangLebePhase, State, Turn, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed

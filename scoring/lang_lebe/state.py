@@ -19,8 +19,8 @@ from scoring.kernel import (
     refused_if,
     turn_refusal,
 )
-from scoring.lang_lebe import printed
-from scoring.lang_lebe.printed import Cards, together
+from scoring.lang_lebe import components
+from scoring.lang_lebe.components import Cards, together
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -105,17 +105,17 @@ class State(GameState):
 
     def may_hold(self, seat: int) -> Cards:
         """The most this seat can have of each kind: its hand, or all there are where Herald does not follow it."""
-        return self.hands[seat] if self.hands else printed.cards_in_game(self.seats)
+        return self.hands[seat] if self.hands else components.cards_in_game(self.seats)
 
     @property
     def discarded(self) -> int:
         """The number of cards on the discard pile."""
-        return printed.cards_in_game(self.seats).count - sum(self.cards_held(seat) for seat in range(self.seats))
+        return components.cards_in_game(self.seats).count - sum(self.cards_held(seat) for seat in range(self.seats))
 
     @property
     def discard(self) -> Cards:
         """The discard pile between turns: all cards of the game that nobody holds."""
-        return printed.cards_in_game(self.seats) - together(self.hands)
+        return components.cards_in_game(self.seats) - together(self.hands)
 
     def with_hand(self, seat: int, hand: Cards) -> State:
         return replace(self.has_looked(seat), hands=replaced(self.hands, seat, hand))
@@ -128,10 +128,10 @@ class State(GameState):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        return printed.areas_in_play(self.seats)
+        return components.areas_in_play(self.seats)
 
     def votes(self, area: str) -> int | None:
-        return printed.votes_in(self.box, area)
+        return components.votes_in(self.box, area)
 
     def courtiers_in(self, area: str) -> int:
         return self.courtiers[area][1] if area in self.courtiers else 0
@@ -164,7 +164,7 @@ class State(GameState):
         return owner is not None and self.areas_of(owner) == (area,)
 
     def why_not_area(self, area: str) -> Refusal | None:
-        if area not in printed.AREAS:
+        if area not in components.AREAS:
             return Refusal("no-area", T("That area isn’t on the board."))
         if area not in self.areas:
             return Refusal("not-in-play", T("With three players, Man is out of play. Choose another area."), "nl 39")
@@ -174,12 +174,12 @@ class State(GameState):
 
     def supply(self, seat: int) -> int:
         on_board = sum(count for owner, count in self.courtiers.values() if owner == seat)
-        return printed.COURTIERS - on_board
+        return components.COURTIERS - on_board
 
     def most_courtiers(self, area: str = "") -> int:
         """Courtiers that an area holds: as many as its votes (nl 94). Unnamed or unread areas take the most."""
         votes = self.votes(area) if area else None
-        return printed.MOST_VOTES if votes is None else votes
+        return components.MOST_VOTES if votes is None else votes
 
     def is_full(self, area: str) -> bool:
         return self.courtiers_in(area) >= self.most_courtiers(area)
@@ -192,15 +192,15 @@ class State(GameState):
 
     def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
         """Box keys of these areas' votes that are not known yet."""
-        return tuple(printed.votes_key(area) for area in areas if self.votes(area) is None)
+        return tuple(components.votes_key(area) for area in areas if self.votes(area) is None)
 
     def number_needed(self, area: str) -> tuple[str, ...]:
         """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""
-        return self.unread((area,)) if self.courtiers_in(area) >= printed.FEWEST_VOTES else ()
+        return self.unread((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
 
     def number_just_came(self, area: str) -> bool:
         """True if what is printed there came in with what is being asked."""
-        return printed.votes_key(area) in self.just_filled
+        return components.votes_key(area) in self.just_filled
 
     def with_figure(self, seat: int, area: str) -> State:
         return replace(self, figures=replaced(self.figures, seat, area))

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
+from scoring.lang_lebe.components import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
 from scoring.lang_lebe.election import ElectionCalled
-from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
 from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
 from scoring.legal_actions import Dice, LegalAction, Pick
 from scoring.words import T, Text, Who, seats

@@ -7,11 +7,11 @@ from typing import Any
 
 from scoring.kernel import FINAL_SCORING, GameView, action_refusal
 from scoring.lang_lebe.cards import Deal
+from scoring.lang_lebe.components import AREAS, TARGET, Cards
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
 from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, settled
 from scoring.lang_lebe.entering import why_not_there
 from scoring.lang_lebe.key_moments import ElectionEntry
-from scoring.lang_lebe.printed import AREAS, TARGET, Cards
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import SpentCard, State, Untracked
 from scoring.lang_lebe.turn import MoveFigure

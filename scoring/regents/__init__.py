@@ -58,10 +58,10 @@ from __future__ import annotations
 from scoring.game_info import REGENTS
 from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
+from scoring.regents.components import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
 from scoring.regents.editions import EDITIONS, ENGLISH
 from scoring.regents.ending import KINDS, FinalEntry, Reveal, final_standings, lines
 from scoring.regents.interpretations import INTERPRETATIONS
-from scoring.regents.printed import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State

@@ -9,8 +9,8 @@ from typing import ClassVar
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
+from scoring.regents.components import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import AnyTurn, PaidTurnAction, Spaces, TurnEvent, if_possible, is_counted, settle, spend

@@ -23,8 +23,8 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import LegalAction, Pick
 from scoring.memo import memoize_by_identity
+from scoring.regents.components import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
 from scoring.regents.ending import end_turn
-from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
 from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (

@@ -20,7 +20,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.regents.castle import way_name
-from scoring.regents.printed import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
+from scoring.regents.components import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State, notice_twins, turned_up_twice
 from scoring.regents.tracks import INDEX, chip_name, marker_name, moved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.regents.printed import CARD_DOES, LOCATIONS, ROOMS
+from scoring.regents.components import CARD_DOES, LOCATIONS, ROOMS
 from scoring.words import T, Text
 
 

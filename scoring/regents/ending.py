@@ -24,7 +24,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
-from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
+from scoring.regents.components import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan

@@ -12,9 +12,9 @@ from scoring.kernel import Batch, Event, Help, Refusal, Rng, legal_action, refus
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
 from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
+from scoring.regents.components import DOMAIN_OF, DOMAINS, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.editions import Edition
 from scoring.regents.ending import end_turn
-from scoring.regents.printed import DOMAIN_OF, DOMAINS, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.state import Markers, State
 from scoring.regents.tracks import (
     MarkerAdvanced,

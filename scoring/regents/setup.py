@@ -22,7 +22,7 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
+from scoring.regents.components import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
 from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
 from scoring.sealed import Sealed

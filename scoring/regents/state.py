@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Batch, Event, GameState, Refusal, refused_if
-from scoring.regents.editions import Edition
-from scoring.regents.printed import (
+from scoring.regents.components import (
     CARDS,
     CHIPS,
     CLANS,
@@ -20,6 +19,7 @@ from scoring.regents.printed import (
     THRONE,
     WITH_NEUTRAL,
 )
+from scoring.regents.editions import Edition
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 

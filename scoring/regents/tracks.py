@@ -9,8 +9,8 @@ from typing import ClassVar
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
+from scoring.regents.components import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.editions import Edition
-from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.state import USED, Markers, State
 from scoring.regents.turn import (
     AnyTurn,

@@ -22,7 +22,16 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
+from scoring.regents.components import (
+    ACTIONS,
+    AGENTS,
+    COUNSELLORS,
+    DOMAIN_COUNSELLORS,
+    DOMAINS,
+    LOCATIONS,
+    ROOM_OF,
+    STEPS,
+)
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text, Who

@@ -9,9 +9,7 @@ from typing import Any
 from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.regents.accusing import possible_clans
 from scoring.regents.castle import card_does, ways
-from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, FinalEntry, GameOver, Reveal, lines
-from scoring.regents.printed import (
+from scoring.regents.components import (
     CARDS,
     CLAN_WITHOUT,
     CLANS,
@@ -27,6 +25,8 @@ from scoring.regents.printed import (
     TOWER,
     VALUES,
 )
+from scoring.regents.corrections import chip_holder
+from scoring.regents.ending import KINDS, FinalEntry, GameOver, Reveal, lines
 from scoring.regents.scoring_phase import (
     Plan,
     followed,

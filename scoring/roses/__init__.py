@@ -58,12 +58,12 @@ from scoring.game_info import ROSES
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, Option, PrintedValueEntered
 from scoring.printed_values import PrintedValues
 from scoring.roses import corrections
+from scoring.roses.components import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.interpretations import INTERPRETATIONS
 from scoring.roses.last_parliament import LastBoard
 from scoring.roses.parliament import AWARDS_WON, THE_END, Parliament
 from scoring.roses.plan import PRICES, FrenchAid, Planning
-from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, Influence, State, influence, why_before
 from scoring.roses.view import RosesView, view

@@ -21,11 +21,11 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.printed_values import number
-from scoring.roses import printed
+from scoring.roses import components
+from scoring.roses.components import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, called
 from scoring.roses.deployment import CalaisCorrected
 from scoring.roses.draft import Drafting, without_one
 from scoring.roses.parliament import Parliament, score_stone
-from scoring.roses.printed import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, called
 from scoring.roses.state import Scored, State, house_with_votes, made_good_told, settle_awards
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, TextList, Who, signed
@@ -66,7 +66,7 @@ class CorrectOwner(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
-        unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
+        unread = self.owner != NOBODY and self.piece in PIECES and components.needed_to_take(state.box, self.piece)
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -85,7 +85,7 @@ class OwnerCorrected(Event):
         after = state.owned(self.piece, self.owner)
         if self.owner == NOBODY:
             # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
-            on_deck = isinstance(state.phase, Parliament) and self.piece in printed.LOCATION_PIECES
+            on_deck = isinstance(state.phase, Parliament) and self.piece in components.LOCATION_PIECES
             neutral = tuple(other for other in after.neutral if other != self.piece)
             neutral = (*neutral, self.piece) if on_deck else neutral
             after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
@@ -111,7 +111,7 @@ class PlaceCorrected(Event):
         return replace(state, stands={**state.stands, self.piece: self.to})
 
     def history_line(self, state: State) -> Text:
-        place = printed.place_name(self.piece, self.to)
+        place = components.place_name(self.piece, self.to)
         return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
 
 
@@ -123,7 +123,7 @@ class CorrectPlace(BoardCorrection, event=PlaceCorrected):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        for piece in printed.MOVERS:
+        for piece in components.MOVERS:
             if piece in state.owners:
                 to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
                 yield legal_action(cls, seat, Pick("piece", (piece,)), to, at=piece)
@@ -149,7 +149,9 @@ class CorrectCalais(BoardCorrection):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         owner, area = state.calais or (NOBODY, None)
-        return (legal_action(cls, seat, _owner(state, owner), Pick("area", printed.CALAIS_AREAS, area), at="calais"),)
+        return (
+            legal_action(cls, seat, _owner(state, owner), Pick("area", components.CALAIS_AREAS, area), at="calais"),
+        )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         corrected = CalaisCorrected(self.owner, self.area)
@@ -165,7 +167,7 @@ class CorrectAward(BoardCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for award in printed.AWARDS:
+        for award in components.AWARDS:
             owner = _owner(state, state.awards.get(award, NOBODY))
             yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
@@ -186,8 +188,8 @@ class AwardCorrected(Event):
 
     def history_line(self, state: State) -> Text:
         if self.owner == NOBODY:
-            return T("Corrected: no one is {award}.", award=printed.AWARD_NAMES[self.award])
-        return T("Corrected: {who} is {award}.", who=Who(self.owner), award=printed.AWARD_NAMES[self.award])
+            return T("Corrected: no one is {award}.", award=components.AWARD_NAMES[self.award])
+        return T("Corrected: {who} is {award}.", who=Who(self.owner), award=components.AWARD_NAMES[self.award])
 
 
 # --- French aid, houses, Kings, votes ------------------------------------------------------------------
@@ -385,7 +387,7 @@ class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorre
 
     @classmethod
     def believed(cls, state: State) -> Iterable[Count]:
-        return (Count("count", 0, printed.MERCENARY_TOKENS, count) for count in state.mercenaries)
+        return (Count("count", 0, components.MERCENARY_TOKENS, count) for count in state.mercenaries)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
@@ -400,7 +402,7 @@ class CorrectPoints(SeatCorrection, BoardCorrection):
 
     @classmethod
     def believed(cls, state: State) -> Iterable[Count]:
-        return (Count("points", 0, printed.MOST_POINTS, points) for points in state.victory_points)
+        return (Count("points", 0, components.MOST_POINTS, points) for points in state.victory_points)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         if more := self.points - batch.state.victory_points[self.whose]:
@@ -457,11 +459,11 @@ class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
     """Income that was paid wrongly is made good; a ship in its port lies where the port is."""
     for piece in PIECES:
-        if filled.field == printed.number_key(piece) and piece not in NOBLES:
+        if filled.field == components.number_key(piece) and piece not in NOBLES:
             return _settled(state, piece, number({filled.field: filled.value}, filled.field))
-    for ship in printed.SHIPS:
-        if filled.field == printed.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
-            sea = printed.home_sea({**state.box, filled.field: filled.value}, ship)
+    for ship in components.SHIPS:
+        if filled.field == components.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
+            sea = components.home_sea({**state.box, filled.field: filled.value}, ship)
             return [ShipBerthed(ship, sea)] if sea != state.stands[ship] else []
     return []
 
@@ -483,7 +485,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
 
     def apply(self, state: State) -> State:
         """While plans are carried out their prices stand: it is settled after the battles."""
-        income = printed.income_of(state.box, self.piece)
+        income = components.income_of(state.box, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
         if not state.phase.scripted:

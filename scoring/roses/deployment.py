@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Event
 from scoring.reveal_phases import Scene
+from scoring.roses.components import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
 from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
-from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
 from scoring.roses.state import Army, State
 from scoring.values import replaced

@@ -20,9 +20,8 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.roses import printed
-from scoring.roses.plan import offer_aid, to_planning
-from scoring.roses.printed import (
+from scoring.roses import components
+from scoring.roses.components import (
     AREAS,
     HOME,
     HOUSES,
@@ -34,6 +33,7 @@ from scoring.roses.printed import (
     called,
     cards_laid_out,
 )
+from scoring.roses.plan import offer_aid, to_planning
 from scoring.roses.state import Payday, RosesPhase, State, settle_awards
 from scoring.values import replaced
 from scoring.words import TN, T, Text, TextList, Who, seats
@@ -76,9 +76,9 @@ def laid_out_before(state: State) -> Iterator[Text]:
     yield T("Put the noble and ship tokens, awards and mercenaries on their symbols.")
     yield T(
         "Everyone: take £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops and a French Aid tile.",
-        pounds=printed.START_MONEY,
-        cubes=printed.CUBES,
-        troops=printed.TROOPS,
+        pounds=components.START_MONEY,
+        cubes=components.CUBES,
+        troops=components.TROOPS,
     )
     yield T("Put the score stones on 00 and the round marker on 1.")
     if state.with_houses:
@@ -280,7 +280,7 @@ class RoundBegan(Event, beginner="first"):
         if isinstance(state.phase, SetUp) and state.with_houses:
             houses = tuple(house for _, house in sorted(state.phase.houses.items()))
         # nl 211: neutral cards are laid out besides the usual number, and the usual number is picked.
-        drafting = Drafting(printed.picking_order(self.order, self.number), surplus=len(state.neutral))
+        drafting = Drafting(components.picking_order(self.order, self.number), surplus=len(state.neutral))
         return replace(state, round=self.number, order=self.order, houses=houses, phase=drafting)
 
     def history_line(self, state: State) -> Text:
@@ -331,7 +331,7 @@ def _card(state: State, card: str) -> Piece:
     """A card with the control points it brings, as far as they are known."""
     if card == MERCENARY:
         return Piece("card", T("Mercenaries"))
-    return Piece("card", called(state.box, card), worth=printed.points_of(state.box, card) or 0)
+    return Piece("card", called(state.box, card), worth=components.points_of(state.box, card) or 0)
 
 
 def _names(state: State, cards: tuple[str, ...]) -> TextList:
@@ -351,7 +351,7 @@ def on_table(state: State) -> tuple[str, ...]:
 def missing_numbers(state: State) -> tuple[str, ...]:
     """Of cards that somebody has without a number: the income and what can be bribed rest on it (nl 255)."""
     having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*WITH_INCOME, "noble"))
-    return tuple(key for key in map(printed.number_key, having) if not state.box.get(key))
+    return tuple(key for key in map(components.number_key, having) if not state.box.get(key))
 
 
 class TakeCard(Action, phases=(Drafting,)):
@@ -368,7 +368,7 @@ class TakeCard(Action, phases=(Drafting,)):
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
         also = missing_numbers(state) if Drafting.current(state).is_last else ()
-        unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
+        unread = {card: components.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
             yield legal_action(cls, seat, Pick("card", known), missing_values=also)
@@ -400,7 +400,7 @@ class TakeCard(Action, phases=(Drafting,)):
 def only_card(state: State) -> str:
     """Where Herald drew the cards: the one that is left to choose, if all that it shows is known."""
     left = {*Drafting.current(state).laid_out}
-    unread = missing_numbers(state) or any(printed.needed_to_take(state.box, card) for card in left)
+    unread = missing_numbers(state) or any(components.needed_to_take(state.box, card) for card in left)
     return left.pop() if len(left) == 1 and not unread else ""
 
 
@@ -451,12 +451,12 @@ class CardTaken(Event):
         if self.card == MERCENARY:
             return
         who, name = Who(self.seat), called(state.box, self.card)
-        if self.card in printed.NOBLES:
+        if self.card in components.NOBLES:
             area = AREAS[HOME[self.card]].name
             yield T("{who}: put one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
-        elif self.card in printed.SHIPS:
+        elif self.card in components.SHIPS:
             yield T("{who}: remove the upper token of {ship} and put a disc on the lower one.", who=who, ship=name)
-        elif KIND_OF[self.card] in printed.LOCATIONS:
+        elif KIND_OF[self.card] in components.LOCATIONS:
             yield T("{who}: put a stone on {place}.", who=who, place=name)
         else:
             yield T("{who}: put a disc on {person}.", who=who, person=name)
@@ -515,7 +515,7 @@ class IncomePaid(Event):
 
     def apply(self, state: State) -> State:
         paid = (
-            Payday(piece, seat, printed.income_of(state.box, piece))
+            Payday(piece, seat, components.income_of(state.box, piece))
             for piece, seat in state.owners.items()
             if KIND_OF[piece] in WITH_INCOME
         )

@@ -25,11 +25,11 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
-from scoring.roses import printed
+from scoring.roses import components
+from scoring.roses.components import AREAS, AWARDS, HOUSES, NOBLES, NOBODY, PIECES, ROUNDS, SHIPS
 from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
 from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
-from scoring.roses.printed import AREAS, AWARDS, HOUSES, NOBLES, NOBODY, PIECES, ROUNDS, SHIPS
 from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of, turn_order
 from scoring.standings import ranked
 from scoring.words import T, Text, Who, seats
@@ -66,7 +66,7 @@ class LastBoard(
         return PIECES
 
     def place_name(self, state: State, place: str) -> Text | str:
-        return printed.called(state.box, place)
+        return components.called(state.box, place)
 
     # --- what follows from it ---------------------------------------------------------------------------
 
@@ -76,7 +76,9 @@ class LastBoard(
         now = replace(
             state,
             owners=owners,
-            stands={p: state.stands.get(p, printed.enters_at(state.box, p)) for p in printed.MOVERS if p in owners},
+            stands={
+                p: state.stands.get(p, components.enters_at(state.box, p)) for p in components.MOVERS if p in owners
+            },
             order=self.order(state),
             houses=tuple(house for _, house in sorted(self.houses.items())) if len(self.houses) == state.seats else (),
             scored=tuple(Scored(ROUNDS - 1, BEFORE, s, "", None, points) for s, points in sorted(self.points.items())),
@@ -136,7 +138,7 @@ class LastBoard(
         nobles = [noble for noble in NOBLES if owners.get(noble) in group]
         if len({owners[noble] for noble in nobles}) < 2:
             return ()
-        return tuple(key for key in map(printed.number_key, nobles) if not state.box.get(key))
+        return tuple(key for key in map(components.number_key, nobles) if not state.box.get(key))
 
     def open_ties(self, state: State) -> tuple[int, ...]:
         """Returns the seats behind the winner whose tie stays open: nobody has to enter what would break it."""
@@ -147,7 +149,7 @@ class LastBoard(
     def why_not_confirm(self, state: State) -> Refusal | None:
         board = self.board(state)
         unclear = next((award for award in AWARDS if award not in board.awards and most_of(board, award)), None)
-        text = T("Tap who holds this tile: {award}.", award=printed.AWARD_NAMES[unclear or "warden"])
+        text = T("Tap who holds this tile: {award}.", award=components.AWARD_NAMES[unclear or "warden"])
         kings = T("There can be at most four Kings before the last parliament.")
         return (
             self.unsaid(state)
@@ -192,7 +194,7 @@ class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=Points
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        now = Count("points", 0, printed.MOST_POINTS, LastBoard.current(state).points.get(seat, 0))
+        now = Count("points", 0, components.MOST_POINTS, LastBoard.current(state).points.get(seat, 0))
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
         return (legal_action(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 
@@ -263,7 +265,7 @@ class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Nobles in areas, ships on seas."""
         mine = LastBoard.current(state).claims.of(seat)
-        for kind, places in ((NOBLES, AREAS), (SHIPS, printed.SEAS)):
+        for kind, places in ((NOBLES, AREAS), (SHIPS, components.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
                 yield legal_action(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 
@@ -276,7 +278,7 @@ class EnterCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         is_captain = state.calais is not None and state.calais[0] == seat
-        return (legal_action(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
+        return (legal_action(cls, seat, Pick("area", (*components.CALAIS_AREAS, *(("",) if is_captain else ())))),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))

@@ -9,9 +9,9 @@ from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused_if
 from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed, Scene, ScriptedPhase
-from scoring.roses import printed
+from scoring.roses import components
+from scoring.roses.components import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
 from scoring.roses.draft import begin_round
-from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
 from scoring.roses.state import (
     RosesPhase,
     Scored,
@@ -116,7 +116,7 @@ class Parliament(
         """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
         number = batch.state.round
         batch.emit(RoundEnded(number))
-        if number == printed.ROUNDS:
+        if number == components.ROUNDS:
             batch.emit(GameEnded())
         else:
             begin_round(batch, number + 1, batch.state.next_order, rng)
@@ -136,7 +136,7 @@ def _prizes(state: State) -> Iterator[str]:
     for area in AREAS:
         found = (control(state, area, (seat,)) for seat in state.order)
         places = ("most", "second")[: sum(bool(one.pieces or one.calais) for one in found)]
-        yield from (printed.prize_key(area, place) for place in places)
+        yield from (components.prize_key(area, place) for place in places)
 
 
 def _cathedral_matters(state: State, area: str) -> bool:
@@ -225,7 +225,7 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
     """Control points against each other, with what decided between equals and the prizes; then whose the votes are."""
     points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
     prizes = {
-        seat: printed.prize(state.box, event.area, place) or 0
+        seat: components.prize(state.box, event.area, place) or 0
         for place, seat in (("second", event.second), ("most", event.most))
     }
     decided = tie_note(state, event.area, event.most, event.second) if event.second != NOBODY else None
@@ -256,15 +256,15 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
 def _has(state: State, area: str, seat: int) -> Text:
     there = control(state, area, (seat,))
     pieces = [
-        T("{piece} {points}", piece=called(state.box, piece), points=printed.points_of(state.box, piece))
+        T("{piece} {points}", piece=called(state.box, piece), points=components.points_of(state.box, piece))
         for piece in there.pieces
     ]
-    pieces += [T("Captain of Calais {points}", points=printed.CALAIS_POINTS)] if there.calais else []
+    pieces += [T("Captain of Calais {points}", points=components.CALAIS_POINTS)] if there.calais else []
     return T("{who} {points}: {pieces}", who=Who(seat), points=there.points, pieces=TextList(tuple(pieces)))
 
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
-    points = TN("{count} victory point", "{count} victory points", printed.prize(state.box, area, place) or 0)
+    points = TN("{count} victory point", "{count} victory points", components.prize(state.box, area, place) or 0)
     if place == "most":
         line = T("{who} has the most: {prize}", who=Who(seat), prize=points)
     else:
@@ -405,9 +405,9 @@ AWARDS_WON = Help(
     (
         T(
             "The first player with {count} ships, bishops, Royal Castles or ports takes that award right away.",
-            count=printed.AWARD_NEEDS,
+            count=components.AWARD_NEEDS,
         ),
-        T("You keep it until another player has more, or you have fewer than {count}.", count=printed.AWARD_NEEDS),
+        T("You keep it until another player has more, or you have fewer than {count}.", count=components.AWARD_NEEDS),
         T("Then the player with the most takes it. If players are tied, the one furthest left in turn order takes it."),
     ),
     "nl 489",
@@ -416,15 +416,15 @@ AWARDS_WON = Help(
 
 def _awards(state: State) -> Scene:
     """Four points each, for the Captain of Calais too (nl 485, 505)."""
-    held = {award: state.tiles[award] for award in (*printed.AWARDS, printed.CALAIS) if award in state.tiles}
+    held = {award: state.tiles[award] for award in (*components.AWARDS, components.CALAIS) if award in state.tiles}
     points = FIXED_POINTS["award"]
     lines = [
-        T("{award}: {who} {points}.", award=printed.AWARD_NAMES[award], who=Who(seat), points=points)
+        T("{award}: {who} {points}.", award=components.AWARD_NAMES[award], who=Who(seat), points=points)
         for award, seat in held.items()
     ]
     events = (AwardScored(award, seat) for award, seat in held.items())
     nobody = [T("No one holds an award.")]
-    rows = tuple(Row(seat, printed.AWARD_NAMES[award], number=points) for award, seat in held.items())
+    rows = tuple(Row(seat, components.AWARD_NAMES[award], number=points) for award, seat in held.items())
     highlight = Highlight("awards", T("Special awards"), T("{points} victory points each.", points=points), rows)
     return _scene(
         "awards",
@@ -445,10 +445,10 @@ class AwardScored(Scoring):
         return (Scored(state.round, "award", self.seat, self.award),)
 
     def history_line(self, state: State) -> Text:
-        return T("{who} scored for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+        return T("{who} scored for {award}.", who=Who(self.seat), award=components.AWARD_NAMES[self.award])
 
     def recap(self, state: State) -> Text:
-        return T("{who} scored for {award}", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+        return T("{who} scored for {award}", who=Who(self.seat), award=components.AWARD_NAMES[self.award])
 
 
 def _bonuses(state: State) -> Scene:
@@ -486,7 +486,7 @@ def bonuses(state: State) -> Iterator[BonusScored]:
     for area in AREAS:
         bishop = state.owners.get(f"bishop.{area}", NOBODY)
         towns = {town for town in (f"large.{area}", f"small.{area}") if state.owners.get(town) == bishop}
-        if bishop != NOBODY and (len(towns) == 2 or printed.cathedral(state.box, area) in towns):
+        if bishop != NOBODY and (len(towns) == 2 or components.cathedral(state.box, area) in towns):
             yield BonusScored("church", bishop, area)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
-from scoring.roses import printed
-from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
+from scoring.roses import components
+from scoring.roses.components import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
 from scoring.roses.state import RosesPhase, State, by_influence
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who, seats
@@ -35,7 +35,7 @@ class Plan:
         if self.bid:
             yield T("Calais £{pounds}, {area}", pounds=self.bid, area=AREAS[self.calais].name)
         for piece, to in self.moves.items():
-            yield T("{piece} to {place}", piece=called(state.box, piece), place=printed.place_name(piece, to))
+            yield T("{piece} to {place}", piece=called(state.box, piece), place=components.place_name(piece, to))
         yield from (troops_at(state, place, count) for place, count in self.troops.items())
         yield from (mercenaries_at(state, place, count) for place, count in self.mercenaries.items())
         yield from (white_cube(state, person) for person in self.white)
@@ -116,14 +116,14 @@ class Orders(Plan):
 def targets_of(state: State, piece: str) -> tuple[str, ...]:
     """Where a noble (nl 302) or a ship (nl 292) may go."""
     here = state.stands[piece]
-    return printed.NEIGHBOURS[here] if piece in NOBLES else printed.reachable_seas(here)
+    return components.NEIGHBOURS[here] if piece in NOBLES else components.reachable_seas(here)
 
 
 def troop_targets(state: State, seat: int, nobles_to: Iterable[str]) -> tuple[str, ...]:
     """Returns the locations where a seat may put troops: its own, and those of others in areas where it is present
     or sends a noble (nl 310-314); never neutral ones."""
     present = state.presence(seat) | {*nobles_to}
-    owned = (place for place in printed.LOCATION_PIECES if place in state.owners)
+    owned = (place for place in components.LOCATION_PIECES if place in state.owners)
     return tuple(place for place in owned if state.owners[place] == seat or state.area_of(place) in present)
 
 
@@ -140,7 +140,7 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
         black=black,
         troops={place: plan.troops[place] for place in places if plan.troops.get(place)},
         mercenaries=judge.hired({place: plan.mercenaries[place] for place in places if plan.mercenaries.get(place)}),
-        bid=plan.bid if plan.calais in printed.CALAIS_AREAS else 0,
+        bid=plan.bid if plan.calais in components.CALAIS_AREAS else 0,
         calais=plan.calais,
         dropped=tuple(judge.dropped),
     )
@@ -187,7 +187,7 @@ class _Judge:
 
     def marching(self, wanted: Collection[str], targets: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the wanted locations that are targets; drops the others."""
-        for place in (place for place in printed.LOCATION_PIECES if place in wanted and place not in targets):
+        for place in (place for place in components.LOCATION_PIECES if place in wanted and place not in targets):
             why = T("you are not in that area") if place in self.state.owners else T("neutral")
             self._drop(T("troops at {piece}", piece=called(self.state.box, place)), why, "nl 312")
         return tuple(place for place in targets if place in wanted)

@@ -9,10 +9,10 @@ from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.reveal_phases import Scene
-from scoring.roses import printed
+from scoring.roses import components
+from scoring.roses.components import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, troop_targets
-from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
 from scoring.words import TN, T, Text, TextList, Who
@@ -27,7 +27,7 @@ def movers(state: State, seat: int) -> tuple[str, ...]:
 
 
 def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(person for person in printed.PERSON_PIECES if state.owners.get(person, seat) != seat)
+    return tuple(person for person in components.PERSON_PIECES if state.owners.get(person, seat) != seat)
 
 
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         """Only targets that could be legal."""
         plan = Planning.current(state).sealed.last(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
-        own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
+        own_persons = (person for person in components.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
         soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
         white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in own_persons]
@@ -109,7 +109,9 @@ class SealPlan(SealedAction, phases=(Planning,)):
 
     def _misnamed(self) -> Refusal | None:
         places, persons = {*self.troops, *self.mercenaries}, {*self.white, *self.black}
-        unknown = (places - {*LOCATION_PIECES}) | (persons - {*printed.PERSON_PIECES}) | (self.moves.keys() - {*MOVERS})
+        unknown = (
+            (places - {*LOCATION_PIECES}) | (persons - {*components.PERSON_PIECES}) | (self.moves.keys() - {*MOVERS})
+        )
         astray = any(to not in (AREAS if piece in NOBLES else SEAS) for piece, to in self.moves.items())
         lands = T("The Captain of Calais can only land in the Midlands or South East England.")
         return (
@@ -153,8 +155,8 @@ class SealPlan(SealedAction, phases=(Planning,)):
             moves={piece: self.moves[piece] for piece in MOVERS if piece in self.moves},
             troops={place: self.troops[place] for place in LOCATION_PIECES if self.troops.get(place)},
             mercenaries={place: self.mercenaries[place] for place in LOCATION_PIECES if self.mercenaries.get(place)},
-            white=tuple(person for person in printed.PERSON_PIECES if self.white.get(person)),
-            black=tuple(person for person in printed.PERSON_PIECES if self.black.get(person)),
+            white=tuple(person for person in components.PERSON_PIECES if self.white.get(person)),
+            black=tuple(person for person in components.PERSON_PIECES if self.black.get(person)),
             bid=self.bid,
             calais=self.calais if self.bid else "",
             aid=bool(self.aid),

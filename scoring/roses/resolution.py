@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, BusyReason, Event, Help, Rng
 from scoring.reveal_phases import Scene, ScriptedPhase
+from scoring.roses.components import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
-from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, made_good_told, settle_awards
 from scoring.words import TN, T, Text, Who, seats
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from scoring.kernel import Batch, Event, GameState, Phase
 from scoring.memo import memoize_by_identity
 from scoring.printed_values import PrintedValues
-from scoring.roses import printed
-from scoring.roses.printed import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
+from scoring.roses import components
+from scoring.roses.components import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -103,8 +103,8 @@ class Scored:
 
     def worth(self, box: PrintedValues) -> int:
         if self.kind in ("most", "second"):
-            return printed.prize(box, self.key, self.kind) or 0
-        return printed.FIXED_POINTS.get(self.kind, self.points)
+            return components.prize(box, self.key, self.kind) or 0
+        return components.FIXED_POINTS.get(self.kind, self.points)
 
     def line(self, box: PrintedValues) -> ScoreLine:
         row, rule = ROWS[self.kind]
@@ -119,7 +119,7 @@ class Scored:
             case "king":
                 return T("Round {round}: King of {house}", round=self.round, house=HOUSES[self.key])
             case "award":
-                return T("Round {round}: {award}", round=self.round, award=printed.AWARD_NAMES[self.key])
+                return T("Round {round}: {award}", round=self.round, award=components.AWARD_NAMES[self.key])
         area = AREAS[self.key].name
         match self.kind:
             case "most":
@@ -153,7 +153,7 @@ class State(GameState):
     owners: Mapping[str, int] = field(default_factory=dict)
     # Nobles by area, ships by sea; only those that somebody has taken.
     stands: Mapping[str, str] = field(default_factory=dict)
-    mercenary_cards: int = printed.MERCENARY_CARDS
+    mercenary_cards: int = components.MERCENARY_CARDS
     # What was paid for which card, and what is still to be settled when the plans have been carried out.
     paydays: tuple[Payday, ...] = ()
     owed: tuple[int, ...] = ()
@@ -196,7 +196,7 @@ class State(GameState):
 
     @property
     def with_houses(self) -> bool:
-        return self.seats == printed.PLAYERS_WITH_HOUSES  # nl 546
+        return self.seats == components.PLAYERS_WITH_HOUSES  # nl 546
 
     def members(self, house: str) -> tuple[int, ...]:
         return tuple(seat for seat in self.order if self.houses and self.houses[seat] == house)
@@ -213,7 +213,7 @@ class State(GameState):
         if piece in NOBLES:
             return self.stands.get(piece, HOME[piece])
         if piece in SHIPS and piece in self.stands:
-            return printed.SEAS[self.stands[piece]].area
+            return components.SEAS[self.stands[piece]].area
         return HOME[piece]
 
     def pieces_of(self, seat: int) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ class State(GameState):
         return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
 
     def is_at_home(self, ship: str) -> bool:
-        return self.stands.get(ship) == printed.home_sea(self.box, ship)
+        return self.stands.get(ship) == components.home_sea(self.box, ship)
 
     @property
     def in_deck(self) -> tuple[str, ...]:
@@ -234,18 +234,18 @@ class State(GameState):
     @property
     def mercenaries_in_supply(self) -> int:
         deployed = sum(army.mercenaries for there in self.armies.values() for army in there)
-        return printed.MERCENARY_TOKENS - sum(self.mercenaries) - deployed
+        return components.MERCENARY_TOKENS - sum(self.mercenaries) - deployed
 
     @property
     def tiles(self) -> dict[str, int]:
         """Who holds which special award, the Captain of Calais included."""
-        return {**self.awards, printed.CALAIS: self.calais[0]} if self.calais else dict(self.awards)
+        return {**self.awards, components.CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
     def owned(self, piece: str, seat: int) -> State:
         """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: its card is on the deck."""
         if seat == NOBODY:
             return replace(self, owners=without(self.owners, piece), neutral=(*self.neutral, piece))
-        entering = {piece: printed.enters_at(self.box, piece)} if piece in printed.MOVERS else {}
+        entering = {piece: components.enters_at(self.box, piece)} if piece in components.MOVERS else {}
         return replace(
             self,
             owners={**self.owners, piece: seat},
@@ -274,7 +274,7 @@ class State(GameState):
         return state
 
     def income(self, seat: int) -> int:
-        return sum(printed.income_of(self.box, piece) for piece in self.pieces_of(seat))  # nl 255
+        return sum(components.income_of(self.box, piece) for piece in self.pieces_of(seat))  # nl 255
 
     @property
     def victory_points(self) -> tuple[int, ...]:
@@ -288,10 +288,10 @@ class State(GameState):
 
     def french_aid(self, seat: int) -> int:
         """Once a game, in rounds 2 to 5: the difference to the leader in pounds, at most 25 (nl 259)."""
-        if self.round not in printed.AID_ROUNDS or seat in self.aid_taken:
+        if self.round not in components.AID_ROUNDS or seat in self.aid_taken:
             return 0
         now = self.victory_points
-        return min(printed.MOST_AID, max(now) - now[seat])
+        return min(components.MOST_AID, max(now) - now[seat])
 
     def aid_with_plan(self, seat: int) -> int:
         """Where nobody was asked before: in rounds of earlier days it was decided with the plan."""
@@ -322,8 +322,8 @@ class AwardGiven(Event):
 
     def history_line(self, state: State) -> Text:
         if self.seat == NOBODY:
-            return T("{award}: back on the board.", award=printed.AWARD_NAMES[self.award])
-        return T("{award}: tile to {who}.", award=printed.AWARD_NAMES[self.award], who=Who(self.seat))
+            return T("{award}: back on the board.", award=components.AWARD_NAMES[self.award])
+        return T("{award}: tile to {who}.", award=components.AWARD_NAMES[self.award], who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else (self.history_line(state),)
@@ -331,9 +331,9 @@ class AwardGiven(Event):
 
 def most_of(state: State, award: str) -> tuple[int, ...]:
     """Who has most of the pieces that an award is for; nobody with fewer than two (nl 489)."""
-    held = [state.owners.get(piece) for piece in printed.OF_KIND[AWARDS[award]]]
+    held = [state.owners.get(piece) for piece in components.OF_KIND[AWARDS[award]]]
     best = max((held.count(seat) for seat in state.order), default=0)
-    return tuple(seat for seat in state.order if held.count(seat) == best >= printed.AWARD_NEEDS)
+    return tuple(seat for seat in state.order if held.count(seat) == best >= components.AWARD_NEEDS)
 
 
 def rightful_holder(state: State, award: str) -> int | None:
@@ -354,7 +354,7 @@ def settle_awards(batch: Batch[State], piece: str) -> None:
 
 # Nobles from the highest down, then how many castles, large towns, bishops … ships: compared from left to right.
 Influence: TypeAlias = tuple[tuple[int, ...], ...]
-OTHER_KINDS = printed.KINDS[1:]
+OTHER_KINDS = components.KINDS[1:]
 
 
 @dataclass(frozen=True, order=True)
@@ -370,15 +370,15 @@ class Control:
 @memoize_by_identity
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
-    pieces = tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
+    pieces = tuple(p for p in components.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
     calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
-    points = sum(points_of(state.box, piece) for piece in pieces) + (printed.CALAIS_POINTS if calais else 0)
+    points = sum(points_of(state.box, piece) for piece in pieces) + (components.CALAIS_POINTS if calais else 0)
     return Control(points, influence(state, pieces, calais), pieces, calais)
 
 
 def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> Influence:
     nobles = [points_of(state.box, piece) for piece in pieces if piece in NOBLES]
-    nobles += [printed.CALAIS_POINTS] if calais else []
+    nobles += [components.CALAIS_POINTS] if calais else []
     counts = ((sum(KIND_OF[piece] == kind for piece in pieces),) for kind in OTHER_KINDS)
     return (tuple(sorted(nobles, reverse=True)), *counts)
 
@@ -389,7 +389,7 @@ def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = Fal
 
     def place(piece: str) -> tuple[int, int, int]:
         value = points_of(state.box, piece) if piece in NOBLES else 0
-        return (printed.KINDS.index(KIND_OF[piece]), -value, areas.index(state.area_of(piece)))
+        return (components.KINDS.index(KIND_OF[piece]), -value, areas.index(state.area_of(piece)))
 
     return sorted(pieces, key=place)
 

@@ -10,7 +10,8 @@ from scoring.kernel import GameView
 from scoring.legal_actions import LegalAction, Pick
 from scoring.printed_values import number
 from scoring.reveal_phases import Scene, ScriptedPhase
-from scoring.roses import printed
+from scoring.roses import components
+from scoring.roses.components import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import CountOnly, LastBoard
 from scoring.roses.plan import (
@@ -27,7 +28,6 @@ from scoring.roses.plan import (
     white_cost,
 )
 from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable
-from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
 from scoring.roses.resolution import DEPLOYMENT, Resolution
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
@@ -215,7 +215,7 @@ class RosesView(GameView):
     def places_for(self, piece: str) -> tuple[tuple[str, Text], ...]:
         """All areas for a noble, all seas for a ship."""
         places = SEAS if piece in SHIPS else AREAS
-        return tuple((key, printed.place_name(piece, key)) for key in places)
+        return tuple((key, components.place_name(piece, key)) for key in places)
 
     def place_name(self, key: str) -> Text:
         return SEAS[key].name if key in SEAS and key not in AREAS else AREAS[key].name
@@ -232,14 +232,14 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
     staged = phase if isinstance(phase, ScriptedPhase) else None
     board = board_of(state)
     free = on_table(state) if isinstance(phase, Drafting) else ()
-    pieces = {piece: _piece(board, piece, free) for piece in printed.PIECES}
+    pieces = {piece: _piece(board, piece, free) for piece in components.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
         **common,
         phase=phase.name,
         step=phase.part(state) or DEPLOYMENT if isinstance(phase, Resolution) else "",
         round=state.round,
-        rounds=printed.ROUNDS,
+        rounds=components.ROUNDS,
         minutes=state.minutes,
         order=state.order,
         with_houses=state.with_houses,
@@ -267,7 +267,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
 
 
 def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
-    here = [piece for piece in printed.MOVERS if piece in state.owners and state.area_of(piece) == area]
+    here = [piece for piece in components.MOVERS if piece in state.owners and state.area_of(piece) == area]
     return AreaView(
         key=area,
         name=AREAS[area].name,
@@ -275,7 +275,7 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
         most=prize(state.box, area, "most"),
         second=prize(state.box, area, "second"),
         places=tuple(pieces[f"{kind}.{area}"] for kind in ("castle", "large", "small", "port", "bishop")),
-        nobles=tuple(pieces[piece] for piece in here if piece in printed.NOBLES),
+        nobles=tuple(pieces[piece] for piece in here if piece in components.NOBLES),
         ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
         calais=state.calais[0] if state.calais and state.calais[1] == area else None,
         control=tuple((seat, control(state, area, (seat,)).points) for seat in ranking(state, area)),
@@ -287,16 +287,16 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
 def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
     owner = state.owners.get(piece)
     # In its own area a piece needs no more than its kind.
-    label = printed.short_name if state.area_of(piece) == HOME[piece] else printed.away_name
+    label = components.short_name if state.area_of(piece) == HOME[piece] else components.away_name
     return PieceView(
         key=piece,
         kind=KIND_OF[piece],
         name=label(state.box, piece),
         full_name=called(state.box, piece),
         owner=owner,
-        points=printed.points_of(state.box, piece),
-        printed=number(state.box, printed.number_key(piece)),
-        here=printed.place_name(piece, state.stands[piece]) if piece in state.stands else None,
+        points=components.points_of(state.box, piece),
+        printed=number(state.box, components.number_key(piece)),
+        here=components.place_name(piece, state.stands[piece]) if piece in state.stands else None,
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
@@ -320,8 +320,8 @@ def _players(state: State) -> tuple[PlayerView, ...]:
 
 
 def _awards(state: State) -> tuple[AwardView, ...]:
-    held, kinds = state.tiles, {**printed.AWARDS, printed.CALAIS: "noble"}
-    return tuple(AwardView(key, printed.AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
+    held, kinds = state.tiles, {**components.AWARDS, components.CALAIS: "noble"}
+    return tuple(AwardView(key, components.AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
 
 
 def _votes(state: State) -> tuple[VotesView, ...]:
@@ -355,7 +355,7 @@ def _cards(state: State, phase: Drafting) -> CardsView:
         drawn=bool(phase.laid_out),
         neutral=tuple(called(state.box, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
-        mercenaries=printed.MERCENARIES_A_CARD[state.round],
+        mercenaries=components.MERCENARIES_A_CARD[state.round],
     )
 
 
@@ -454,11 +454,11 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais=plan.calais,
         last_bid=last.bid,
         last_calais=last.calais,
-        calais_areas=_named("", printed.CALAIS_AREAS),
+        calais_areas=_named("", components.CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
-        troops=printed.TROOPS,
-        cubes=printed.CUBES,
-        troop_cost=printed.TROOP_COST,
+        troops=components.TROOPS,
+        cubes=components.CUBES,
+        troop_cost=components.TROOP_COST,
         has_last=last != Plan(),
         areas=tuple(_plan_area(state, seat, area, plan, last) for area in AREAS),
         sealed=_sealed(state, seat, chosen) if chosen else None,
@@ -475,28 +475,28 @@ def _plan_area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> Pl
         present=area in state.presence(seat),
         movers=orders(movers(state, seat)),
         places=orders(locations_in_reach(state, seat)),
-        persons=orders(person for person in printed.PERSON_PIECES if person in state.owners),
+        persons=orders(person for person in components.PERSON_PIECES if person in state.owners),
     )
 
 
 def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> OrderView:
-    kind, owner, at_home = KIND_OF[piece], state.owners[piece], state.area_of(piece) == printed.HOME[piece]
+    kind, owner, at_home = KIND_OF[piece], state.owners[piece], state.area_of(piece) == components.HOME[piece]
     own = owner == seat
     targets = targets_of(state, piece) if own and piece in MOVERS else ()
     return OrderView(
         key=piece,
         # Beside its sign, under its own area, a piece needs no more than its kind.
-        name=(printed.short_name if at_home else printed.called)(state.box, piece),
+        name=(components.short_name if at_home else components.called)(state.box, piece),
         kind=kind,
-        points=printed.points_of(state.box, piece),
+        points=components.points_of(state.box, piece),
         owner=owner,
         own=own,
         planned=_planned(plan, piece, own, targets),
         last=_planned(last, piece, own, targets),
-        here=printed.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
+        here=components.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
         targets=_named(piece, targets),
-        garrison=printed.GARRISON.get(kind, 0),
-        present=piece not in printed.LOCATION_PIECES or piece in troop_targets(state, seat, ()),
+        garrison=components.GARRISON.get(kind, 0),
+        present=piece not in components.LOCATION_PIECES or piece in troop_targets(state, seat, ()),
         cost=(white_cost if own else black_cost)(state, piece),
     )
 
@@ -509,7 +509,7 @@ def _planned(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> Pla
 
 def _named(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
     """Areas, or the seas where a ship may go."""
-    return tuple((to, SEAS[to].name if piece in printed.SHIPS else AREAS[to].name) for to in places)
+    return tuple((to, SEAS[to].name if piece in components.SHIPS else AREAS[to].name) for to in places)
 
 
 def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:

@@ -64,12 +64,12 @@ from __future__ import annotations
 from scoring.game_info import ROYALS
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Option
 from scoring.printed_values import PrintedValues
-from scoring.royals import corrections, ending, printed
+from scoring.royals import components, corrections, ending
 from scoring.royals import epoch as epoch
+from scoring.royals.components import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.epoch import Scoring
 from scoring.royals.interpretations import INTERPRETATIONS
 from scoring.royals.markers import BONUSES, KINDS
-from scoring.royals.printed import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import CARDS, SetUp, Turn, UntrackedEpoch
@@ -99,9 +99,9 @@ class Royals(Game[State]):
             default=KEY_MOMENTS,
         ),
     )
-    box = printed.FIELDS
-    checks = printed.CHECKS
-    example = printed.EXAMPLE
+    box = components.FIELDS
+    checks = components.CHECKS
+    example = components.EXAMPLE
     open_scores = False
     colours = ("black", "white", "grey", "purple", "orange")  # de 52
     score_rows = tuple(KINDS.values())
@@ -116,7 +116,7 @@ class Royals(Game[State]):
             tracking_mode=config.tracking_mode,
             followed=config.tracking_mode == EVERY_MOVE,
             edition=config.options.get("edition", ABACUS),
-            cubes=tuple(printed.cubes_of(colour, config.seats) for colour in colours),
+            cubes=tuple(components.cubes_of(colour, config.seats) for colour in colours),
         )
 
     def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
@@ -125,7 +125,7 @@ class Royals(Game[State]):
                 "If you skip this, Herald asks for the city and title with each new position, and at each epoch for "
                 "the numbers that decide it."
             )
-        if tracking_mode == FINAL_SCORING or all(box.get(printed.title_key(position)) for position in POSITIONS):
+        if tracking_mode == FINAL_SCORING or all(box.get(components.title_key(position)) for position in POSITIONS):
             return None
         return T(
             "If you skip this, everyone adds up their own influence at each epoch (four numbers each). Once the board "

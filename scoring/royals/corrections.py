@@ -17,7 +17,8 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.royals import noble_house, printed
+from scoring.royals import components, noble_house
+from scoring.royals.components import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.epoch import EpochScoring, InfluenceEntry, score_epoch
 from scoring.royals.influence import influence
 from scoring.royals.markers import (
@@ -32,7 +33,6 @@ from scoring.royals.markers import (
     rightful,
     to_do_without,
 )
-from scoring.royals.printed import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.state import NOBODY, Marker, State
 from scoring.royals.titles import CubesCounted
 from scoring.royals.turn import award_bonuses, earned, lacks_cubes, room_for_cubes, warn_of_supply
@@ -82,7 +82,7 @@ class EnterMissedMove(BoardCorrection):
         """A cube lies on the title: it has to be known which."""
         for position in filter(state.exists, POSITIONS):
             others = tuple(other for other in range(state.seats) if other != state.holder(position))
-            missing_values = state.unknown((printed.title_key(position),))
+            missing_values = state.unknown((components.title_key(position),))
             yield legal_action(
                 cls,
                 seat,
@@ -95,7 +95,7 @@ class EnterMissedMove(BoardCorrection):
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         before = batch.state
         batch.emit(MissedMoveEntered(self.whose, self.position))
-        award_bonuses(batch, self.whose, printed.city_of(self.position))
+        award_bonuses(batch, self.whose, components.city_of(self.position))
         look_back(batch, before, self.position)
         doubt(batch, before)
         warn_of_supply(batch, before)
@@ -150,7 +150,7 @@ class CorrectPosition(BoardCorrection):
         elif self.along:
             _move_on_title(batch, self.position, before.holders.get(self.position, NOBODY), self.holder)
         if self.holder != NOBODY:
-            city = printed.city_of(self.position)
+            city = components.city_of(self.position)
             _pass_on(batch, self.holder, city)
             award_bonuses(batch, self.holder, city)
         look_back(batch, before, self.position)
@@ -173,14 +173,14 @@ def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -
 def _lost_it(state: State, position: str, seat: int) -> bool:
     """True if whoever holds the position took it from that seat, whose cube has lain beside the city since (de 193)."""
     holder, moves = state.holder(position), [who for who, at in state.occupied if at == position]
-    beside = state.displaced.get(printed.city_of(position), ())
+    beside = state.displaced.get(components.city_of(position), ())
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
 
 
 def _call_off(batch: Batch[State], before: State, position: str) -> None:
     """The take-over never was: its cube leaves the title, and the displaced one, which has its own there already, the
     field."""
-    city, loser = printed.city_of(position), batch.state.holders[position]
+    city, loser = components.city_of(position), batch.state.holders[position]
     _move_on_title(batch, position, before.holders[position], NOBODY)
     batch.emit(FieldCorrected(city, loser, before.displaced[city].count(loser) - 1))
 
@@ -262,7 +262,7 @@ class CorrectInfluence(BoardCorrection):
         assert told is not None
         for country in COUNTRIES:
             for whose in range(state.seats):
-                points = Count("points", 0, printed.most_influence(country), influence(told, country, whose))
+                points = Count("points", 0, components.most_influence(country), influence(told, country, whose))
                 yield legal_action(
                     cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
                 )
@@ -274,7 +274,7 @@ class CorrectInfluence(BoardCorrection):
         if told is before:
             score_epoch(batch)
             return
-        _hand_over(batch, before, printed.epoch_markers(self.country, told.epoch))
+        _hand_over(batch, before, components.epoch_markers(self.country, told.epoch))
         doubt(batch, before)
 
 
@@ -296,7 +296,7 @@ class InfluenceCorrected(Event):
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         """Without the doubts that rested on the influence as it was told before."""
         then, now = rightful(state), rightful(self.apply(state))
-        markers = printed.epoch_markers(self.country, self.epoch)
+        markers = components.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
         settled = [MarkerDoubted(marker, then[marker]).history_line(state) for marker in changed]
         return tuple(line for line in state.to_do if line not in settled)
@@ -471,7 +471,9 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Who has it is nobody else's business: nothing is filled in beforehand."""
         for marker in markers_to_correct(state):
-            yield legal_action(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
+            yield legal_action(
+                cls, seat, Pick("marker", (marker,)), _holder(state, None), at=components.lies_at(marker)
+            )
 
 
 # --- markers that go along -----------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
 from scoring.reveal_phases import FullRevealPhase, LineReveal
-from scoring.royals import noble_house, printed
+from scoring.royals import components, noble_house
 from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
 from scoring.sealed import Sealed
@@ -125,7 +125,7 @@ def highest_between(state: State, seat: int) -> tuple[int, int]:
 
 def _highest_of(state: State, kind: str) -> int:
     """The highest marker there is of this kind."""
-    return max(state.value(marker) or printed.MOST_POINTS for marker in printed.MOST_OF_A_KIND[kind])
+    return max(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
 def to_name_highest(state: State) -> tuple[int, ...]:
@@ -304,7 +304,7 @@ def sum_field(state: State, seat: int, kind: str, name: str) -> Pick | Count:
 
 def most_points(state: State, kind: str) -> int:
     """What the markers of a kind that one seat can have are worth at most."""
-    return sum(state.value(marker) or printed.MOST_POINTS for marker in printed.MOST_OF_A_KIND[kind])
+    return sum(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
 # --- when it does not come out even, and ties ----------------------------------------------------------
@@ -337,7 +337,9 @@ def city_points(state: State) -> int:
 
 def points_of_cities(state: State) -> int | None:
     """A city once entered is occupied to the end (de 193), and somebody has its marker (de 223). None: not known."""
-    values = [state.value(printed.city_marker(city)) for city in {printed.city_of(place) for place in state.holders}]
+    values = [
+        state.value(components.city_marker(city)) for city in {components.city_of(place) for place in state.holders}
+    ]
     known = [value for value in values if value is not None]
     return sum(known) if known and len(known) == len(values) else None
 

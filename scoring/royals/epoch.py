@@ -28,7 +28,8 @@ from scoring.kernel import (
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
-from scoring.royals import printed
+from scoring.royals import components
+from scoring.royals.components import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.influence import (
     epoch_awards,
     influence,
@@ -40,7 +41,6 @@ from scoring.royals.influence import (
     winners,
 )
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
-from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import Decision, RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import (
@@ -274,7 +274,7 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
     yield from numbers_that_decide(state, country)
     if state.followed:
         present = {state.holders[position] for position in state.held_in(country)}
-        yield from printed.epoch_markers(country, state.epoch)[: len(present)]
+        yield from components.epoch_markers(country, state.epoch)[: len(present)]
 
 
 @memoize_by_identity
@@ -367,7 +367,7 @@ class EnterInfluence(Action, rejects_stale=False, phases=(InfluenceEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        said = (Count(f"points.{country}", 0, printed.most_influence(country), 0) for country in COUNTRIES)
+        said = (Count(f"points.{country}", 0, components.most_influence(country), 0) for country in COUNTRIES)
         return (legal_action(cls, seat, *said),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -499,7 +499,7 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlig
     points = {seat: influence(state, country, seat) for seat in ranks if is_known(state, country, seat)}
     taken = [
         (seat, state.marker_name(marker))
-        for marker, seat in zip(printed.epoch_markers(country, state.epoch), first, strict=False)
+        for marker, seat in zip(components.epoch_markers(country, state.epoch), first, strict=False)
     ]
     takers = [seat for seat, _ in taken]
     prizes = dict(zip(takers, (T("higher marker"), T("lower marker")), strict=False))

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from scoring.majority import most, open_tie
 from scoring.printed_values import number
-from scoring.royals import printed
-from scoring.royals.printed import COUNTRIES, NO_POSITION, RANK, RANKS, TITLES, MarkerKey
+from scoring.royals import components
+from scoring.royals.components import COUNTRIES, NO_POSITION, RANK, RANKS, TITLES, MarkerKey
 from scoring.royals.state import State
 from scoring.standings import ranked
 from scoring.words import TN, T, Text, seats
@@ -21,7 +21,7 @@ HALVES = 2
 
 def influence_of(state: State, position: str) -> int | None:
     """None while nobody has read it; nothing where there is no such position (de 159)."""
-    key = printed.influence_key(position)
+    key = components.influence_key(position)
     return 0 if state.box.get(key) == NO_POSITION else number(state.box, key)
 
 
@@ -53,7 +53,7 @@ def _rank(state: State, position: str) -> int:
 
 
 def _city_bonus(state: State, position: str) -> int:
-    return state.value(printed.city_marker(printed.city_of(position))) or 0
+    return state.value(components.city_marker(components.city_of(position))) or 0
 
 
 def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
@@ -110,8 +110,8 @@ def numbers_that_decide(state: State, country: str) -> Iterator[str]:
 def _first_unread(state: State, one: Sequence[str], other: Sequence[str]) -> Sequence[str]:
     """Of two between whom it is open: titles matter only if no influence is missing, cities only if no title is."""
     return (
-        state.unknown(map(printed.influence_key, (*one, *other)))
-        or state.unknown(map(printed.title_key, (*one, *other)))
+        state.unknown(map(components.influence_key, (*one, *other)))
+        or state.unknown(map(components.title_key, (*one, *other)))
         or _unread_bonuses(state, _cities(state, one), _cities(state, other))
     )
 
@@ -129,7 +129,9 @@ def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[Mark
 def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
     """The bonus markers of those where the highest of these titles is held."""
     rank, _ = _best_position(state, held)
-    return tuple(printed.city_marker(printed.city_of(position)) for position in held if _rank(state, position) == rank)
+    return tuple(
+        components.city_marker(components.city_of(position)) for position in held if _rank(state, position) == rank
+    )
 
 
 def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) -> float:
@@ -168,7 +170,7 @@ def winners(state: State, country: str) -> tuple[int, ...]:
 def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
     """Each marker of this epoch with its owner; None: it leaves the game (de 259)."""
     for country in COUNTRIES:
-        yield from zip_longest(printed.epoch_markers(country, state.epoch), winners(state, country))
+        yield from zip_longest(components.epoch_markers(country, state.epoch), winners(state, country))
 
 
 def _equal(state: State, country: str, seat: int) -> list[int]:
@@ -222,7 +224,7 @@ def leaders(state: State, title: str) -> tuple[int, ...]:
 def portrait_awards(state: State) -> Iterator[tuple[MarkerKey, tuple[int, ...]]]:
     """From Marshal to King, the whole portrait for one, halves for two; nobody: it leaves the game (de 275)."""
     for title in TITLES:
-        full, half = printed.portraits(title)
+        full, half = components.portraits(title)
         ahead = leaders(state, title)
         yield (half if len(ahead) == HALVES else full), ahead if len(ahead) <= HALVES else ()
 

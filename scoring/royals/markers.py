@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Help, UndoPolicy
-from scoring.royals import noble_house, printed
+from scoring.royals import components, noble_house
+from scoring.royals.components import CITIES, COUNTRIES, MarkerKey
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
-from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
 from scoring.words import TN, T, Text, Who, seats, seats_mentioned
 
@@ -236,7 +236,7 @@ def is_earned(state: State, marker: Marker) -> bool:
     kind, _, place = marker.key.partition(".")
     if kind == "city":
         return state.has_cube_in(marker.seat, place)
-    return kind != "country" or state.has_every_city(marker.seat, printed.country_of(place))
+    return kind != "country" or state.has_every_city(marker.seat, components.country_of(place))
 
 
 def _rightful_by_influence(now: State, scored: State) -> Owners:
@@ -244,7 +244,7 @@ def _rightful_by_influence(now: State, scored: State) -> Owners:
     that nobody has read, nothing is doubted."""
     owners: Owners = {}
     for country in COUNTRIES:
-        markers = printed.epoch_markers(country, scored.epoch)
+        markers = components.epoch_markers(country, scored.epoch)
         if any(numbers_that_decide(scored, country)):
             owners |= {marker: now.owners_of(marker) for marker in markers}
         else:
@@ -256,11 +256,11 @@ def _rightful_by_influence(now: State, scored: State) -> Owners:
 def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     """Those that can have found an owner by now; portraits follow from the cubes."""
     bonuses = (
-        *(printed.city_marker(city) for city in CITIES),
-        *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
+        *(components.city_marker(city) for city in CITIES),
+        *(marker for country in COUNTRIES for marker in components.country_markers(country)),
         *noble_house.in_play(state),
     )
     return (
         *(bonuses if state.followed else ()),
-        *(marker for c in COUNTRIES for epoch in state.scored for marker in printed.epoch_markers(c, epoch)),
+        *(marker for c in COUNTRIES for epoch in state.scored for marker in components.epoch_markers(c, epoch)),
     )

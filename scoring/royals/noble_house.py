@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.legal_actions import Count, Pick
-from scoring.royals import printed
-from scoring.royals.printed import MarkerKey
+from scoring.royals import components
+from scoring.royals.components import MarkerKey
 from scoring.royals.state import State
 
 KIND = "noble"
@@ -14,7 +14,7 @@ KIND = "noble"
 
 def in_play(state: State) -> tuple[MarkerKey, ...]:
     """The highest first; how many depends on edition and number of players (de 81)."""
-    return tuple(map(printed.noble_marker, printed.NOBLES_IN_PLAY[state.edition][state.seats]))
+    return tuple(map(components.noble_marker, components.NOBLES_IN_PLAY[state.edition][state.seats]))
 
 
 def left(state: State) -> tuple[MarkerKey, ...]:
@@ -51,7 +51,7 @@ def sum_field(state: State, seat: int, name: str) -> Pick | Count:
     values = tuple(state.value(marker) for marker in markers)
     known = tuple(value for value in values if value is not None)
     if len(known) < len(values):
-        return Count(name, int(needs_one), printed.MOST_POINTS)
+        return Count(name, int(needs_one), components.MOST_POINTS)
     return Pick(name, known if needs_one else (0, *known))
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from scoring.kernel import Event, GameState, Phase
 from scoring.memo import memoize_by_identity
 from scoring.printed_values import number
-from scoring.royals import printed
-from scoring.royals.printed import COUNTRIES, NO_POSITION, POSITIONS, TITLES, YEARS, MarkerKey
+from scoring.royals import components
+from scoring.royals.components import COUNTRIES, NO_POSITION, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.words import T, Text
 
 NOBODY = -1
@@ -132,13 +132,13 @@ class State(GameState):
     @property
     def unread_titles(self) -> tuple[str, ...]:
         """Without all of them nobody finds a position on the drawn board."""
-        return self.unknown(map(printed.title_key, POSITIONS))
+        return self.unknown(map(components.title_key, POSITIONS))
 
     # --- positions -------------------------------------------------------------------------------------
 
     def title_of(self, position: str) -> str | None:
         """`NO_POSITION` where there is none; None while nobody has said which title it is."""
-        return self.box.get(printed.title_key(position)) or None
+        return self.box.get(components.title_key(position)) or None
 
     def exists(self, position: str) -> bool:
         """True if there is, or may be, such a position: a city has one or two (de 159)."""
@@ -149,24 +149,26 @@ class State(GameState):
 
     def held_in(self, country: str, seat: int | None = None) -> tuple[str, ...]:
         """Positions of the country with a cube, of anybody or of this seat; none that turns out not to exist."""
-        held = (position for position in filter(self.exists, printed.POSITIONS_IN[country]) if position in self.holders)
+        held = (
+            position for position in filter(self.exists, components.POSITIONS_IN[country]) if position in self.holders
+        )
         return tuple(position for position in held if seat in (None, self.holders[position]))
 
     def has_position_in(self, seat: int, city: str) -> bool:
-        return any(self.holder(position) == seat for position in printed.POSITIONS_OF[city])
+        return any(self.holder(position) == seat for position in components.POSITIONS_OF[city])
 
     def has_cube_in(self, seat: int, city: str) -> bool:
         """On a position or, displaced, on the city's field (de 231)."""
         return self.has_position_in(seat, city) or seat in self.displaced.get(city, ())
 
     def has_every_city(self, seat: int, country: str) -> bool:
-        return all(self.has_cube_in(seat, city) for city in printed.CITIES_OF[country])
+        return all(self.has_cube_in(seat, city) for city in components.CITIES_OF[country])
 
     def with_cube(self, seat: int, position: str) -> State:
         """After a move: a cube on the position, one on its title, a displaced one beside the city (de 165, 193)."""
         displaced, loser = self.displaced, self.holder(position)
         if loser is not None:
-            city = printed.city_of(position)
+            city = components.city_of(position)
             displaced = {**displaced, city: (*displaced.get(city, ()), loser)}
         return replace(
             self,
@@ -218,11 +220,13 @@ class State(GameState):
 
     def value(self, marker: MarkerKey) -> int | None:
         """As the box has it, or as the rulebook states it; None while nobody has read it."""
-        return number(self.box, marker) or printed.STATED_VALUES.get(marker)
+        return number(self.box, marker) or components.STATED_VALUES.get(marker)
 
     def unknown(self, keys: Iterable[str]) -> tuple[str, ...]:
         """Those printed numbers that nobody has said yet."""
-        return tuple(key for key in dict.fromkeys(keys) if not self.box.get(key) and key not in printed.STATED_VALUES)
+        return tuple(
+            key for key in dict.fromkeys(keys) if not self.box.get(key) and key not in components.STATED_VALUES
+        )
 
     @property
     def gone(self) -> frozenset[MarkerKey]:
@@ -258,12 +262,12 @@ class State(GameState):
     # --- in words --------------------------------------------------------------------------------------
 
     def city_name(self, city: str) -> Text | str:
-        return printed.city_name(self.box, city)
+        return components.city_name(self.box, city)
 
     def position_name(self, position: str) -> Text:
         """ "Duke of Valencia" """
         title = TITLES.get(self.title_of(position) or "", T("position"))
-        return T("{title} of {city}", title=title, city=self.city_name(printed.city_of(position)))
+        return T("{title} of {city}", title=title, city=self.city_name(components.city_of(position)))
 
     def marker_name(self, marker: MarkerKey) -> Text:
         """What the marker is, in words; its value is told to its owner only."""

@@ -9,10 +9,10 @@ from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import LineReveal
+from scoring.royals.components import TITLES
 from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
-from scoring.royals.printed import TITLES
 from scoring.royals.state import Counted, State, TableEvent
 from scoring.royals.turn import lacks_cubes, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed

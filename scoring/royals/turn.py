@@ -21,9 +21,8 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.royals import noble_house, printed
-from scoring.royals.markers import MarkerTaken
-from scoring.royals.printed import (
+from scoring.royals import components, noble_house
+from scoring.royals.components import (
     ARCANE,
     CUBES_A_MOVE,
     LAST_EPOCH,
@@ -33,6 +32,7 @@ from scoring.royals.printed import (
     YEARS,
     MarkerKey,
 )
+from scoring.royals.markers import MarkerTaken
 from scoring.royals.state import RoyalsPhase, State, TableEvent
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import T, Text, Who, seats
@@ -282,7 +282,7 @@ class TakePosition(TurnAction):
         if self.position not in POSITIONS:
             return Refusal("no-position", T("That position isn’t on the board. Take another one."), "de 159")
         if not state.exists(self.position):
-            city = state.city_name(printed.city_of(self.position))
+            city = state.city_name(components.city_of(self.position))
             return Refusal("no-position", T("{city} only has one position. Take that one.", city=city), "de 159")
         if state.holder(self.position) == seat:
             return Refusal("own", T("You already hold this position. Take another one."), "de 185")
@@ -292,8 +292,8 @@ class TakePosition(TurnAction):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """One offer a position, so that each brings along its title and the values of the markers it would win."""
         for position in positions_to_take(state, seat):
-            won = earned(state.with_cube(seat, position), seat, printed.city_of(position))
-            missing_values = state.unknown((printed.title_key(position), *won))
+            won = earned(state.with_cube(seat, position), seat, components.city_of(position))
+            missing_values = state.unknown((components.title_key(position), *won))
             yield legal_action(cls, seat, Pick("position", (position,)), missing_values=missing_values)
 
     @classmethod
@@ -307,7 +307,7 @@ class TakePosition(TurnAction):
             batch.emit(PositionOccupied(seat, self.position))
         else:
             batch.emit(PositionTakenOver(seat, self.position, loser))
-        award_bonuses(batch, seat, printed.city_of(self.position))
+        award_bonuses(batch, seat, components.city_of(self.position))
         warn_of_supply(batch, before)
 
 
@@ -345,7 +345,7 @@ class PositionTakenOver(CubePlaced):
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 193; Arcane Wonders calls the field a cathedral."""
-        city = state.city_name(printed.city_of(self.position))
+        city = state.city_name(components.city_of(self.position))
         to_field = T("{who}: move your cube to the city field of {city}.", who=Who(self.loser), city=city)
         to_cathedral = T("{who}: move your cube to the cathedral of {city}.", who=Who(self.loser), city=city)
         return (to_cathedral if state.edition == ARCANE else to_field, *super().to_do(state))
@@ -363,21 +363,21 @@ def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
     """What this seat gets for the cubes that lie there after a move in this city: city, country, noble house."""
     return (
         *city_bonus(state, seat, city),
-        *country_bonus(state, seat, printed.country_of(city)),
+        *country_bonus(state, seat, components.country_of(city)),
         *noble_house.earned(state, seat),
     )
 
 
 def city_bonus(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
     """To the first in the city, on whichever position (de 223)."""
-    return state.left((printed.city_marker(city),)) if state.has_position_in(seat, city) else ()
+    return state.left((components.city_marker(city),)) if state.has_position_in(seat, city) else ()
 
 
 def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...]:
     """The highest left, with a cube in every city; one a seat and country (de 229-233)."""
     if state.has_marker(seat, f"country.{country}.") or not state.has_every_city(seat, country):
         return ()
-    return state.left(printed.country_markers(country))[:1]
+    return state.left(components.country_markers(country))[:1]
 
 
 # --- how many cubes somebody has (de 53) --------------------------------------------------------------

@@ -8,12 +8,12 @@ from typing import Any
 
 from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.memo import memoize_by_identity
-from scoring.royals import influence, noble_house, printed
+from scoring.royals import components, influence, noble_house
+from scoring.royals.components import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.corrections import is_corrected, last_told, told_at
 from scoring.royals.ending import Reveal, SumEntry, SumReview, kinds_added_up, score, uneven
 from scoring.royals.epoch import BoardClaims, InfluenceEntry, contested
 from scoring.royals.markers import KINDS, kind_of, markers_to_correct
-from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.state import RoyalsPhase, State
 from scoring.royals.turn import SetUp, Turn, UntrackedEpoch, earned, positions_to_take
 from scoring.sealed import SealedView, sealed_view
@@ -227,10 +227,10 @@ class RoyalsView(GameView):
         return next(country for country in self.countries if country.key == key)
 
     def city(self, key: str) -> CityView:
-        return next(city for city in self.country(printed.country_of(key)).cities if city.key == key)
+        return next(city for city in self.country(components.country_of(key)).cities if city.key == key)
 
     def position(self, key: str) -> PositionView:
-        return next(place for place in self.city(printed.city_of(key)).positions if place.key == key)
+        return next(place for place in self.city(components.city_of(key)).positions if place.key == key)
 
     def move(self, position: str) -> MoveView | None:
         return next((move for move in self.moves if move.position == position), None)
@@ -239,7 +239,7 @@ class RoyalsView(GameView):
         return next(title for title in self.titles if title.key == key)
 
     def position_name(self, key: str) -> Text:
-        place, city = self.position(key), self.city(printed.city_of(key))
+        place, city = self.position(key), self.city(components.city_of(key))
         return T("{title} of {city}", title=place.name or T("position"), city=city.name)
 
     def marker_name(self, key: str) -> Text:
@@ -291,14 +291,14 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
 
 
 def _country(state: State, key: str) -> CountryView:
-    first, second = map(state.value, printed.epoch_markers(key, state.epoch))
+    first, second = map(state.value, components.epoch_markers(key, state.epoch))
     return CountryView(
         key=key,
         name=COUNTRIES[key].name,
-        cities=tuple(_city(state, city) for city in printed.CITIES_OF[key]),
+        cities=tuple(_city(state, city) for city in components.CITIES_OF[key]),
         influence=_influence(state, key),
         stakes=(first, second),
-        bonuses=tuple(map(state.value, state.left(printed.country_markers(key)))),
+        bonuses=tuple(map(state.value, state.left(components.country_markers(key)))),
     )
 
 
@@ -314,16 +314,16 @@ def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
 
 
 def _city(state: State, city: str) -> CityView:
-    marker = printed.city_marker(city)
+    marker = components.city_marker(city)
     return CityView(
         key=city,
         name=state.city_name(city),
-        named=bool(state.box.get(printed.name_key(city))),
+        named=bool(state.box.get(components.name_key(city))),
         bonus=state.value(marker),
         marker_left=bool(state.left((marker,))),
         positions=tuple(
             _position(state, place)
-            for place in printed.POSITIONS_OF[city]
+            for place in components.POSITIONS_OF[city]
             if state.exists(place) or state.holder(place) is not None
         ),
         displaced=state.displaced.get(city, ()),
@@ -343,7 +343,7 @@ def _position(state: State, position: str) -> PositionView:
 
 
 def _title(state: State, title: str) -> TitleView:
-    full = state.value(printed.portraits(title)[0])
+    full = state.value(components.portraits(title)[0])
     return TitleView(title, TITLES[title], state.cubes_on(title), influence.leaders(state, title), full)
 
 
@@ -354,11 +354,11 @@ def _moves(state: State, seat: int) -> tuple[MoveView, ...]:
 
 def _move(state: State, seat: int, position: str) -> MoveView:
     after = state.with_cube(seat, position)
-    won = earned(after, seat, printed.city_of(position))
+    won = earned(after, seat, components.city_of(position))
     return MoveView(
         position=position,
         loser=state.holder(position),
-        influence=_influence(after, printed.country_of(position)),
+        influence=_influence(after, components.country_of(position)),
         bonuses=tuple(_BONUS[kind_of(marker)] for marker in won),
     )
 
@@ -372,7 +372,7 @@ def _set_up(state: State) -> SetUpView:
     return SetUpView(
         cards_out=tuple((COUNTRIES[key].name, count) for key, count in out.items()),
         first_draws=FIRST_DRAWS[state.seats],
-        nobles_out=tuple(points for marker, points in printed.STATED_VALUES.items() if marker not in in_play),
+        nobles_out=tuple(points for marker, points in components.STATED_VALUES.items() if marker not in in_play),
         black_and_white=state.seats == 2,
     )
 
@@ -398,12 +398,12 @@ def _owners(state: State, scored: State, country: str) -> tuple[int | None, ...]
         return ahead
     return tuple(
         seat if is_corrected(state, marker) else next(iter(state.owners_of(marker)), None)
-        for marker, seat in zip(printed.epoch_markers(country, scored.epoch), ahead, strict=True)
+        for marker, seat in zip(components.epoch_markers(country, scored.epoch), ahead, strict=True)
     )
 
 
 def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int) -> ResultView:
-    markers = printed.epoch_markers(result.country, epoch)
+    markers = components.epoch_markers(result.country, epoch)
     by_hand = tuple(is_corrected(state, marker) for marker in markers)
     if not any(by_hand):
         return result
@@ -440,7 +440,7 @@ def _result(scored: State, country: str, owners: tuple[int | None, ...]) -> Resu
         influence=tuple(influence.influence(scored, country, seat) for seat in range(scored.seats)),
         known=tuple(influence.is_known(scored, country, seat) for seat in range(scored.seats)),
         notes=tuple(influence.why_ahead(scored, country, seat) for seat in present),
-        markers=tuple(map(scored.value, printed.epoch_markers(country, scored.epoch))),
+        markers=tuple(map(scored.value, components.epoch_markers(country, scored.epoch))),
         decided=tuple(influence.what_decided(scored, country, seat) for seat in present),
     )
 

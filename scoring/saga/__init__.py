@@ -62,11 +62,11 @@ from collections.abc import Callable, Mapping
 from scoring.game_info import SAGA
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game, GameConfig, Help, Option
 from scoring.saga import playing as playing
+from scoring.saga.components import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
 from scoring.saga.conquest import TAKING
 from scoring.saga.final_count import SHEET, FinalCount, GameOver
 from scoring.saga.interpretations import INTERPRETATIONS
 from scoring.saga.phases import Played, SetUp, UntrackedPlay
-from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view

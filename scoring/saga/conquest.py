@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
+from scoring.saga.components import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.final_count import end_game
-from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.state import Land, State, army_place, falls_short, land_place
 from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
 from scoring.standings import ranked

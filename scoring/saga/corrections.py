@@ -17,9 +17,9 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
+from scoring.saga.components import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.final_count import EnterHandValue, FinalCount, HandTold, go_on
-from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced

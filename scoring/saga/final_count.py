@@ -22,7 +22,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import FullRevealPhase, LineReveal
-from scoring.saga.printed import (
+from scoring.saga.components import (
     BY_KEY,
     FIFTEEN_FAME,
     FIVE_FAME,

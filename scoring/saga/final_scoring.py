@@ -23,9 +23,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.saga.final_count import CountBegan, FinalCount, ToCount
-from scoring.saga.phases import Compared, Played, UntrackedPlay
-from scoring.saga.printed import (
+from scoring.saga.components import (
     COLOURS,
     LANDS,
     MOST_FAME,
@@ -37,6 +35,8 @@ from scoring.saga.printed import (
     points_besides,
     shown_by,
 )
+from scoring.saga.final_count import CountBegan, FinalCount, ToCount
+from scoring.saga.phases import Compared, Played, UntrackedPlay
 from scoring.saga.state import Facts, Held, State, land_place, named_by
 from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import without

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.kernel import EVERY_MOVE, BusyReason, Help
-from scoring.saga.printed import COLOURS, Knight
+from scoring.saga.components import COLOURS, Knight
 from scoring.saga.state import Land, SagaPhase, State, falls_short
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text

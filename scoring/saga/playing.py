@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from scoring.kernel import Batch, Event, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
+from scoring.saga.components import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
-from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
 from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
 from scoring.words import T, Text, TextList, Who

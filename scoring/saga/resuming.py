@@ -22,11 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.saga.conquest import conquerors
-from scoring.saga.corrections import NEW, new_army_of
-from scoring.saga.phases import BoardEntry, SetUp
-from scoring.saga.playing import FACE_DOWN, AddToDefence, PlayFaceDown, cards_at
-from scoring.saga.printed import (
+from scoring.saga.components import (
     BY_KEY,
     COLOURS,
     LANDS,
@@ -40,6 +36,10 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
+from scoring.saga.conquest import conquerors
+from scoring.saga.corrections import NEW, new_army_of
+from scoring.saga.phases import BoardEntry, SetUp
+from scoring.saga.playing import FACE_DOWN, AddToDefence, PlayFaceDown, cards_at
 from scoring.saga.setup import lies_up
 from scoring.saga.state import (
     FREE,

@@ -8,8 +8,7 @@ from itertools import product
 
 from scoring.kernel import Batch, Event, Refusal, Rng, TableAction, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
-from scoring.saga.phases import SetUp
-from scoring.saga.printed import (
+from scoring.saga.components import (
     BY_KEY,
     COLOURS,
     CROWN,
@@ -24,6 +23,7 @@ from scoring.saga.printed import (
     start_in,
     unknown,
 )
+from scoring.saga.phases import SetUp
 from scoring.saga.state import State
 from scoring.saga.turn import Turn, TurnEvent
 from scoring.words import T, Text, Who

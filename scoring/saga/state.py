@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.kernel import GameState, Phase, Refusal
 from scoring.legal_actions import Likely
 from scoring.memo import memoize_by_identity
-from scoring.saga.printed import (
+from scoring.saga.components import (
     ALL_KNIGHTS,
     BY_KEY,
     COLOURS,

@@ -21,9 +21,9 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
+from scoring.saga.components import BY_KEY, LANDS, Knight, keys
 from scoring.saga.final_count import lines_so_far
 from scoring.saga.phases import UntrackedPlay
-from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
 from scoring.tracking_modes import ModeSwitchPhase

@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, GameView
-from scoring.saga.conquest import conquest_refusal, still_needed
-from scoring.saga.corrections import all_lying, lying, new_army_of
-from scoring.saga.final_count import CountLine, Ending, misfits
-from scoring.saga.final_scoring import COUNTED, FAME, Entering
-from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
-from scoring.saga.printed import (
+from scoring.saga.components import (
     COLOURS,
     LANDS,
     PROPERTIES,
@@ -27,6 +22,11 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
+from scoring.saga.conquest import conquest_refusal, still_needed
+from scoring.saga.corrections import all_lying, lying, new_army_of
+from scoring.saga.final_count import CountLine, Ending, misfits
+from scoring.saga.final_scoring import COUNTED, FAME, Entering
+from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
 from scoring.saga.resuming import HandEntry, PlayOn
 from scoring.saga.state import FREE, HAND, Land, State, army_place, falls_short, land_place
 from scoring.saga.turn import Turn

@@ -9,9 +9,9 @@ from itertools import cycle
 
 from scoring.kernel import Rng
 from scoring.roses import GAME
+from scoring.roses.components import CUBES, PERSON_PIECES, PIECES, TROOPS
 from scoring.roses.plan import targets_of
 from scoring.roses.planning import SealPlan, locations_in_reach, movers, persons_of_others
-from scoring.roses.printed import CUBES, PERSON_PIECES, PIECES, TROOPS
 from scoring.roses.state import State
 from tests.roses.play import Play, board
 

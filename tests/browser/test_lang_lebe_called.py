@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scoring.lang_lebe.printed import EXAMPLE, FIELDS
+from scoring.lang_lebe.components import EXAMPLE, FIELDS
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.fold import SMALL

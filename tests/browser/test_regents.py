@@ -12,8 +12,8 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import export_whole
+from scoring.regents.components import DOOR_KEYS
 from scoring.regents.ending import KINDS, RoundEnded
-from scoring.regents.printed import DOOR_KEYS
 from scoring.replay import Projection, replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from scoring.recording import export_whole
 from scoring.replay import Record
 from scoring.roses import GAME
-from scoring.roses.printed import EXAMPLE
+from scoring.roses.components import EXAMPLE
 from scoring.table import new_table
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening

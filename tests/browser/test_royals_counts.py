@@ -11,8 +11,8 @@ from scoring.kernel import KEY_MOMENTS
 from scoring.printed_values import PrintedValues
 from scoring.replay import Projection, Record, apply_record
 from scoring.royals import GAME
+from scoring.royals.components import COUNTRIES, EXAMPLE, TITLES
 from scoring.royals.influence import influence, leaders, winners
-from scoring.royals.printed import COUNTRIES, EXAMPLE, TITLES
 from scoring.royals.state import State
 from scoring.standings import totals
 from scoring.table import new_table

@@ -14,8 +14,8 @@ from scoring.printed_values import PrintedValues
 from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
+from scoring.royals.components import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_key
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
-from scoring.royals.printed import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_key
 from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.turn import TakePosition as Take

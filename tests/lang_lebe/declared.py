@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from scoring.kernel import EVERY_MOVE, Rng
+from scoring.lang_lebe.components import Cards, cards
 from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
 from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
-from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled
 from scoring.legal_actions import LegalAction
 from scoring.replay import Projection

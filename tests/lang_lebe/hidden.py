@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandsDealt
-from scoring.lang_lebe.printed import fits_the_game
+from scoring.lang_lebe.components import fits_the_game
 from scoring.lang_lebe.state import State
 from scoring.replay import Projection
 from tests.proof.twins import Twins, paired

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandEntered, HandsCounted, HandsDealt
+from scoring.lang_lebe.components import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, together
 from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
-from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, together
 from scoring.lang_lebe.setup import PiecesEntered, SetUpFinished
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded

@@ -13,11 +13,11 @@ from scoring.codec import from_form
 from scoring.kernel import EVERY_MOVE, Action, Correction, GameConfig, Rng, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, EnterHand
+from scoring.lang_lebe.components import AREAS, EXAMPLE, START_HAND, Cards, cards
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
 from scoring.lang_lebe.election import Election
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.key_moments import CountCards
-from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND, Cards, cards
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import Progress, State, Turn
 from scoring.lang_lebe.turn import EndTurn

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import HandEntered, HandsDealt
+from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.corrections import HandCorrected
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, SealStake, StakeSealed
-from scoring.lang_lebe.printed import Cards
 from scoring.words import render
 from tests.lang_lebe.test_dispute import quarrel
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring.lang_lebe.cards import EnterHand
+from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand, HandCorrected
 from scoring.lang_lebe.dispute import SealStake, StakesRevealed
 from scoring.lang_lebe.election import ElectionCalled, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import Progress, Turn, TurnBegan
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, Stay

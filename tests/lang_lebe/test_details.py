@@ -8,10 +8,10 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
+from scoring.lang_lebe.components import START_HAND, Cards, votes_key
 from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
 from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
 from scoring.lang_lebe.key_moments import ElectionEntry
-from scoring.lang_lebe.printed import START_HAND, Cards, votes_key
 from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from tests.lang_lebe.play import ends_in_election, new_game, position

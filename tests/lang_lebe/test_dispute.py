@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.lang_lebe.components import EXAMPLE, Cards, cards
 from scoring.lang_lebe.dispute import (
     DisputeWon,
     RerollCalled,
@@ -28,7 +29,6 @@ from scoring.lang_lebe.entering import (
     TakeBack,
     areas_for_banished,
 )
-from scoring.lang_lebe.printed import EXAMPLE, Cards, cards
 from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, TurnEnded
 from tests.lang_lebe.play import Play, position

@@ -9,6 +9,7 @@ import pytest
 from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
+from scoring.lang_lebe.components import EXAMPLE, Cards, cards_in_game, together
 from scoring.lang_lebe.election import (
     BonusAwarded,
     CountLine,
@@ -21,7 +22,6 @@ from scoring.lang_lebe.election import (
     made_of,
     third,
 )
-from scoring.lang_lebe.printed import EXAMPLE, Cards, cards_in_game, together
 from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext

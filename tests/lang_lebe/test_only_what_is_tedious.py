@@ -8,6 +8,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
+from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
 from scoring.lang_lebe.election import (
@@ -27,7 +28,6 @@ from scoring.lang_lebe.key_moments import (
     EnterCardCount,
     SealCards,
 )
-from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.lang_lebe.turn import EndTurn, Stay

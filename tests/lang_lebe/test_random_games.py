@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scoring.codec import decode, encode
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, PrintedValueEntered, Refusal
 from scoring.lang_lebe import GAME
+from scoring.lang_lebe.components import COURTIERS, EXAMPLE, TARGET, cards_in_game, together, votes_in
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import GameOver, KingCrowned
 from scoring.lang_lebe.entering import BanishFigure
-from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game, together, votes_in
 from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.words import render

@@ -12,6 +12,7 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import DealCalled, HandsDealt
+from scoring.lang_lebe.components import Cards, cards
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.lang_lebe.dispute import Dispute, DisputeWon, RollDice, SealStake
 from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, RollForTie
@@ -24,7 +25,6 @@ from scoring.lang_lebe.entering import (
     Intrusion,
 )
 from scoring.lang_lebe.key_moments import CallDispute, CallElection, EnterCardCount, SealCards
-from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import Untracked
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.legal_actions import Pick

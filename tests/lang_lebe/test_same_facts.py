@@ -17,6 +17,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
+from scoring.lang_lebe.components import EXAMPLE
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, RollDice, SealStake, StakeSealed
 from scoring.lang_lebe.election import Election, GameOver, RollForTie, TieRolled
@@ -29,7 +30,6 @@ from scoring.lang_lebe.key_moments import (
     SealCards,
     UntrackedDispute,
 )
-from scoring.lang_lebe.printed import EXAMPLE
 from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.lang_lebe.state import Progress, State, Turn, Untracked
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn

@@ -11,11 +11,11 @@ import pytest
 from scoring.kernel import GameView
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, HandEntered, HandsDealt
+from scoring.lang_lebe.components import Cards, cards
 from scoring.lang_lebe.corrections import HandCorrected
 from scoring.lang_lebe.dispute import Dispute, SealStake, StakeSealed
 from scoring.lang_lebe.election import Election, GameOver
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, RollOn
 from scoring.lang_lebe.view import LangLebeView

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.printed import (
+from scoring.lang_lebe.components import (
     AREAS,
     EXAMPLE,
     FIRST_AREA,

@@ -9,9 +9,9 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, GameConfig
 from scoring.lang_lebe import GAME
+from scoring.lang_lebe.components import CARDS_TO_ENTER, COURTIERS, EXAMPLE, Cards
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import EnterForeign, TakeBack
-from scoring.lang_lebe.printed import CARDS_TO_ENTER, COURTIERS, EXAMPLE, Cards
 from scoring.lang_lebe.state import Progress, TurnBegan
 from scoring.lang_lebe.turn import (
     CourtierPlaced,

@@ -87,7 +87,9 @@ GROUPS = {
     "saga": _of_game("saga", "saga", "conquest", "final_scoring", "phases", "final_count", "state"),
     "roses": _of_game("roses", "wars-of-the-roses", "last_parliament", "parliament", "resolution", "state"),
     "lang_lebe": _of_game("lang_lebe", "lang-lebe", "key_moments", "cards", "dispute", "election", "state"),
-    "regents": _of_game("regents", "regents", "castle", "ending", "printed:groups", "scoring_phase", "state", "tracks"),
+    "regents": _of_game(
+        "regents", "regents", "castle", "ending", "components:groups", "scoring_phase", "state", "tracks"
+    ),
     "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scoring.kernel import Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
-from scoring.regents.printed import CLANS, DOMAINS, HAND
+from scoring.regents.components import CLANS, DOMAINS, HAND
 from scoring.replay import Projection
 from scoring.table import Table, apply_event
 from scoring.words import render

@@ -8,7 +8,7 @@ from collections.abc import Set
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.regents.accusing import AccusationFailed
-from scoring.regents.printed import CLANS, DOMAINS
+from scoring.regents.components import CLANS, DOMAINS
 from scoring.regents.setup import CardsDealt, NeutralShown
 from scoring.replay import Projection
 from tests.proof.twins import Twins, in_the_know, paired

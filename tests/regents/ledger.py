@@ -16,8 +16,8 @@ from scoring.regents.castle import (
     KingMoved,
     NeutralMoved,
 )
+from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
 from scoring.regents.ending import ChipEntered, CounsellorGained, EndEntered, TurnEnded
-from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
 from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceEntered
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, ChipUsed, MarkerAdvanced, MarkerPushedBack

@@ -13,7 +13,7 @@ from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refus
 from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
-from scoring.regents.printed import CLANS, DOMAINS, EXAMPLE, OUTER
+from scoring.regents.components import CLANS, DOMAINS, EXAMPLE, OUTER
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.state import Markers, Secrets, State

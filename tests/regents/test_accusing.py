@@ -20,8 +20,8 @@ from scoring.regents.accusing import (
     tiles,
 )
 from scoring.regents.castle import MovePiece
+from scoring.regents.components import CARDS, CLANS
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.printed import CARDS, CLANS
 from scoring.regents.state import Note
 from scoring.regents.tracks import Advance
 from scoring.regents.turn import ChoiceForgone

@@ -7,6 +7,7 @@ import pytest
 from scoring.kernel import Action
 from scoring.regents.accusing import Accuse, possible_clans, tiles
 from scoring.regents.castle import PlayCard
+from scoring.regents.components import DOMAINS
 from scoring.regents.corrections import (
     CorrectAgent,
     CorrectCards,
@@ -19,7 +20,6 @@ from scoring.regents.corrections import (
     CorrectTile,
 )
 from scoring.regents.ending import Check, DomainTurnedUp
-from scoring.regents.printed import DOMAINS
 from scoring.regents.setup import Begin, EnterCards
 from scoring.regents.state import OUTSIDE, Note, Secrets
 from scoring.reveal_phases import ConfirmBoard

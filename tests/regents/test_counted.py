@@ -8,9 +8,9 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy, TakeAway
 from scoring.regents.castle import MovePiece, PlayCard
+from scoring.regents.components import DOMAINS, OUTER, VALUES
 from scoring.regents.corrections import CorrectAgent, CorrectKing, CorrectMarker
 from scoring.regents.ending import EnterChip, EnterEnd
-from scoring.regents.printed import DOMAINS, OUTER, VALUES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.setup import THE_KING, EnterPiece
 from scoring.regents.state import SOMEWHERE

@@ -11,7 +11,7 @@ from scoring.kernel import Refusal
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy
 from scoring.regents.castle import PlayCard
-from scoring.regents.printed import CARD_DOES, CARDS
+from scoring.regents.components import CARD_DOES, CARDS
 from scoring.regents.turn import TakeCounsellor
 from scoring.words import render
 from tests.actors import Evening

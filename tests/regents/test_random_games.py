@@ -18,9 +18,9 @@ from scoring.kernel import Action, Refusal, Rng
 from scoring.recording import export, load
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece, Neutral
+from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
 from scoring.regents.editions import DUTCH, ENGLISH, GERMAN
 from scoring.regents.editions import EDITIONS as RULES
-from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
 from scoring.regents.scoring_phase import followed, leaders, plans, won_with
 from scoring.regents.setup import SetUp
 from scoring.regents.state import OUTSIDE, USED, State

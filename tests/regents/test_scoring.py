@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 import pytest
 
 from scoring.regents.castle import PlayCard
-from scoring.regents.printed import OUTER, groups
+from scoring.regents.components import OUTER, groups
 from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
 from scoring.regents.tracks import ChipTaken, MarkerPushedBack
 from scoring.words import render

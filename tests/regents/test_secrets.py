@@ -13,8 +13,8 @@ from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
 from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
 from scoring.regents.castle import PlayCard
+from scoring.regents.components import CLANS, DOMAINS, LACKS
 from scoring.regents.corrections import CardsCorrected, CorrectCards
-from scoring.regents.printed import CLANS, DOMAINS, LACKS
 from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards
 from scoring.regents.state import Note, Secrets, State
 from scoring.regents.turn import ShowDomain

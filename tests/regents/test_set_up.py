@@ -7,7 +7,7 @@ import pytest
 from scoring.printed_values import built_in
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
-from scoring.regents.printed import (
+from scoring.regents.components import (
     CARDS,
     CLANS,
     DOMAINS,

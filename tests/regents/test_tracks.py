@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.castle import PlayCard
+from scoring.regents.components import CHIPS, VALUES
 from scoring.regents.editions import EDITIONS as RULES
-from scoring.regents.printed import CHIPS, VALUES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.tracks import Advance, ChipTaken, MarkerAdvanced, advanced, chips_on_the_way, points
 from tests.regents.play import EDITIONS, markers, position, scoring

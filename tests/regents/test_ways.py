@@ -14,8 +14,8 @@ from scoring.kernel import Action, Rng
 from scoring.legal_actions import Count, LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, ForgoMove, MovePiece, Neutral, SwapAgents
+from scoring.regents.components import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.ending import Check, EnterChip, EnterEnd, FinalEntry
-from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State

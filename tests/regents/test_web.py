@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scoring.regents.printed import DOOR_KEYS
+from scoring.regents.components import DOOR_KEYS
 from scoring.regents.scoring_phase import Score
 from scoring.regents.view import RegentsView
 from scoring.replay import last_undo_step

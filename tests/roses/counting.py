@@ -9,6 +9,7 @@ from scoring.kernel import FINAL_SCORING, Action, Rng
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
+from scoring.roses.components import MOVERS, enters_at
 from scoring.roses.last_parliament import (
     EnterCaptain,
     EnterKings,
@@ -18,7 +19,6 @@ from scoring.roses.last_parliament import (
     StandFirst,
 )
 from scoring.roses.parliament import Parliament
-from scoring.roses.printed import MOVERS, enters_at
 from scoring.roses.resolution import BattlesEnded
 from scoring.roses.state import State, most_of
 from scoring.table import Actor, Table, apply_event, decide

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from scoring.claims import PlaceClaimed, PlaceGivenUp, PlaceSettled
 from scoring.kernel import Event
 from scoring.reveal_phases import BoardConfirmed
+from scoring.roses.components import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS
 from scoring.roses.deployment import ArmyDeployed, BidPaid, OrdersPaid
 from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
 from scoring.roses.last_parliament import PiecesCounted
 from scoring.roses.plan import AidTaken
-from scoring.roses.printed import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS
 from scoring.roses.resolution import BattleFought, PersonBribed
 from scoring.roses.state import State
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
+from scoring.roses.components import EXAMPLE, HOME, NOBLES, SHIPS, home_sea
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Planning
 from scoring.roses.planning import SealPlan
-from scoring.roses.printed import EXAMPLE, HOME, NOBLES, SHIPS, home_sea
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import State
 from scoring.roses.view import RosesView

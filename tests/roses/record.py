@@ -13,7 +13,7 @@ from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.replay import Projection
 from scoring.roses import GAME
-from scoring.roses.printed import PIECES, SHIPS
+from scoring.roses.components import PIECES, SHIPS
 from scoring.table import Actor, decide_with
 from tests.endings import ends
 from tests.games import recorded

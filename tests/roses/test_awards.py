@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.roses import GAME
+from scoring.roses.components import AREAS, AWARDS
 from scoring.roses.corrections import CorrectOwner
-from scoring.roses.printed import AREAS, AWARDS
 from scoring.roses.state import rightful_holder
 from tests.roses.play import board, said
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.roses.components import TROOPS
 from scoring.roses.planning import SealPlan
-from scoring.roses.printed import TROOPS
 from scoring.roses.resolution import BattleFought, BribeFailed, PersonBribed
 from scoring.roses.state import AwardGiven
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said

@@ -9,6 +9,16 @@ import pytest
 from scoring.kernel import PrintedValueEntered
 from scoring.reveal_phases import ShowAll
 from scoring.roses import GAME
+from scoring.roses.components import (
+    AREAS,
+    MERCENARY,
+    PIECES,
+    away_name,
+    called,
+    cards_laid_out,
+    picking_order,
+    short_name,
+)
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.draft import (
     CardsLaidOut,
@@ -26,16 +36,6 @@ from scoring.roses.draft import (
     TakeHouse,
 )
 from scoring.roses.plan import Planning
-from scoring.roses.printed import (
-    AREAS,
-    MERCENARY,
-    PIECES,
-    away_name,
-    called,
-    cards_laid_out,
-    picking_order,
-    short_name,
-)
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.state import AwardGiven
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said

@@ -10,9 +10,9 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import Batch
 from scoring.reveal_phases import Scene
 from scoring.roses import GAME
+from scoring.roses.components import MERCENARY_TOKENS, SHIPS, cathedral_key, number_key, prize_key
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
 from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliament, bonuses, numbers_needed, scenes
-from scoring.roses.printed import MERCENARY_TOKENS, SHIPS, cathedral_key, number_key, prize_key
 from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
 from scoring.roses.state import Army, AwardGiven, Scored, settle_awards
 from scoring.words import T

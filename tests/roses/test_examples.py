@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.roses.components import AREAS, HOUSES, cards_laid_out, number_key
 from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import CardsRemoved, Drafting
 from scoring.roses.plan import bill, cost_of, legal_orders, targets_of
-from scoring.roses.printed import AREAS, HOUSES, cards_laid_out, number_key
 from scoring.roses.resolution import BattleFought
 from scoring.roses.state import Scored, house_with_votes, king, ranking
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, happened, in_parliament, orders, said

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from scoring.roses import GAME
+from scoring.roses.components import MERCENARY
 from scoring.roses.draft import IncomePaid, TakeCard
 from scoring.roses.plan import AidDeclined, AidOffered, AidTaken, AllDeclineAid, FrenchAid, Planning, TakeAid
-from scoring.roses.printed import MERCENARY
 from scoring.roses.state import Scored
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, drafting, happened, orders, refused, said
 

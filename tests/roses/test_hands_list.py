@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.roses.components import MERCENARY, PIECES
 from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
-from scoring.roses.printed import MERCENARY, PIECES
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
 
 

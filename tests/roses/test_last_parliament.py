@@ -15,6 +15,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, Action, GameConfig
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
+from scoring.roses.components import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.last_parliament import (
     CountOnly,
     EnterCaptain,
@@ -27,7 +28,6 @@ from scoring.roses.last_parliament import (
     StandFirst,
 )
 from scoring.roses.parliament import GameOver, Parliament
-from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
 from tests.games import story_in

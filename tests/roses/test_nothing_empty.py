@@ -9,10 +9,10 @@ from hypothesis import given
 from scoring.kernel import Event
 from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
+from scoring.roses.components import AREAS, MERCENARY
 from scoring.roses.draft import CardsLaidOut, CardTaken, Drafting, IncomePaid, RoundBegan, TakeCard
 from scoring.roses.parliament import AreaScored, Parliament, ParliamentShown
 from scoring.roses.plan import Planning
-from scoring.roses.printed import AREAS, MERCENARY
 from scoring.roses.resolution import BattlesEnded, Resolution, StepShown
 from scoring.roses.state import State
 from tests.roses.play import (

@@ -9,8 +9,8 @@ import pytest
 from scoring.kernel import PrintedValueEntered
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
+from scoring.roses.components import AREAS, number_key
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
-from scoring.roses.printed import AREAS, number_key
 from scoring.roses.state import control, house_with_votes, ranking, votes
 from scoring.table import apply_event, new_table
 from scoring.table_events import TableOpened

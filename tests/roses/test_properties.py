@@ -14,10 +14,10 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Event, Rng
 from scoring.roses import GAME
+from scoring.roses.components import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
 from scoring.roses.deployment import BidPaid, OrdersPaid
 from scoring.roses.plan import AidTaken, Plan
 from scoring.roses.planning import SealPlan, resolve
-from scoring.roses.printed import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored, State, rightful_holder
 from tests.roses.play import HOUSES, Play, board

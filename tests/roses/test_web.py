@@ -10,8 +10,8 @@ import pytest
 
 from companion.imports import could_open
 from scoring.recording import load
+from scoring.roses.components import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
 from scoring.roses.plan import AidOffered
-from scoring.roses.printed import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
 from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
 from tests.games import story_in

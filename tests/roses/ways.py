@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from scoring.kernel import Event
 from scoring.replay import Projection
 from scoring.reveal_phases import BoardConfirmed
+from scoring.roses.components import AREAS, NOBLES
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
 from scoring.roses.plan import AidDeclined, AidOffered, AidTaken
 from scoring.roses.planning import PlansRevealed
-from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
 from scoring.roses.state import State, house_note, is_deserted, ranking
 from scoring.table import Table, apply_event

@@ -11,6 +11,7 @@ from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, Event, GameConfig
 from scoring.printed_values import PrintedValues
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
+from scoring.royals.components import COUNTRIES, LAST_EPOCH, TITLES
 from scoring.royals.ending import AddUp, EnterSums, NameHighest, SealSums, SumReview
 from scoring.royals.epoch import (
     BoardClaims,
@@ -24,7 +25,6 @@ from scoring.royals.epoch import (
 )
 from scoring.royals.influence import influence, winners
 from scoring.royals.markers import kind_of
-from scoring.royals.printed import COUNTRIES, LAST_EPOCH, TITLES
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
 

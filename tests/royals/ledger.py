@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
+from scoring.royals.components import CUBES_A_MOVE, CUBES_OF_BLACK_AND_WHITE
 from scoring.royals.corrections import MissedMoveEntered
 from scoring.royals.markers import MarkerPassedOn, MarkerRemoved, MarkerTaken, MissedMarkerTaken
-from scoring.royals.printed import CUBES_A_MOVE, CUBES_OF_BLACK_AND_WHITE
 from scoring.royals.state import State
 from scoring.royals.turn import PositionOccupied, PositionTakenOver
 

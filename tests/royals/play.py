@@ -11,9 +11,9 @@ import pytest
 from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refusal, Rng
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
+from scoring.royals.components import EXAMPLE
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
-from scoring.royals.printed import EXAMPLE
 from scoring.royals.state import State
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.royals.view import RoyalsView

@@ -14,9 +14,9 @@ from scoring.recording import export
 from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME
+from scoring.royals.components import EXAMPLE
 from scoring.royals.ending import CorrectSum, NameHighest, SealSums
 from scoring.royals.epoch import CallEpoch, EndEpoch, EndTurn, SettleTie
-from scoring.royals.printed import EXAMPLE
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
 from scoring.royals.turn import TakePosition as Take

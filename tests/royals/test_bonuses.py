@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.royals.components import TITLES
 from scoring.royals.epoch import EndTurn
 from scoring.royals.markers import MarkerTaken
-from scoring.royals.printed import TITLES
 from tests.royals.play import game, taken
 
 # One position of every title, no country complete: Marshal to King.

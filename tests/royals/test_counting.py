@@ -18,6 +18,7 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Event, GameCo
 from scoring.legal_actions import Count, Pick
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
+from scoring.royals.components import EXAMPLE, NO_POSITION, POSITIONS, TITLES, title_key
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
 from scoring.royals.ending import (
     AcceptSums,
@@ -32,7 +33,6 @@ from scoring.royals.ending import (
 from scoring.royals.epoch import CallEpoch, EnterInfluence, SettleTie, TapBoard, TieSettled
 from scoring.royals.influence import why_ahead
 from scoring.royals.markers import KINDS, MarkerTaken
-from scoring.royals.printed import EXAMPLE, NO_POSITION, POSITIONS, TITLES, title_key
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
 from scoring.royals.turn import ChooseStartPlayer, ResumeTurns, SupplyExceeded

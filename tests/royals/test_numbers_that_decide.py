@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.kernel import KEY_MOMENTS, GameConfig
 from scoring.royals import GAME
-from scoring.royals.epoch import BoardClaims
-from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
-from scoring.royals.printed import (
+from scoring.royals.components import (
     CITIES,
     COUNTRIES,
     EXAMPLE,
@@ -25,6 +23,8 @@ from scoring.royals.printed import (
     influence_key,
     title_key,
 )
+from scoring.royals.epoch import BoardClaims
+from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
 from scoring.royals.state import State
 from tests.proof import LONG
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scoring.kernel import Action, Event, GameConfig, Refusal, Rng
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.royals import GAME, influence
+from scoring.royals.components import COUNTRIES, EXAMPLE, POSITIONS, TITLES
 from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
-from scoring.royals.printed import COUNTRIES, EXAMPLE, POSITIONS, TITLES
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver

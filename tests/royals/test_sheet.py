@@ -9,7 +9,7 @@ import pytest
 from scoring.kernel import GameConfig
 from scoring.printed_values import Trust, built_in
 from scoring.royals import GAME
-from scoring.royals.printed import CHECKS, CITIES, COUNTRIES, EXAMPLE, FIELDS, POSITIONS, TITLES, country_of
+from scoring.royals.components import CHECKS, CITIES, COUNTRIES, EXAMPLE, FIELDS, POSITIONS, TITLES, country_of
 from scoring.words import in_english, render
 
 

@@ -9,8 +9,8 @@ import pytest
 from scoring.kernel import GameConfig, stored_name
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
+from scoring.royals.components import POSITIONS
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan
-from scoring.royals.printed import POSITIONS
 from scoring.royals.turn import (
     ChooseStartPlayer,
     PositionOccupied,

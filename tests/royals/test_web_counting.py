@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS
-from scoring.royals.printed import EXAMPLE, TITLES
+from scoring.royals.components import EXAMPLE, TITLES
 from scoring.royals.view import RoyalsView
 from tests.actors import Device, Evening
 

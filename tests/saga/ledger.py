@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from scoring.kernel import EVERY_MOVE, Event
+from scoring.saga.components import BY_KEY, SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
 from scoring.saga.corrections import FameCorrected, HandEmptied, KnightCorrected, MissedMoveEntered, PlaceCorrected
 from scoring.saga.final_count import LastKnightAdded
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
-from scoring.saga.printed import BY_KEY, SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.resuming import (
     FaceDownEntered,
     FameEntered,

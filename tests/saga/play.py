@@ -10,12 +10,7 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.saga import GAME
-from scoring.saga.corrections import new_army_of
-from scoring.saga.final_count import BeginCount, Ending, FinalCount
-from scoring.saga.final_scoring import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
-from scoring.saga.phases import SetUp
-from scoring.saga.playing import cards_at
-from scoring.saga.printed import (
+from scoring.saga.components import (
     COLOURS,
     CROWN,
     EXAMPLE,
@@ -27,6 +22,11 @@ from scoring.saga.printed import (
     side_key,
     worth,
 )
+from scoring.saga.corrections import new_army_of
+from scoring.saga.final_count import BeginCount, Ending, FinalCount
+from scoring.saga.final_scoring import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.phases import SetUp
+from scoring.saga.playing import cards_at
 from scoring.saga.resuming import (
     MIDDLE,
     EnterFaceDown,

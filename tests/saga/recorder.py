@@ -20,6 +20,7 @@ from scoring.printed_values import PrintedValues
 from scoring.recording import export, load
 from scoring.replay import Projection
 from scoring.saga import GAME
+from scoring.saga.components import CROWN, EXAMPLE, PLAIN, PROPERTIES, Property, side_key
 from scoring.saga.conquest import ArmyChosen, FreeKnightTaken, LandConquered
 from scoring.saga.final_count import ArmyCounted, BeginCount, CountBegan, FinalCount, LastKnightAdded
 from scoring.saga.final_scoring import (
@@ -32,7 +33,6 @@ from scoring.saga.final_scoring import (
     TakeBackEntry,
 )
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTakenBack
-from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, PROPERTIES, Property, side_key
 from scoring.saga.resuming import LayKnight, LiftKnight
 from scoring.saga.state import State
 from scoring.saga.turn import TurnBegan

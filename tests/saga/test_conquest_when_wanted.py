@@ -9,11 +9,11 @@ import pytest
 
 from scoring.kernel import Event
 from scoring.saga import GAME
+from scoring.saga.components import side_key
 from scoring.saga.conquest import ChooseArmy, Conquer, LandConquered
 from scoring.saga.corrections import CallLastKnight, CorrectKnight
 from scoring.saga.final_count import LANDS_HELD, FinalCount, LastKnightPlayed
 from scoring.saga.playing import PlayKnight, TakeBack
-from scoring.saga.printed import side_key
 from scoring.saga.state import State
 from scoring.saga.turn import EndTurn, Turn, TurnEnded
 from scoring.words import render

@@ -10,6 +10,7 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Action
 from scoring.legal_actions import Count
 from scoring.saga import GAME
+from scoring.saga.components import MOST_FAME, STRONGEST, Property, side_key
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
 from scoring.saga.corrections import CallLastKnight, CorrectPlace
 from scoring.saga.final_count import AddLastKnight, BeginCount, CountArmy, CountBegan, FinalCount, KeepHand, TellHand
@@ -24,7 +25,6 @@ from scoring.saga.final_scoring import (
 )
 from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
 from scoring.saga.playing import PlayKnight, TakeBack
-from scoring.saga.printed import MOST_FAME, STRONGEST, Property, side_key
 from scoring.saga.state import State, likely
 from scoring.saga.turn import Turn
 from tests.saga.play import Play, knights, new_game, position

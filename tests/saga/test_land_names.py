@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import CATALOGS, catalog_in
-from scoring.saga.printed import LANDS
+from scoring.saga.components import LANDS
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 

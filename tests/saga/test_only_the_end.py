@@ -9,6 +9,7 @@ import pytest
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Refusal
 from scoring.saga import GAME
+from scoring.saga.components import EXAMPLE, NOTHING, SIDES, ends_in, side_key
 from scoring.saga.final_count import BeginCount
 from scoring.saga.final_scoring import (
     COUNTED,
@@ -25,7 +26,6 @@ from scoring.saga.final_scoring import (
     TellKnights,
 )
 from scoring.saga.phases import UntrackedPlay
-from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.saga.play import Before, Play, entry, new_game, position

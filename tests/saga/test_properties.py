@@ -8,6 +8,7 @@ import pytest
 
 from scoring.kernel import GameConfig
 from scoring.saga import GAME
+from scoring.saga.components import CROWN, EXAMPLE, PLAIN, properties_in, side_key
 from scoring.saga.conquest import (
     ChooseArmy,
     Conquer,
@@ -20,7 +21,6 @@ from scoring.saga.conquest import (
 from scoring.saga.corrections import CorrectKnight
 from scoring.saga.final_count import FinalCount
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
-from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, properties_in, side_key
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn
 from scoring.words import render
 from tests.saga.play import NAMES, Play, knights, nearly_all, position

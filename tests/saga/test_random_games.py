@@ -30,10 +30,10 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga import GAME
+from scoring.saga.components import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
 from scoring.saga.final_count import GameOver
 from scoring.saga.phases import SetUp
 from scoring.saga.playing import TakeBack
-from scoring.saga.printed import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
 from scoring.saga.setup import Begin, DefencePlaced
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn

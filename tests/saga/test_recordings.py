@@ -11,8 +11,8 @@ from scoring.kernel import EVERY_MOVE, Event
 from scoring.recording import export, load, places
 from scoring.replay import Projection, replay
 from scoring.saga import GAME
+from scoring.saga.components import SET_CARDS, Property
 from scoring.saga.phases import BoardEntry, SetUp
-from scoring.saga.printed import SET_CARDS, Property
 from scoring.saga.resuming import HandEntry
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, apply_event

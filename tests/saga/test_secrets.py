@@ -12,10 +12,10 @@ from scoring.kernel import Refusal, Rng
 from scoring.recording import WITHHELD, to_json
 from scoring.replay import Record
 from scoring.saga import GAME
+from scoring.saga.components import ALL_KNIGHTS, Knight
 from scoring.saga.corrections import CorrectHand, HandCorrected
 from scoring.saga.final_count import AddLastKnight, FinalCount
 from scoring.saga.playing import FaceDownPlayed, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
-from scoring.saga.printed import ALL_KNIGHTS, Knight
 from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.saga import GAME
-from scoring.saga.playing import PlayKnight
-from scoring.saga.printed import (
+from scoring.saga.components import (
     CHECKS,
     COLOURS,
     EXAMPLE,
@@ -22,6 +21,7 @@ from scoring.saga.printed import (
     side_key,
     worth,
 )
+from scoring.saga.playing import PlayKnight
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence
 from tests.saga.play import knights, new_game
 

@@ -9,11 +9,11 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig
 from scoring.saga import GAME
+from scoring.saga.components import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
 from scoring.saga.final_count import GameOver
 from scoring.saga.final_scoring import SayLastKnight
 from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.playing import PlayKnight
-from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
 from scoring.saga.resuming import (
     ONCE,
     EnterFaceDown,

@@ -6,10 +6,10 @@ import pytest
 
 from scoring.legal_actions import Likely
 from scoring.saga import GAME
+from scoring.saga.components import CROWN
 from scoring.saga.conquest import FreeKnightGranted, KnightsFreed, KnightsReturned, LandConquered, TakeFreeKnight
 from scoring.saga.final_count import FinalCount, LastKnightPlayed
 from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight
-from scoring.saga.printed import CROWN
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn, TurnBegan
 from scoring.words import render
 from tests.saga.play import NAMES, knights, nearly_all, position

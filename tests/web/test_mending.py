@@ -18,7 +18,7 @@ from scoring.kernel import GameView, Rng, stored_name
 from scoring.lang_lebe.corrections import CorrectArea
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.replay import Projection, apply_record, replay
-from scoring.royals.printed import TITLES
+from scoring.royals.components import TITLES
 from tests.actors import HTMX, Device, Evening
 from tests.games import declares, one_for_all, recorded, story_in
 from tests.web.pages import faults, mended_at, places_on

@@ -13,9 +13,9 @@ from companion.tables import ActionRequest
 from scoring.games import GAMES
 from scoring.kernel import Action, PrintedValueDeduced
 from scoring.reveal_phases import ConfirmBoard
+from scoring.royals.components import CITIES
 from scoring.royals.ending import SealSums
 from scoring.royals.epoch import CallEpoch
-from scoring.royals.printed import CITIES
 from scoring.table import Actor
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import device_of, events, notice, set_up

@@ -18,7 +18,7 @@ from companion.sharing import codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
 from scoring.games import GAMES
 from scoring.kernel import PrintedValueEntered, Refusal
-from scoring.royals.printed import EXAMPLE
+from scoring.royals.components import EXAMPLE
 from tests.actors import Device, Evening
 from tests.web.scenes import notice, stranger
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.regents.printed import DOOR_KEYS, EXAMPLE
+from scoring.regents.components import DOOR_KEYS, EXAMPLE
 from scoring.regents.setup import Begin
 from scoring.table_events import EnterPrintedValue
 from scoring.words import T, Who, seats, seats_mentioned

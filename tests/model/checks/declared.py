@@ -8,8 +8,8 @@ from scoring.kernel import Event
 from scoring.replay import Projection
 from tests.games import Scene
 from tests.model.rules.auction import JewelSold
+from tests.model.rules.components import COINS
 from tests.model.rules.corrections import CoinsCorrected
-from tests.model.rules.printed import COINS
 from tests.model.rules.state import State
 
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.

@@ -11,8 +11,8 @@ from scoring.table_events import PrintedValueEntered
 from scoring.words import render
 from tests.model.rules import GAME
 from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
+from tests.model.rules.components import EXAMPLE, JEWELS, value_key
 from tests.model.rules.corrections import CorrectCoins
-from tests.model.rules.printed import EXAMPLE, JEWELS, value_key
 from tests.model.rules.state import State, jewels_of
 
 CHANCE = Rng(random.Random(1))

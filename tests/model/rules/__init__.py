@@ -20,7 +20,7 @@ from scoring.kernel import Game, GameConfig, GameView
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
 from tests.model.info import MODEL
-from tests.model.rules import corrections, printed, scores
+from tests.model.rules import components, corrections, scores
 from tests.model.rules.auction import Between, Bidding
 from tests.model.rules.interpretations import INTERPRETATIONS
 from tests.model.rules.state import State
@@ -30,20 +30,20 @@ from tests.model.rules.view import ModelView
 class Model(Game[State]):
     info = MODEL
     modules = ("corrections", "auction")
-    box = printed.FIELDS
-    checks = printed.CHECKS
-    example = printed.EXAMPLE
+    box = components.FIELDS
+    checks = components.CHECKS
+    example = components.EXAMPLE
     score_rows = scores.SHEET
     interpretations = INTERPRETATIONS
-    sections = printed.SECTIONS
+    sections = components.SECTIONS
     aid = ((T("The auction"), Bidding.help),)
 
     def start(self, config: GameConfig) -> State:
         return State(
             seats=config.seats,
             box=config.box,
-            phase=Between(printed.JEWELS[0]),
-            coins=(printed.COINS,) * config.seats,
+            phase=Between(components.JEWELS[0]),
+            coins=(components.COINS,) * config.seats,
         )
 
     def view(self, state: State, seat: int | None) -> GameView:

@@ -23,7 +23,7 @@ from scoring.sealed import Sealed
 from scoring.standings import ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
-from tests.model.rules.printed import JEWELS, NAMES, value, value_key
+from tests.model.rules.components import JEWELS, NAMES, value, value_key
 from tests.model.rules.state import NOBODY, State, jewels_of
 
 # --- what can be going on ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from scoring.kernel import Event, SeatCorrection
 from scoring.legal_actions import Count
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
-from tests.model.rules.printed import COINS
+from tests.model.rules.components import COINS
 from tests.model.rules.state import State
 
 

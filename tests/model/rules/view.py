@@ -9,7 +9,7 @@ from scoring.kernel import GameView, stored_name
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 from tests.model.rules.auction import Bidding
-from tests.model.rules.printed import JEWELS, NAMES, value
+from tests.model.rules.components import JEWELS, NAMES, value
 from tests.model.rules.state import State
 
 
