@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game
 from scoring.replay import Projection
-from tests.games import declared
+from tests.games import game_spec
 
 # Several are first with equal points: they share the victory, or something else decides between them.
 SHARED, TIE_BREAK = "shared-victory", "tie-break"
@@ -15,13 +15,13 @@ EQUAL = tuple(f"{tracking_mode}-{way}" for tracking_mode in (KEY_MOMENTS, FINAL_
 
 def ways(game: Game[Any]) -> tuple[str, ...]:
     """Those that every number of players has to show."""
-    found: tuple[str, ...] = declared(game.key).WAYS
+    found: tuple[str, ...] = game_spec(game.key).WAYS
     return found
 
 
 def ends(projection: Projection) -> set[str]:
     """How this finished table ended; usually in more than one way."""
-    found: set[str] = declared(projection.table.game_key).ends(projection)
+    found: set[str] = game_spec(projection.table.game_key).ends(projection)
     return found | equal(projection)
 
 

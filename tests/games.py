@@ -1,7 +1,7 @@
 """What a game declares about itself for the tests that all games share, found by its folder.
 
 A game in `scoring.game_info.GAME_INFOS` has a folder `tests/<folder>/`. Two modules in it are read here, each when a
-test first needs it. `declared.py`:
+test first needs it. `game_spec.py`:
 
     STORED          every event as it is stored: "name version: fields"; lines are added, never changed or taken away
     WAYS, ends      the ways of ending that a recording has to show for every number of players, and those that a
@@ -27,7 +27,7 @@ test first needs it. `declared.py`:
     otherwise       (optional) by the stored name of an event: how the same event could have been to one seat
     ...             more that is optional: see `Hidden`
 
-`tests/test_a_game_is_whole.py` says in words what of this a game still lacks.
+`tests/test_game_completeness.py` says in words what of this a game still lacks.
 """
 
 from __future__ import annotations
@@ -131,13 +131,13 @@ def but(game: Game[Any], **other: Any) -> Game[Any]:
     return changed
 
 
-def declared(key: str) -> ModuleType:
-    return import_module(f"tests.{GAME_INFOS[key].folder}.declared")
+def game_spec(key: str) -> ModuleType:
+    return import_module(f"tests.{GAME_INFOS[key].folder}.game_spec")
 
 
 def declares(key: str, name: str, otherwise: Any = None) -> Any:
     """What is optional."""
-    return getattr(declared(key), name, otherwise)
+    return getattr(game_spec(key), name, otherwise)
 
 
 @cache

@@ -37,7 +37,7 @@ from scoring.kernel import Rng
 from scoring.recording import to_json
 from scoring.replay import Projection, apply_record, replay
 from tests.chromium import UNHINTED, chromium
-from tests.games import Scene, codes, declared
+from tests.games import Scene, codes, game_spec
 from tests.highlights import ALL, played_in, with_act
 from tests.palette import with_palette
 from tests.web.played import with_box
@@ -51,7 +51,7 @@ SETTLED = 1500
 
 def scenes() -> dict[str, Scene]:
     """The moments that each game declares, by its key."""
-    return {key: declared(key).SCENE for key in GAMES}
+    return {key: game_spec(key).SCENE for key in GAMES}
 
 
 def moment(game: str, holds: Callable[[Any], bool]) -> Projection:

@@ -33,7 +33,7 @@ from tests.real_cards import RealCards
 from tests.strategies import begun, told
 
 # People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many. A game adds its
-# own (`HASTE` in its declared.py).
+# own (`HASTE` in its game_spec.py).
 HASTE = {"show-next": 0.1, "show-all": 3}
 # How fond a player is of sitting still: one of these, drawn for each seat. Where some do little, a game is over soon. A
 # game adds its own (`TASTES`).
@@ -141,7 +141,7 @@ def some_game(key: str) -> Projection:
     """A whole game of bots, of four where so many can play."""
     game = GAMES[key]
     found = next(filter(None, (play(game, min(4, game.players[-1]), seed) for seed in range(9))), None)
-    assert found, f"bots never came to the end of {key} in {MOST_ASKS} asks: HASTE in its declared.py makes them hurry"
+    assert found, f"bots never came to the end of {key} in {MOST_ASKS} asks: HASTE in its game_spec.py makes them hurry"
     return found
 
 

@@ -1,7 +1,7 @@
 """The events of every table as they stand in somebody's saved evenings: what was stored once is read for good.
 
 Name, version and fields of each event. A line is added for a new event or a new version of one; none is ever edited or
-taken away. Those of a game are in tests/<folder>/declared.py.
+taken away. Those of a game are in tests/<folder>/game_spec.py.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from scoring.kernel import Action, Event, Game, GameView, stored_name
 from scoring.recording import secret_fields_exist
 from scoring.table import actions_by_name, events_by_name
 from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS
-from tests.games import declared, package
+from tests.games import game_spec, package
 from tests.stored import OF_THE_TABLE
 
 CHECKOUT = Path(__file__).parent.parent
@@ -140,7 +140,7 @@ def test_the_events_of_the_table_are_stored_as_they_always_were() -> None:
 
 @EVERY_GAME
 def test_the_events_of_a_game_are_stored_as_they_always_were(game: Game[Any]) -> None:
-    assert stored(game.events) == declared(game.key).STORED, FOR_GOOD
+    assert stored(game.events) == game_spec(game.key).STORED, FOR_GOOD
 
 
 @EVERY_GAME

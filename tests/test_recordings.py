@@ -23,7 +23,7 @@ from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
 from tests.endings import ends
-from tests.games import TESTS, declared, recorded, recordings, story_in
+from tests.games import TESTS, game_spec, recorded, recordings, story_in
 from tests.proof import LONG
 
 RECORDINGS = recordings()
@@ -98,7 +98,7 @@ def check_pieces(live: tuple[Record, ...]) -> None:
     for record in live:
         table = apply_event(table, record.event)
         if table.started:
-            ledger = ledger or declared(table.game_key).Ledger(len(table.seats))
+            ledger = ledger or game_spec(table.game_key).Ledger(len(table.seats))
             ledger.book(record.event)
             ledger.check(table.state)
 

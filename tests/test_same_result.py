@@ -1,6 +1,6 @@
 """The same facts through shorter ways to play give the same result.
 
-Each game with several tracking modes declares a file of tests that show it (`SAME_RESULT` in its declared.py). Here
+Each game with several tracking modes declares a file of tests that show it (`SAME_RESULT` in its game_spec.py). Here
 they are run once more, to see that they draw every value of every option.
 """
 
@@ -25,7 +25,7 @@ WITH_MODES = [key for key, game in GAMES.items() if any(option.key == "follow" f
 @pytest.mark.parametrize("key", WITH_MODES)
 def test_game_names_the_tests_that_compare_its_ways(key: str) -> None:
     folder, tests = GAME_INFOS[key].folder, declares(key, "SAME_RESULT", "")
-    assert tests, f"declare SAME_RESULT in tests/{folder}/declared.py: see tests/games.py"
+    assert tests, f"declare SAME_RESULT in tests/{folder}/game_spec.py: see tests/games.py"
     assert (TESTS / folder / tests).is_file()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faces import LATIN, USUAL
+from tests.fonts import LATIN, USUAL
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = (CHECKOUT / "static" / "vendor", CHECKOUT / "tests" / "vendor")

@@ -15,7 +15,7 @@ from scoring.replay import Projection, apply_record, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
-from tests.games import TESTS, declared, story_in
+from tests.games import TESTS, game_spec, story_in
 from tests.games import recorded as in_folder
 
 # As long as a name can be, and no place to break it.
@@ -73,7 +73,7 @@ def moments(game: str) -> tuple[Projection, ...]:
 
 def beginning(game: str) -> Projection:
     """The first thing that is asked in a game: never is there more to choose from."""
-    recording = declared(game).MOMENTS[0]
+    recording = game_spec(game).MOMENTS[0]
     return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
 
 
@@ -94,7 +94,7 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
     """By recording and step, as few as show everything; of two that show the same the later one, when there is more on
     the table."""
     found: dict[frozenset[str], tuple[str, Projection]] = {}
-    for recording in reversed(declared(game).MOMENTS):
+    for recording in reversed(game_spec(game).MOMENTS):
         told = stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), names))
         found |= {shown(projection): (f"{recording} {projection.seq}", projection) for projection in told}
     missing, picked = set().union(*found), []

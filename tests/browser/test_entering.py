@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import shot
 from tests.browser.evening import Evening
-from tests.browser.looking import shot
 from tests.browser.prepared import in_dispute, set_out
 
 

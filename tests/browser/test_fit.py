@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection
 from scoring.words import render
+from tests.browser.accessibility import shot
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
-from tests.browser.looking import shot
 from tests.browser.moments import brought, moments, recorded, stages
 from tests.games import one_for_all
 from tests.proof import LONG

@@ -11,9 +11,9 @@ import pytest
 
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection
+from tests.browser.above_fold import below, waiting
+from tests.browser.accessibility import new_findings, only_a_colour
 from tests.browser.evening import Evening
-from tests.browser.fold import below, waiting
-from tests.browser.looking import new_findings, only_a_colour
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.screen import Screen
 from tests.games import one_for_all

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from companion.i18n import COOKIE
 from scoring.game_info import GAME_INFOS
+from tests.browser.above_fold import below_on
+from tests.browser.accessibility import SMALLEST, TOO_WIDE
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
-from tests.browser.fold import below_on
-from tests.browser.looking import SMALLEST, TOO_WIDE
 from tests.browser.moments import contested, moments
 from tests.pictures import TABLE, Room, moment, room, scenes
 

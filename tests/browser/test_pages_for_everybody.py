@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
 from scoring.replay import replay
+from tests.browser.accessibility import complaints_of_axe, findings, new_findings
 from tests.browser.evening import Evening
-from tests.browser.looking import complaints_of_axe, findings, new_findings
 from tests.browser.moments import LONG_NAMES, brought, recorded, stages
 from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen

@@ -13,13 +13,13 @@ from companion.i18n import COOKIE
 from scoring.game_info import GAME_INFOS
 from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown
+from tests.browser.accessibility import LAPTOP, picture, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.looking import LAPTOP, picture, sized
 from tests.browser.moments import with_long_names
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.games import TESTS, declared, one_for_all, story_in
+from tests.games import TESTS, game_spec, one_for_all, story_in
 from tests.web.played import with_box
 
 # Statistics are of all that was played at it.
@@ -214,7 +214,7 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 @pytest.mark.repeats  # pages_for_everybody looks at those of Royals
 @pytest.mark.parametrize("name", GAME_INFOS)
 def test_the_story_of_every_game(evening: Evening, name: str) -> None:
-    path = f"{GAME_INFOS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
+    path = f"{GAME_INFOS[name].folder}/recorded/{game_spec(name).MOMENTS[0]}.jsonl"
     table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
     for page in ("story", "picture", "sheet"):
         for screen in (table, phone):

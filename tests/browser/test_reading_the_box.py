@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.games import GAMES
+from tests.browser.accessibility import SHOTS
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import SHOTS
 from tests.games import one_for_all
 
 # As printed in a box that somebody could have: what the example says, with cities that people know.

@@ -16,9 +16,9 @@ from scoring.regents.components import DOOR_KEYS
 from scoring.regents.ending import KINDS, RoundEnded
 from scoring.replay import Projection, replay
 from scoring.table import SHAPES
+from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
 from tests.browser.moments import brought, recorded, stages, waited_for
 from tests.browser.screen import Screen, all_see
 

@@ -14,9 +14,9 @@ from scoring.replay import Record
 from scoring.roses import GAME
 from scoring.roses.components import EXAMPLE
 from scoring.table import new_table
+from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen, all_see
 

@@ -17,9 +17,9 @@ from scoring.royals.state import State
 from scoring.standings import totals
 from scoring.table import new_table
 from scoring.table_events import GameStarted, SeatTaken
+from tests.browser.accessibility import shot, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import shot, sized
 from tests.browser.moments import brought
 from tests.browser.screen import Screen, all_see
 from tests.royals.counted import sums, unread

@@ -21,9 +21,9 @@ from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.turn import TakePosition as Take
 from scoring.table import Actor, decide_with, new_table
 from scoring.table_events import GameStarted, SeatTaken
+from tests.browser.above_fold import SMALL
+from tests.browser.accessibility import OPEN_ALL, findings, shot, sized
 from tests.browser.evening import Evening
-from tests.browser.fold import SMALL
-from tests.browser.looking import OPEN_ALL, findings, shot, sized
 from tests.browser.moments import LONG_NAMES, brought
 from tests.browser.screen import Screen
 

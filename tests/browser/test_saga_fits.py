@@ -19,9 +19,9 @@ from scoring.saga.final_count import FinalCount
 from scoring.saga.phases import SetUp
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
+from tests.browser.accessibility import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.looking import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
 from tests.browser.moments import brought, moments, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import picture
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
 from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, before_the_crown, into_dispute
 
 # Each of them is walked to by `test_for_everybody.py` and `test_pages_for_everybody.py`, too.

@@ -17,7 +17,7 @@ from scoring.reveal_phases import ConfirmBoard, ShowAll
 from tests.lang_lebe.play import ends_in_election, new_game, position
 from tests.lang_lebe.test_dispute import all_stake, quarrel
 from tests.lang_lebe.test_election import four
-from tests.lang_lebe.test_only_what_is_tedious import CROWNED, called, election
+from tests.lang_lebe.test_key_moments import CROWNED, called, election
 
 ANNA, BEN, CARLA = 0, 1, 2
 

@@ -11,7 +11,7 @@ from scoring.regents.tracks import UseChip
 from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
 from scoring.words import render
 from tests.regents.play import NAMES, Play, scoring
-from tests.regents.test_counted import counted, hold
+from tests.regents.test_scoring_only import counted, hold
 
 GERMAN_AND_DUTCH = pytest.mark.parametrize("edition", ["de", "nl"])
 

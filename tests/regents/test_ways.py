@@ -25,7 +25,7 @@ from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.table import Table
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.proof import amount
-from tests.regents.declared import RealCards
+from tests.regents.game_spec import RealCards
 from tests.regents.play import EDITIONS, Play, new_game
 
 # 3, 4 and 5 players in three editions, with cards drawn and dealt.

@@ -29,7 +29,7 @@ from scoring.saga.state import State, likely
 from scoring.saga.turn import Turn
 from tests.saga.play import Play, knights, new_game, position
 from tests.saga.test_conquest_when_wanted import waiting
-from tests.saga.test_only_the_end import away, enters, showing
+from tests.saga.test_final_scoring import away, enters, showing
 from tests.saga.test_properties import CORN, equal_armies
 
 ANNA, BEN = 0, 1

@@ -14,11 +14,11 @@ from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
 from scoring.table_events import TableOpened
 from tests.actors import Evening
-from tests.games import declared, declares, recorded, story_in
+from tests.games import declares, game_spec, recorded, story_in
 from tests.web.played import phone_at
 
 # Of each game a recording for each way to follow it.
-OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", declared(key).MOMENTS[:1])]
+OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", game_spec(key).MOMENTS[:1])]
 WHERE = (0.15, 0.4, 0.7)
 
 

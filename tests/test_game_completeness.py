@@ -22,7 +22,7 @@ from tests.endings import equal
 from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-# What declared.py has to have, and what for.
+# What game_spec.py has to have, and what for.
 WANTED = {
     "STORED": "its events as they are stored",
     "WAYS": "the ways of ending that its recordings have to show",
@@ -42,16 +42,16 @@ def lacks(game: Game[Any]) -> list[str]:
 
 
 def undeclared_of(game: Game[Any]) -> Iterator[str]:
-    if not (TESTS / game.folder / "declared.py").is_file():
-        yield f"{game.folder} has no tests/{game.folder}/declared.py: tests/games.py says what is in it"
+    if not (TESTS / game.folder / "game_spec.py").is_file():
+        yield f"{game.folder} has no tests/{game.folder}/game_spec.py: tests/games.py says what is in it"
         return
     for name, what in WANTED.items():
         if not games.declares(game.key, name):
-            yield f"{game.folder} does not declare {what}: {name} in tests/{game.folder}/declared.py"
+            yield f"{game.folder} does not declare {what}: {name} in tests/{game.folder}/game_spec.py"
 
 
 def recordings_lacking(game: Game[Any]) -> Iterator[str]:
-    told = games.declared(game.key)
+    told = games.game_spec(game.key)
     stories = [story_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
     shown = {
         (len(projection.table.seats), way)
@@ -145,12 +145,12 @@ class Named(Unnamed, abstract=True):
 def test_a_folder_with_nothing_in_it_is_named() -> None:
     nowhere = but(GAME, info=replace(GAME.info, folder="nowhere"))
     said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
-    assert "nowhere has no tests/nowhere/declared.py" in said
+    assert "nowhere has no tests/nowhere/game_spec.py" in said
     assert "nowhere has no templates/nowhere/me.html" in said
 
 
 def test_what_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = games.declared(GAME.key)
+    told = games.game_spec(GAME.key)
     monkeypatch.delattr(told, "MOMENTS")
     assert [line.split(":")[0] for line in lacks(GAME)] == [
         f"{GAME.folder} does not declare the recordings whose moments are looked at on every screen"
@@ -158,10 +158,10 @@ def test_what_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = games.declared(GAME.key)
+    told = games.game_spec(GAME.key)
     everything = {name: getattr(told, name) for name in WANTED}
     other = SimpleNamespace(**{**everything, "WAYS": ("by-lot",), "MOMENTS": ("none",)})
-    monkeypatch.setattr(games, "declared", lambda key: other)
+    monkeypatch.setattr(games, "game_spec", lambda key: other)
     said = lacks(GAME)
     assert f"{GAME.folder} has no recording for {GAME.players[0]} players that ends with by-lot" in said[0]
     assert f"{GAME.folder} names none in MOMENTS" in said[-1]

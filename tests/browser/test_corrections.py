@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from scoring.games import GAMES
 from scoring.replay import Projection
+from tests.browser.accessibility import findings
 from tests.browser.evening import Evening
-from tests.browser.looking import findings
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.prepared import TABLE, set_out
 from tests.games import one_for_all

@@ -14,9 +14,9 @@ from scoring.recording import export_whole
 from scoring.regents.accusing import AccusationProved
 from scoring.replay import Projection, replay
 from scoring.words import render
+from tests.browser.accessibility import WANTED, complaints_of_axe, shot
 from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.looking import WANTED, complaints_of_axe, shot
 from tests.browser.moments import brought, stages
 from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.lang_lebe.components import EXAMPLE, FIELDS
+from tests.browser.above_fold import SMALL
+from tests.browser.accessibility import picture, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.fold import SMALL
-from tests.browser.looking import picture, sized
 from tests.browser.screen import all_see
 from tests.proof import LONG
 

@@ -135,7 +135,7 @@ def checks(game: str) -> list[Projection]:
 
 def test_every_game_with_a_check_before_a_count_names_a_recording_of_it() -> None:
     with_check = {key for key, game in GAMES.items() if COUNTS & set(map(stored_name, game.actions))}
-    assert with_check - CHECKED.keys() == set(), "CHECKED in the declared.py of these is missing"
+    assert with_check - CHECKED.keys() == set(), "CHECKED in the game_spec.py of these is missing"
 
 
 def laid(evening: Evening, projection: Projection) -> LiveTable:

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.games import GAMES
+from tests.browser.above_fold import SMALL
+from tests.browser.accessibility import picture, shot, sized
 from tests.browser.actors import TableScreen
 from tests.browser.evening import QUIET_PAGE, Evening
-from tests.browser.fold import SMALL
-from tests.browser.looking import picture, shot, sized
 from tests.browser.screen import PHONE_SIZE
 
 NAMES = ("Anna", "Ben", "Carla", "David")

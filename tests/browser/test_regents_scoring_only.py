@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, expect
 
 from scoring.regents.components import LOCATIONS
 from scoring.table import SHAPES
+from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
 from tests.proof import LONG
 
 pytestmark = pytest.mark.long  # see looking.picture

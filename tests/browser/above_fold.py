@@ -6,8 +6,8 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from scoring.replay import Projection
+from tests.browser.accessibility import sized
 from tests.browser.actors import Phone
-from tests.browser.looking import sized
 
 SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 

@@ -1,4 +1,4 @@
-"""Makes the faces in static/vendor from what their publisher released: `python -m tests.faces FOLDER`.
+"""Makes the faces in static/vendor from what their publisher released: `python -m tests.fonts FOLDER`.
 
 The folder holds `npm pack`ed and unpacked @fontsource packages, each named after its family. Needs fonttools and
 brotli. Figures are lining ones by themselves (the originals have old-style figures, which dance in a column of
@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
             files = [f"files/{family}-{original}-{weight}-normal.woff2" for original in originals]
             made = f"{family}-{version}-{part}-{weight}.woff2"
             cut([package / file for file in files], VENDOR / made, letters)
-            source = f"npm @fontsource/{family}@{version}, {' and '.join(files)}, cut by tests/faces.py"
+            source = f"npm @fontsource/{family}@{version}, {' and '.join(files)}, cut by tests/fonts.py"
             kept.append({"name": f"{family} {weight}, {part}", **about, "source": source, "file": made})
         licence = f"{family}-{version}.LICENSE.txt"
         shutil.copy(package / "LICENSE", VENDOR / licence)

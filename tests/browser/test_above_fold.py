@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection, replay
 from scoring.royals.turn import Turn
+from tests.browser.above_fold import below, waiting
 from tests.browser.evening import Evening
-from tests.browser.fold import below, waiting
 from tests.browser.moments import beginning, brought, contested, moments, waited_for
 from tests.games import one_for_all
 

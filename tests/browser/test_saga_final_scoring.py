@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import shot, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import shot, sized
 from tests.browser.screen import all_see
 
 AIM = 40
