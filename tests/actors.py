@@ -46,7 +46,7 @@ class Device:
         self.last = self.client.post(path, data=data or {}, **more)  # type: ignore[arg-type]
         return self.last
 
-    def ask(
+    def submit(
         self, action: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
     ) -> TestResponse:
         """Posts an ask as a page of this device would. What was saved comes back through the stream, which is the same
@@ -123,7 +123,7 @@ class Evening:
         colours = usual if {*usual[: len(names)]} <= {*there} else there
         for name, colour in zip(names, colours, strict=False):
             self.sit(name, colour)
-        assert self.laptop.ask("start-game").status_code == 200
+        assert self.laptop.submit("start-game").status_code == 200
         return self.phones
 
     def view(self, seat: int | None) -> GameView:

@@ -20,7 +20,7 @@ class Playing(Generic[State]):
     events: list[Event] = field(default_factory=list)
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
-    def ask(self, seat: int, action: Action, **printed_values: str) -> list[Event]:
+    def act(self, seat: int, action: Action, **printed_values: str) -> list[Event]:
         """The ask is taken; printed values can come along: votes__Lincolia="3"."""
         new: list[Event] = [PrintedValueEntered(key.replace("__", "."), value) for key, value in printed_values.items()]
         for event in new:

@@ -118,7 +118,7 @@ class Recording:
     def state(self) -> Any:
         return self.story.table.state
 
-    def ask(self, seat: int, action: Action) -> None:
+    def act(self, seat: int, action: Action) -> None:
         events = decide_with(self.story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
 

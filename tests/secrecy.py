@@ -133,7 +133,7 @@ class Room:
         table = self.story.table
         return table.game.view(table.state, seat)
 
-    def ask(
+    def submit(
         self,
         seat: int,
         action: str,

@@ -111,7 +111,7 @@ def test_a_stranger_gets_no_help_with_somebody_elses_turn(evening: Evening) -> N
 def test_without_scripts_what_is_held_is_a_link_to_a_page_behind_a_warning(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
-        evening.laptop.ask("take-start-area", seat=seat, area=area)
+        evening.laptop.submit("take-start-area", seat=seat, area=area)
     hidden = f"/t/{anna.code}/me/hidden"
     assert f'<a class="button no-js-only" href="{hidden}">' in anna.get().text
     warning = anna.get(hidden)

@@ -82,7 +82,7 @@ def test_what_is_fixed_in_a_template_is_said_anew_for_every_language(app: Flask,
 
 def test_what_happened_is_told_to_each_in_the_own_language(table: Evening) -> None:
     anna, ben, _ = table.phones
-    assert anna.ask("take-start-area", area="Rouecestre").status_code == 200
+    assert anna.submit("take-start-area", area="Rouecestre").status_code == 200
     assert "Anna started in Rouecestre." in anna.text
     ben.get(f"/t/{ben.code}/history")
     assert in_brackets("Anna started in Rouecestre.") in ben.text
@@ -91,7 +91,7 @@ def test_what_happened_is_told_to_each_in_the_own_language(table: Evening) -> No
 def test_a_refusal_is_said_in_the_language_of_whoever_asked(table: Evening) -> None:
     anna, ben, _ = table.phones
     for phone in (anna, ben):
-        assert phone.ask("take-start-area", area="Atlantis").status_code == 422
+        assert phone.submit("take-start-area", area="Atlantis").status_code == 422
     assert "That area isn’t on the board." in anna.text
     assert in_brackets("That area isn’t on the board.") in ben.text
 
@@ -137,7 +137,7 @@ def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, 
 def test_a_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, cited: str) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     anna.client.set_cookie(i18n.COOKIE, language)
-    assert anna.ask("take-start-area", area="Man").status_code == 422
+    assert anna.submit("take-start-area", area="Man").status_code == 422
     assert cited in anna.text, "the printed heading only for those who read the rulebook’s language"
 
 
@@ -198,7 +198,7 @@ def shown_to(table: Table, seat: int | None) -> set[str]:
 
 def refusals(evening: Evening, phone: Device) -> Iterator[str]:
     """What every ask is answered with in this phase, from somebody's phone."""
-    yield phone.ask("undo", to=10**5).text
+    yield phone.submit("undo", to=10**5).text
     for action in actions_by_name(evening.story.table.game):
         yield from nothing_happened(evening, phone, action)
 
@@ -253,7 +253,7 @@ def a_seat_that_moves(evening: Evening, stranger: Device) -> Iterator[str]:
     yield stranger.get(f"/s/{token}").text
     assert stranger.post(f"/s/{token}").status_code == 303
     yield evening.phones[last].get().text
-    assert laptop.ask("change-phone", number=last, phone="0").status_code == 200
+    assert laptop.submit("change-phone", number=last, phone="0").status_code == 200
     yield laptop.get(f"/t/{laptop.code}/curtain/{last}").text
     yield laptop.post(f"/t/{laptop.code}/curtain/{last}", follow_redirects=True).text
 
@@ -288,7 +288,7 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     players = dict(islice({**PLAYERS, **MORE}.items(), min(max(3, GAMES[game].players[0]), GAMES[game].players[-1])))
     for name, colour in players.items():
         speaks(evening.sit(name, colour))
-    assert evening.laptop.ask("start-game").status_code == 200
+    assert evening.laptop.submit("start-game").status_code == 200
     read = {lobby, *pages(evening, game)}  # many asks are refused in the same words
     names = {*players, *printed_names(game), *i18n.NAMES.values()}
     names |= {row.code for row in evening.services.store.tables()}

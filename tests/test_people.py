@@ -119,7 +119,7 @@ def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> No
 def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) -> None:
     evening.open("royals")
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
-    anna.ask("change-seat", number=0, name="Änne", colour="red")
+    anna.submit("change-seat", number=0, name="Änne", colour="red")
     projection = evening.story
     said = evening.services.people.display_names({1: "Änne", 2: "Ben"}, projection.records[0].at)
     assert said == {1: "Änne", 2: "Ben"}

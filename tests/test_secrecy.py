@@ -71,7 +71,7 @@ class Pair:
         printed_values = printed(self.story.table.game, legal_action, self.story.table.read, Rng(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
-            room.ask(
+            room.submit(
                 legal_action.seat,
                 legal_action.action,
                 values,
@@ -110,7 +110,7 @@ class Pair:
             else legal_action
         )
         for room, shape in zip(self.rooms, (legal_action, fewer), strict=True):
-            room.ask(SECRET, legal_action.action, fill_in(shape, Rng(self.luck)), {})
+            room.submit(SECRET, legal_action.action, fill_in(shape, Rng(self.luck)), {})
         self.compare()
 
     def settle(self) -> None:
@@ -119,7 +119,7 @@ class Pair:
         assert self.pending is not None
         action, values = self.pending
         for room in self.rooms:
-            room.ask(SECRET, action, values, {})
+            room.submit(SECRET, action, values, {})
         self.pending, self.alike = None, 0
         assert self.rooms[0].story.table == self.rooms[1].story.table
 
@@ -182,7 +182,7 @@ def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str,
         if legal_action.action in secret.ASKS_FOR_IT and str(SECRET) in (str(legal_action.seat), values["whose"]):
             continue
         for room in pair:
-            room.ask(legal_action.seat, legal_action.action, values, {})
+            room.submit(legal_action.seat, legal_action.action, values, {})
         if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].story.records[len(one) :]):
             break  # now everybody knows, or the next hands come from piles that differ
         assert differences(*pair, SCREENS if step % 5 == 0 else (), None if step % 20 == 10 else ()) == []

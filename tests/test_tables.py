@@ -31,17 +31,17 @@ class Evening:
         self.store, self.hub = Store(folder), Hub()
         self.tables = Tables(self.store, self.hub, Rng(random.Random(1)), lambda: AT)
 
-    def ask(self, live: LiveTable, action: Action, seat: int | None = None, **more: object) -> None:
+    def submit(self, live: LiveTable, action: Action, seat: int | None = None, **more: object) -> None:
         actor = Actor(seat, host=seat is None)
         self.tables.submit(live, ActionRequest(actor, action, seat, **more))  # type: ignore[arg-type]
 
     def started(self, box: int | None = None) -> LiveTable:
         live = self.tables.open("lang-lebe", {"follow": "moves"}, box)
         for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
-            self.ask(live, TakeSeat(name, colour))
-        self.ask(live, StartGame())
+            self.submit(live, TakeSeat(name, colour))
+        self.submit(live, StartGame())
         for seat, area in enumerate(("Rouecestre", "Lincolia", "Lideforde")):
-            self.ask(live, TakeStartArea(area), seat)
+            self.submit(live, TakeStartArea(area), seat)
         return live
 
 
@@ -55,7 +55,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None, **more: object) -> str:
     before = live.projection
     with pytest.raises(Refusal) as refusal:
-        evening.ask(live, action, seat, **more)
+        evening.submit(live, action, seat, **more)
     assert live.projection == before
     return refusal.value.code
 
@@ -66,39 +66,39 @@ def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None,
 def test_a_move_from_a_page_that_missed_the_last_move_is_refused(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
-    evening.ask(live, EndTurn(), 0, seen=seen)
+    evening.submit(live, EndTurn(), 0, seen=seen)
     assert refused(evening, live, EndTurn(), 1, seen=seen) == "stale"
-    evening.ask(live, EndTurn(), 1, seen=live.projection.seq)
+    evening.submit(live, EndTurn(), 1, seen=live.projection.seq)
 
 
 def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
-    evening.ask(live, ChangeSeat(2, "Clara", "green"), 2)
-    evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
+    evening.submit(live, ChangeSeat(2, "Clara", "green"), 2)
+    evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert live.projection.seq == seen + 2
-    evening.ask(live, EndTurn(), 0, seen=seen)
+    evening.submit(live, EndTurn(), 0, seen=seen)
 
 
 def test_sealed_choices_cross_without_being_stale_until_the_last_one_reveals_them(evening: Evening) -> None:
     live = evening.started()
-    evening.ask(live, MoveFigure("Stadford"), 0)
-    evening.ask(live, EndTurn(), 0)
-    evening.ask(live, EnterForeign("Rouecestre"), 1)
+    evening.submit(live, MoveFigure("Stadford"), 0)
+    evening.submit(live, EndTurn(), 0)
+    evening.submit(live, EnterForeign("Rouecestre"), 1)
     seen = live.projection.seq
     for seat in (0, 1, 1):
-        evening.ask(live, SealStake(x1=1 + seat), seat, seen=seen)
-    evening.ask(live, SealStake(x1=1), 2, seen=seen)
+        evening.submit(live, SealStake(x1=1 + seat), seat, seen=seen)
+    evening.submit(live, SealStake(x1=1), 2, seen=seen)
     assert live.projection.table.state.phase.revealed
     assert refused(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
 
 
 def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
     live = evening.started()
-    evening.ask(live, EndTurn(), 0)
+    evening.submit(live, EndTurn(), 0)
     seen, step = live.projection.seq, last_undo_step(live.projection)
     assert step is not None
-    evening.ask(live, EndTurn(), 1)
+    evening.submit(live, EndTurn(), 1)
     assert refused(evening, live, Undo(step.to), None, seen=seen) == "stale"
 
 
@@ -107,9 +107,9 @@ def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
 
 def test_a_double_tap_is_stored_once(evening: Evening) -> None:
     live = evening.started()
-    evening.ask(live, EndTurn(), 0, action_id="tap")
+    evening.submit(live, EndTurn(), 0, action_id="tap")
     after = live.projection
-    evening.ask(live, EndTurn(), 0, action_id="tap", seen=after.seq - 2)
+    evening.submit(live, EndTurn(), 0, action_id="tap", seen=after.seq - 2)
     assert live.projection == after
     assert len(evening.store.log(live.code)) == after.seq
 
@@ -121,7 +121,7 @@ def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: 
 
     def tap(number: int) -> None:
         try:
-            evening.ask(live, EndTurn(), 0, seen=seen, action_id=f"tap-{number}")
+            evening.submit(live, EndTurn(), 0, seen=seen, action_id=f"tap-{number}")
             taken.append("taken")
         except Refusal as refusal:
             taken.append(refusal.code)
@@ -157,15 +157,15 @@ def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(eveni
     """The same step by two people is one step; but what rests on a hand is answered alike, whatever it was."""
     live = evening.started()
     seen = live.projection.seq
-    evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
-    evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
-    evening.ask(live, EndTurn(), 0)
+    evening.submit(live, MoveFigure("Stadford"), 0, seen=seen)
+    evening.submit(live, MoveFigure("Stadford"), 0, seen=seen)
+    evening.submit(live, EndTurn(), 0)
     seen = live.projection.seq
-    evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
+    evening.submit(live, EnterForeign("Rouecestre"), 1, seen=seen)
     for area in ("Rouecestre", "Lideforde"):
         with pytest.raises(Refusal, match="stale"):
             evening.tables.submit(live, ActionRequest(Actor(0), EnterForeign(area), 1, seen=seen))
-    evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
+    evening.submit(live, EnterForeign("Rouecestre"), 1, seen=seen)
 
 
 # --- two processes, other versions ----------------------------------------------------------------------------------
@@ -174,11 +174,11 @@ def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(eveni
 def test_what_another_process_has_stored_is_read_again_before_the_next_tap(evening: Evening, tmp_path: Path) -> None:
     live = evening.started()
     other = Evening(tmp_path)
-    other.ask(other.tables.find(live.code), EndTurn(), 0)
+    other.submit(other.tables.find(live.code), EndTurn(), 0)
     with pytest.raises(Refusal, match="stale"):
-        evening.ask(live, EndTurn(), 0)
+        evening.submit(live, EndTurn(), 0)
     assert live.projection == other.tables.find(live.code).projection
-    evening.ask(live, EndTurn(), 1)
+    evening.submit(live, EndTurn(), 1)
     other.store.close()
 
 
@@ -198,13 +198,13 @@ def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(eve
 def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Evening) -> None:
     box = evening.store.add_box("lang-lebe", "Our copy").id
     live = evening.started(box)
-    evening.ask(live, EnterPrintedValue("votes.Lancastre", "4"))
+    evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
     again = evening.tables.open("lang-lebe", {}, box)
     assert again.projection.table.box["votes.Lancastre"] == "4"
     step = last_undo_step(live.projection)
     assert step is not None
-    evening.ask(live, Undo(step.to))
+    evening.submit(live, Undo(step.to))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4", "undo of a move leaves the sheet alone"
 
 

@@ -42,7 +42,7 @@ def opened(game: str, players: int, tracking_mode: str, box: PrintedValues | Non
 
 def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Projection:
     for seat, action in wanted:
-        table.ask(seat, action)
+        table.act(seat, action)
     return table.story
 
 
@@ -59,13 +59,13 @@ def royals(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("royals", players, tracking_mode, {**EVEN, "city.Britain.1": first, "city.Britain.2": second})
     if tracking_mode == KEY_MOMENTS:
         asked(table, scored())
-    table.ask(0, ConfirmTitles())
+    table.act(0, ConfirmTitles())
     kinds = kinds_added_up(table.state)
     for seat in range(players):
         points = {kind: 13 if kind in ("city", "epoch") and seat < 2 else 0 for kind in kinds}
-        table.ask(seat, SealSums(points) if tracking_mode == KEY_MOMENTS else EnterSums(points))
+        table.act(seat, SealSums(points) if tracking_mode == KEY_MOMENTS else EnterSums(points))
     for seat in table.state.phase.waiting_for(table.state):
-        table.ask(seat, NameHighest(12 if seat == 0 or way == SHARED else 10))
+        table.act(seat, NameHighest(12 if seat == 0 or way == SHARED else 10))
     return table.story
 
 
@@ -84,12 +84,12 @@ def scored() -> Asks:
 
 def saga(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("saga", players, tracking_mode)
-    table.ask(1, SayLastKnight())
+    table.act(1, SayLastKnight())
     for seat in range(players):
         fame = 12 if seat < 2 else 7
         for action in entry(table.state.box, tracking_mode, Before(fame, 30)):
-            table.ask(seat, action)
-    table.ask(1, BeginCount())
+            table.act(seat, action)
+    table.act(1, BeginCount())
     return table.story
 
 
@@ -103,23 +103,23 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
     if tracking_mode == FINAL_SCORING:
         return asked(table, ended(players, way))
     for seat in range(players):
-        table.ask(seat, EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]))
+        table.act(seat, EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]))
     if players == WITH_NEUTRAL:
-        table.ask(0, ShowNeutral("stewart"))
-    table.ask(0, Begin(0))
+        table.act(0, ShowNeutral("stewart"))
+    table.act(0, Begin(0))
     took = False
     while isinstance(turn := table.state.phase, ScoringOnlyTurn):
         seat, held = turn.turn, ROOMS[turn.turn : turn.turn + 1]
         for place in held:
             if place not in turn.held:
-                table.ask(seat, ClaimPlace(place))
+                table.act(seat, ClaimPlace(place))
         if way == TIE_BREAK and seat == 1 and not took and table.state.chips_of(1):
-            table.ask(seat, UseChip())
-            table.ask(seat, TakeCounsellor())
+            table.act(seat, UseChip())
+            table.act(seat, TakeCounsellor())
             took = True
-        table.ask(seat, Score(plans(table.state, seat)[0].key))
+        table.act(seat, Score(plans(table.state, seat)[0].key))
     for action in (ConfirmBoard(), ShowAll()):
-        table.ask(table.state.table_action_seat, action)
+        table.act(table.state.table_action_seat, action)
     return table.story
 
 
@@ -140,14 +140,14 @@ def roses(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("wars-of-the-roses", players, tracking_mode)
     houses = ("york", "york", "lancaster", "lancaster") if players == 4 else ("",) * players
     for seat, house in enumerate(houses):
-        table.ask(seat, EnterPoints(80 if seat < 2 else 60, house))
+        table.act(seat, EnterPoints(80 if seat < 2 else 60, house))
     if players == 4:
-        table.ask(0, EnterKings(2, 3))
+        table.act(0, EnterKings(2, 3))
     pieces = {0: ("castle.north", "castle.west"), 1: ("castle.wales", "castle.midlands")}
     for seat, theirs in pieces.items():
         for piece in theirs[: 1 if way == TIE_BREAK and seat == 1 else 2]:
-            table.ask(seat, ClaimPlace(piece))
-    table.ask(0, CountOnly())
+            table.act(seat, ClaimPlace(piece))
+    table.act(0, CountOnly())
     return table.story
 
 

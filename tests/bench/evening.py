@@ -56,7 +56,7 @@ class Screen:
     async def look(self) -> None:
         self._draw((await self.browser.get(self.path, fragment=True)).text)
 
-    async def ask(self, name: str, **values: object) -> None:
+    async def submit(self, name: str, **values: object) -> None:
         """Posts a form of this page; what is new comes with the answer or through the stream."""
         seat = {} if self.seat is None else {"seat": self.seat}
         form = {"action_name": name, "page": self.page, "seq": self.seq, **seat, **values}
@@ -187,14 +187,14 @@ class Table:
         """The last stake is sealed, which turns all of them over on every screen."""
         await self.quiet()
         began = time.perf_counter()
-        await self.last.ask("seal-stake", **STAKE)
+        await self.last.submit("seal-stake", **STAKE)
         answered = self.last.answered_at
         return Reveal(answered - began, await self.current(self.last.seq) - began)
 
     async def take_back(self) -> None:
         """The host undoes the last stake, so that it can be sealed once more."""
         await self.quiet()
-        await self.laptop.ask("undo", to=self.laptop.undo_to)
+        await self.laptop.submit("undo", to=self.laptop.undo_to)
         await self.current(self.laptop.seq)
 
     async def current(self, seq: int) -> float:
@@ -253,4 +253,4 @@ async def play_to_the_last_stake(table: Table) -> None:
 
 async def tap(screen: Screen, name: str, **values: object) -> None:
     await screen.look()
-    await screen.ask(name, **values)
+    await screen.submit(name, **values)

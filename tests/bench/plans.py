@@ -45,7 +45,7 @@ def resolved(times: int) -> Iterator[float]:
     play = full_board()
     plans = [full_plan(play.state, seat) for seat in range(4)]
     for seat in range(3):
-        play.ask(seat, plans[seat])
+        play.act(seat, plans[seat])
     for _ in range(times):
         began = time.process_time()
         state = play.state

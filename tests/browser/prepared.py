@@ -62,16 +62,16 @@ def _set_out(evening: Evening) -> Three:
 
 def start(table: TableScreen) -> None:
     """The game begins, and the first three seats have their start areas."""
-    table.asks("start-game")
+    table.submits("start-game")
     for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
+        table.submits("take-start-area", seat, area=area)
 
 
 def into_dispute(anna: Phone, ben: Phone) -> None:
-    anna.asks("move-figure", area="Oxeneford")
-    anna.asks("place-courtier")
-    anna.asks("end-turn")
-    ben.asks("enter-foreign", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
+    anna.submits("place-courtier")
+    anna.submits("end-turn")
+    ben.submits("enter-foreign", area="Oxeneford")
 
 
 # --- elections, from a game between bots -----------------------------------------------------------------

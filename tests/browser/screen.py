@@ -102,7 +102,7 @@ class Screen:
         for text in texts:
             expect(self.main).not_to_contain_text(text)
 
-    def asks(self, action: str, seat: int | None = None, **form: object) -> None:
+    def submits(self, action: str, seat: int | None = None, **form: object) -> None:
         number = self.seat if seat is None else seat
         values = {"action_name": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:

@@ -32,7 +32,7 @@ def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evenin
     ben.page.context.set_offline(True)
     expect(ben.lost).to_be_visible()
     expect(table.lost).to_be_hidden()
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     table.sees("Anna, in Oxeneford")
     ben.sees("Anna moves or stays.")
     ben.page.context.set_offline(False)
@@ -87,7 +87,7 @@ def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves or stays.")
     ben.page.evaluate(HIDE, True)
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     table.sees("Anna, in Oxeneford")
     ben.sees("Anna moves or stays.")  # asleep, it has given its connection back
     ben.page.evaluate(HIDE, False)
@@ -155,7 +155,7 @@ def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(eveni
     ben.page.evaluate(HOLD_ANSWER)
     ben.page.evaluate(SAVED)
     ben.page.wait_for_function("() => !!window.handOver")
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     ben.sees("Anna, in Oxeneford")
     ben.page.evaluate(HEADLINES)
     with ben.page.expect_request("**/stream"):

@@ -25,8 +25,8 @@ def three(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
     table.seats_without_a_phone("Dora")
     start(table)
     into_dispute(anna, ben)
-    anna.asks("seal-stake", x1=1)
-    ben.asks("seal-stake", x1=2)
+    anna.submits("seal-stake", x1=1)
+    ben.submits("seal-stake", x1=2)
     table.sees("2 of 3 in")
     return table, anna, ben
 

@@ -12,7 +12,7 @@ from tests.browser.prepared import in_dispute, set_out
 def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:
-        phone.asks("seal-stake", x1=2)
+        phone.submits("seal-stake", x1=2)
     table.sees("Ben, Carla and Anna roll.")
     table.types_dice("56")
     table.sees("Carla and Anna roll.")
@@ -22,7 +22,7 @@ def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening
 def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> None:
     table, anna, ben, carla = in_dispute(evening)
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=2)
+        phone.submits("seal-stake", x1=2)
     table.sees("Ben, Carla and Anna roll.")
     table.tap(table.main.get_by_role("button", name="5", exact=True))
     carla.page.reload()  # somebody else's phone comes and goes
@@ -33,8 +33,8 @@ def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> No
 
 def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
-    anna.asks("move-figure", area="Oxeneford")
-    anna.asks("place-courtier")
+    anna.submits("move-figure", area="Oxeneford")
+    anna.submits("place-courtier")
     expect(anna.card("x1")).to_be_checked()
     anna.card("x2").check()
     anna.tap(anna.main.get_by_role("button", name="1", exact=True))
@@ -52,7 +52,7 @@ def test_an_area_that_cannot_be_entered_says_why_and_x3_asks_for_no_die(evening:
     anna.sees_not("Your figure is already in Rouecestre")
     anna.sees("only area, so no one can enter it.")
     shot(anna.page, "lang-lebe-closed-area-phone")
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     anna.sees_not("only area, so no one can enter it.")
     anna.tap("Spend ×3: no roll needed")
     anna.sees("It worked! Tap where to go next.")

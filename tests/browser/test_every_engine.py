@@ -62,7 +62,7 @@ class Guest:
     def sits(self, code: str, name: str, colour: str, seat: int) -> None:
         self.code, self.seat = self.posts(f"/j/{code}", name=name, colour=colour).split("/")[4], seat
 
-    def asks(self, action: str, seat: int | None = None, **form: object) -> None:
+    def submits(self, action: str, seat: int | None = None, **form: object) -> None:
         look = Request(f"{self.origin}/t/{self.code}/{self.page}", headers={"HX-Request": "true"})
         with self.line.open(look, timeout=20) as answer:
             seen = re.search(r'data-seq="(\d+)"', answer.read().decode())
@@ -79,13 +79,13 @@ def origin(server: Server) -> str:
 
 def into_dispute(laptop: Guest, ben: Guest) -> None:
     """Ben has entered the first seat's Oxeneford."""
-    laptop.asks("start-game")
+    laptop.submits("start-game")
     for seat, area in enumerate(START_AREAS):
-        laptop.asks("take-start-area", seat, area=area)
-    laptop.asks("move-figure", 0, area="Oxeneford")
-    laptop.asks("place-courtier", 0)
-    laptop.asks("end-turn", 0)
-    ben.asks("enter-foreign", area="Oxeneford")
+        laptop.submits("take-start-area", seat, area=area)
+    laptop.submits("move-figure", 0, area="Oxeneford")
+    laptop.submits("place-courtier", 0)
+    laptop.submits("end-turn", 0)
+    ben.submits("enter-foreign", area="Oxeneford")
 
 
 def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, origin: str) -> None:
@@ -108,8 +108,8 @@ def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, ori
     engine.sees("Your stake is sealed.")
     engine.waits_for("document.activeElement.tagName === 'H1'")
 
-    ben.asks("seal-stake", x1=2)
-    carla.asks("seal-stake", x1=1)
+    ben.submits("seal-stake", x1=2)
+    carla.submits("seal-stake", x1=1)
     engine.sees("Ben, Carla and Anna roll.")
     engine.waits_for("document.getElementById('announce').textContent.includes('Stakes: Anna')")
     engine.reloads()
@@ -133,11 +133,11 @@ def behind_the_curtain(engine: Driver, origin: str) -> str:
         said = {"take-seat": "Dora", "start-game": "start card"}[action]
         engine.waits_for(f"location.pathname.endsWith('/table') && document.body.innerText.includes({said!r})")
     for seat, area in enumerate(START_AREAS):
-        guests[0].asks("take-start-area", seat, area=area)
-    guests[0].asks("move-figure", 0, area="Oxeneford")
-    guests[0].asks("place-courtier", 0)
-    guests[0].asks("end-turn", 0)
-    guests[1].asks("enter-foreign", area="Oxeneford")
+        guests[0].submits("take-start-area", seat, area=area)
+    guests[0].submits("move-figure", 0, area="Oxeneford")
+    guests[0].submits("place-courtier", 0)
+    guests[0].submits("end-turn", 0)
+    guests[1].submits("enter-foreign", area="Oxeneford")
     return f"{origin}/t/{code}/curtain/2"
 
 
@@ -174,9 +174,9 @@ def test_what_is_held_and_the_curtain_open_by_a_press_without_a_pointer_and_are_
     engine.waits_for("location.pathname.endsWith('/me')")
     ben.sits(laptop.code, "Ben", "blue", 1)
     carla.sits(laptop.code, "Carla", "green", 2)
-    laptop.asks("start-game")
+    laptop.submits("start-game")
     for seat, area in enumerate(START_AREAS):
-        laptop.asks("take-start-area", seat, area=area)
+        laptop.submits("take-start-area", seat, area=area)
     engine.sees("Hold to see my cards")
     assert not engine.evaluates("!!document.querySelector('#my-cards:not([hidden])')")
     engine.is_read_to("[data-hold-show]")

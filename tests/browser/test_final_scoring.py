@@ -31,7 +31,7 @@ class Counter(TableScreen):
         self.opens(QUIET_PAGE)  # the page of the table would follow every number
         for field in GAMES[game].box:
             if not field.certain and (value := GAMES[game].example.get(field.key)):
-                self.asks("enter-printed-value", field=field.key, value=value)
+                self.submits("enter-printed-value", field=field.key, value=value)
         self.opens(self.path)
         self.taps = 0
 

@@ -171,13 +171,13 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     table, anna, ben, carla = in_dispute(evening)
     layers = [screen.page.locator(".highlight-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     expect(layers[0]).to_contain_text("Dispute over Oxeneford")
     expect(layers[0].locator(".highlight-row.is-here")).to_have_count(3)
     layers[0].click()
     expect(layers[0]).to_have_count(0)
     for phone, die in ((ben, "6"), (carla, "1"), (anna, "1")):
-        phone.asks("roll-dice", dice=die)
+        phone.submits("roll-dice", dice=die)
     expect(layers[0].locator(".is-won")).to_contain_text("Ben")
     expect(layers[2]).to_contain_text("You won the dispute over Oxeneford.")
     expect(layers[1]).to_contain_text("You lost the dispute over Oxeneford to Ben.")
@@ -190,10 +190,10 @@ def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True)
     """Anna's die decides; the clocks of the phones that are looked at stand still, and nothing is played there."""
     table, *phones = in_dispute(evening, TABLE)
     for phone in phones:
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     anna, ben, carla = phones
-    ben.asks("roll-dice", dice="6")
-    carla.asks("roll-dice", dice="1")
+    ben.submits("roll-dice", dice="6")
+    carla.submits("roll-dice", dice="1")
     if not table_screen:
         table.opens(f"/t/{table.code}/history")
     for phone in (phone for phone in phones if phone.name in looking):
@@ -205,7 +205,7 @@ def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True)
 
 def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> None:
     anna, *others = in_the_last_roll(evening, *NAMES)
-    anna.asks("roll-dice", dice="1")
+    anna.submits("roll-dice", dice="1")
     for phone in (anna, *others):
         layer = phone.page.locator(".highlight-layer:not(.is-leaving)")
         expect(layer).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
@@ -224,7 +224,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
 
 def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla")
-    anna.asks("roll-dice", dice="1")
+    anna.submits("roll-dice", dice="1")
     for phone in (ben, carla):
         expect(phone.page.locator(".highlight-layer")).to_have_count(1)
         phone.page.clock.run_for(3300)
@@ -236,9 +236,9 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
 
 def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Carla")
-    anna.asks("roll-dice", dice="1")
+    anna.submits("roll-dice", dice="1")
     expect(carla.page.locator(".highlight-layer")).to_have_count(1)
-    ben.asks("place-courtier")
+    ben.submits("place-courtier")
     carla.is_current()
     carla.page.clock.run_for(3300)
     heard = carla.page.locator("#announce")
@@ -264,11 +264,11 @@ def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: E
     carla.page.clock.pause_at(60)
     carla.page.evaluate(HEARD)
     for phone in phones:
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     layer = carla.page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer).to_contain_text("Look at the table screen.")
     for phone, dice in ((ben, "6"), (carla, "1"), (anna, "1")):
-        phone.asks("roll-dice", dice=dice)
+        phone.submits("roll-dice", dice=dice)
     carla.is_current()
     carla.page.clock.run_for(10)
     expect(layer).to_contain_text("Look at the table screen.")
@@ -277,7 +277,7 @@ def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: E
 
 def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     anna, ben, _carla = in_the_last_roll(evening, "Ben")
-    anna.asks("roll-dice", dice="1")
+    anna.submits("roll-dice", dice="1")
     layer = ben.page.locator(".highlight-layer:not(.is-leaving)")
     layer.click()
     expect(layer).to_contain_text("You won the dispute over Oxeneford.")
@@ -285,7 +285,7 @@ def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening)
 
 def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
-    anna.asks("roll-dice", dice="1")
+    anna.submits("roll-dice", dice="1")
     expect(ben.page.locator(".highlight-layer")).to_contain_text("You won the dispute over Oxeneford.")
     carla.is_current()
     expect(carla.page.locator(".highlight-layer")).to_have_count(0)
@@ -298,9 +298,9 @@ def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
     table.page.clock.pause_at(60)  # nothing goes by itself
     layer = table.page.locator(".highlight-layer:not(.is-leaving)")
     for phone in phones:
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     expect(layer).to_have_count(1)
-    table.asks("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
+    table.submits("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
     expect(layer).to_have_count(0)
 
 
@@ -327,7 +327,7 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
         phone.seat = seat
         phone.opens(phone.path)
     table.opens(table.path)
-    phones[proved.seat].asks("accuse", whose=proved.whose, clan=proved.clan)
+    phones[proved.seat].submits("accuse", whose=proved.whose, clan=proved.clan)
     layer = table.page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer.locator(".highlight-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {projection.table.names[proved.whose]} is")

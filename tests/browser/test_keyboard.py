@@ -71,14 +71,14 @@ def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
 def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     tabs_to(table, table.link("Fix a mistake"))
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     table.is_current()
     expect(table.link("Fix a mistake")).to_be_focused()
-    anna.asks("place-courtier")
-    anna.asks("end-turn")
-    ben.asks("enter-foreign", area="Oxeneford")
+    anna.submits("place-courtier")
+    anna.submits("end-turn")
+    ben.submits("enter-foreign", area="Oxeneford")
     anna.staked("x2").focus()
-    ben.asks("seal-stake", x1=1)
+    ben.submits("seal-stake", x1=1)
     anna.is_current()
     expect(anna.staked("x2")).to_be_focused()
 
@@ -103,7 +103,7 @@ def test_after_sealing_by_keyboard_the_focus_is_at_the_headline(evening: Evening
 def test_escape_closes_a_question_and_returns_to_what_asked_it(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     table.sees("Ben, Carla and Anna roll.")
     undo = table.summary("Undo")
     presses(table, undo)

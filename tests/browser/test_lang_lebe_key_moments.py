@@ -43,7 +43,7 @@ def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Pho
     table, phones = in_the_lobby(evening)
     for field in FIELDS:
         if field.key.startswith("votes.") and not field.certain:
-            table.asks("enter-printed-value", field=field.key, value=EXAMPLE[field.key])
+            table.submits("enter-printed-value", field=field.key, value=EXAMPLE[field.key])
     table.opens(table.path)
     table.tap(table.button(re.compile("^Just the hard parts")))
     table.tap("Start the game")
@@ -207,7 +207,7 @@ def ends_above(what: Locator, bar: Locator) -> bool:
 
 def test_on_a_small_phone_the_lobby_has_its_button_for_the_box_above_the_bar(evening: Evening) -> None:
     _table, (anna, *_) = in_the_lobby(evening)
-    anna.asks("choose-option", option="follow", value="counts")
+    anna.submits("choose-option", option="follow", value="counts")
     anna.opens(anna.path)
     with sized(anna.page, SMALL):
         assert ends_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
@@ -234,11 +234,11 @@ def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(e
             return has < needs;
         }"""
         assert not area.evaluate(cut), "its words can be read"
-    anna.asks("call-dispute", defender=1, courtiers=2, figure=1)
+    anna.submits("call-dispute", defender=1, courtiers=2, figure=1)
     for phone in phones:
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     for phone, die in zip(phones, "6123", strict=True):
-        phone.asks("roll-dice", dice=die)
+        phone.submits("roll-dice", dice=die)
     table.sees("Anna won the dispute.")
     with sized(table.page, {"width": 1366, "height": 768}):
         table.tap(table.summary("Dispute"))
@@ -281,12 +281,12 @@ def test_a_tap_that_was_meant_for_another_area_settles_nothing(evening: Evening)
     _table, (anna, ben, *_) = at_a_table_with_a_known_box(evening)
     anna.tap("Election")
     for place in ("Lundonia", "Grentebrige"):
-        anna.asks("claim-place", place=place)
-        ben.asks("claim-place", place=place)
+        anna.submits("claim-place", place=place)
+        ben.submits("claim-place", place=place)
     ben.page.clock.install(time=0)
     ben.opens(ben.path)
     ben.page.clock.pause_at(60)
-    anna.asks("settle-place", place="Grentebrige")
+    anna.submits("settle-place", place="Grentebrige")
     expect(ben.page.locator(".settle")).to_contain_text("Whose is Lundonia?")
     his, sent = ben.page.locator(".settle").get_by_role("button", name="Ben"), []
     ben.page.on("request", lambda request: sent.append(request.method))

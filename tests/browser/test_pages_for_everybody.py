@@ -44,12 +44,12 @@ def test_the_way_to_a_seat(evening: Evening) -> None:
     table.posts("/new/lang-lebe", box="example")
     assert found_on((phone,), f"/j/{table.code}") == {}
     for name, colour in zip(LONG_NAMES, ("red", "blue", "green", "yellow"), strict=False):
-        table.asks("take-seat", name=name, colour=colour)
+        table.submits("take-seat", name=name, colour=colour)
     phone.posts(f"/j/{table.code}", name=LONG_NAMES[4], colour="grey")
     assert found_on((table,), table.path, f"/t/{table.code}/invite") | found_on((phone,), f"/t/{table.code}/me") == {}
     phone.opens(table.new_link(4))
     assert findings(phone) == []
-    table.asks("start-game")
+    table.submits("start-game")
     assert found_on((table,), f"/t/{table.code}/curtain/0") == {}
 
 
@@ -99,7 +99,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
     expect(anna.page.locator(".notice-refusal")).to_be_visible()
     assert findings(anna) == []
     for phone in (anna, *others):
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     anna.sees("Ben, Carla and Anna roll.")
     anna.tap(anna.summary("Undo"))
     anna.sees("Does the table agree?")

@@ -68,7 +68,7 @@ def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> t
 
 
 def ends(table: TableScreen) -> None:
-    table.asks("show-all", 0)
+    table.submits("show-all", 0)
 
 
 def winner(screen: Screen) -> Locator:

@@ -55,7 +55,7 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     expect(ben.page).not_to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
     ben.page.evaluate(COUNT_FLASHES)
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     expect(anna.page).not_to_have_title("● Your turn – Herald")
     assert ben.page.evaluate("window.buzzes") == 1
@@ -78,10 +78,10 @@ def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
     ben.page.locator("h1").first.tap()
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     ben.page.clock.run_for(50_000)
-    ben.asks("move-figure", area="Grentebrige")
+    ben.submits("move-figure", area="Grentebrige")
     ben.is_current()
     expect(ben.page).to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
@@ -98,7 +98,7 @@ def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
     into_dispute(anna, ben)
     for phone in (anna, ben, carla):
         expect(phone.page).to_have_title("● Your stake – Herald")
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     expect(carla.page).to_have_title("● Your dice – Herald")
 
 
@@ -112,7 +112,7 @@ def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_d
     expect(ben.page.locator("#dark")).to_have_count(0)
     ben.page.clock.run_for(50_000)
     expect(ben.page.locator("#dark")).to_be_visible()
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
@@ -121,7 +121,7 @@ def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
     expect(dark).to_contain_text("Anna")
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     expect(dark).to_contain_text("Ben")
     brings(
         carla, '<section id="highlights" data-highlights="7"><p class="act highlight-own">You are king.</p></section>'
@@ -163,7 +163,7 @@ def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Eveni
 def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> None:
     _table, anna, _ben, carla = set_out(evening, "Carla")
     carla.page.clock.run_for(40_000)
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     carla.is_current()
     carla.page.clock.run_for(30_000)
     expect(carla.page.locator("#dark")).to_have_count(0)

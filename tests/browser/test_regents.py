@@ -69,16 +69,16 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
         phone.seat = seat
-    table.asks("start-game")
+    table.submits("start-game")
     for seat, phone in enumerate(phones):
-        phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
+        phone.submits("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
     if len(names) == 3:
-        table.asks("show-neutral", 0, clan="stewart")
+        table.submits("show-neutral", 0, clan="stewart")
     table.posts(f"/t/{table.code}/box", likely=1)
-    table.asks("begin", 0, first=0)
+    table.submits("begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(names)):
-            table.asks("place-agent", seat, place=place)
+            table.submits("place-agent", seat, place=place)
     for screen in (table, *phones):
         screen.opens(screen.path)
     phones[0].sees("Your turn: 3 actions")
@@ -207,7 +207,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     anna.tap(anna.main.locator('button[name="other"][value="1.store"]'))
     expect(room(table, "store").locator(".seat-red")).to_have_count(2)
     for _ in range(3):
-        table.asks("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
+        table.submits("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
     anna.sees("Score your majorities.")
     moves(anna, "neutral.treasure", "tower")
     picture("regents-neutral", table, anna)

@@ -54,11 +54,11 @@ def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
         phone.seat = seat
-    table.asks("start-game")
+    table.submits("start-game")
     for phone, (clan, domain) in zip(phones, CARDS, strict=True):
-        phone.asks("enter-cards", clan=clan, domain=domain)
+        phone.submits("enter-cards", clan=clan, domain=domain)
     table.posts(f"/t/{table.code}/box", likely=1)
-    table.asks("begin", 0, first=0)
+    table.submits("begin", 0, first=0)
     for screen in (table, *phones):
         screen.opens(screen.path)
     return table, phones

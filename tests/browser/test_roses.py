@@ -95,7 +95,7 @@ def seated(evening: Evening) -> Four:
     for seat, phone in enumerate((anna, ben, carla, david)):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=GAME.colours[seat])
         phone.seat = seat
-    table.asks("start-game")
+    table.submits("start-game")
     return table, anna, ben, carla, david
 
 
@@ -113,14 +113,14 @@ def four(evening: Evening) -> Four:
 def into_planning(table: TableScreen, first: int = 0) -> None:
     for number, key in enumerate(CARDS[first:], first):
         seat = (0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3)[number]
-        table.asks("take-card", seat, card=key)
+        table.submits("take-card", seat, card=key)
 
 
 def into_cards(table: TableScreen) -> None:
     for seat, house in enumerate(("lancaster", "york", "york")):
-        table.asks("take-house", seat, house=house)
+        table.submits("take-house", seat, house=house)
     for seat in (0, 1, 2):
-        table.asks("draw-stone", 0, next=seat)
+        table.submits("draw-stone", 0, next=seat)
 
 
 @pytest.mark.repeats
@@ -145,7 +145,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     all_see(four[1:], "Your plan")
     table.sees("Everyone plans in secret.", "0 of 4 in")
     expect(table.page.locator(".glass")).to_contain_text(re.compile(r"[0-2]:\d\d"))
-    anna.asks("correct-purse", pounds=60)
+    anna.submits("correct-purse", pounds=60)
     anna.is_current()
     picture("roses-planning", table, anna)
 
@@ -230,7 +230,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
         "ship.west",
     )
     for seat, key in zip(seats * 2, cards, strict=True):
-        table.asks("take-card", seat, card=key)
+        table.submits("take-card", seat, card=key)
     carla.sees("Ask France for £25?")
     for screen in (table, anna, ben, david):
         screen.sees("Carla von Hohenfels may ask France for £25.")
@@ -301,7 +301,7 @@ def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> Non
     table, anna, ben, carla, david = four = seated(evening)
     into_cards(table)
     into_planning(table)
-    anna.asks("correct-purse", pounds=30)
+    anna.submits("correct-purse", pounds=30)
     all_look(four)
     opens_area(anna, "north")
     anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
@@ -409,10 +409,10 @@ def test_the_plans_and_each_step_after_them_begin_at_the_top_of_a_phone(four: Fo
     into_cards(table)
     into_planning(table)
     for phone in (anna, ben, carla):
-        phone.asks("seal-plan", bid=1, calais="midlands")
+        phone.submits("seal-plan", bid=1, calais="midlands")
     ben.sees("Your plan is sealed.")
     ben.tap(ben.summary("The board"))
-    for step in (lambda: david.asks("seal-plan"), *[lambda: table.asks("show-next", 0)] * 2):
+    for step in (lambda: david.submits("seal-plan"), *[lambda: table.submits("show-next", 0)] * 2):
         ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         assert ben.page.evaluate("scrollY") > 0
         step()
@@ -452,8 +452,8 @@ def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Even
     table, anna, _, _, david = four = seated(evening)
     into_cards(table)
     into_planning(table)
-    table.asks("correct-mercenaries", 0, whose=3, count=3)
-    table.asks("correct-owner", 0, piece="small.wales", owner=3)
+    table.submits("correct-mercenaries", 0, whose=3, count=3)
+    table.submits("correct-owner", 0, piece="small.wales", owner=3)
     all_look(four)
     opens_area(david, "wales")
     castle, town = (f"mercenaries.{place}.wales" for place in ("castle", "small"))
@@ -494,7 +494,7 @@ def test_the_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> Non
     into_planning(table)
     persons = [f"{kind}.{area}" for kind in ("bishop", "ship") for area in ("north", "west", "wales", "marches")][:7]
     for person in persons:
-        table.asks("correct-owner", 0, piece=person, owner=1)
+        table.submits("correct-owner", 0, piece=person, owner=1)
     all_look(four)
     expect(left(anna, "black")).to_be_hidden()
     cubes = [anna.page.locator(f'[name="black.{person}"]') for person in persons]

@@ -28,7 +28,7 @@ def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
         expect(region(screen)).to_be_empty()  # nothing is said about what was there before
         screen.page.evaluate(KEEP)
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     for screen in screens:
         expect(region(screen)).to_contain_text("Stakes: Anna")
         expect(region(screen)).to_contain_text("Ben, Carla and Anna roll.")
@@ -59,11 +59,11 @@ def test_a_refusal_stays_while_it_is_read_whatever_others_do_and_goes_with_the_n
     anna.button("Seal my stake").evaluate(STAKES_NINE)
     notice = anna.page.locator(".notice-refusal")
     expect(notice).to_be_visible()
-    ben.asks("seal-stake", x1=1)
+    ben.submits("seal-stake", x1=1)
     expect(region(anna)).to_contain_text("Ben")
     expect(notice).to_be_visible()
     anna.page.evaluate("() => { window.now += 7000; }")
-    carla.asks("seal-stake", x1=1)
+    carla.submits("seal-stake", x1=1)
     expect(notice).to_have_count(0)
 
 

@@ -44,7 +44,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     anna.sees("Which area is on your start card?")
     picture("set-up", table, anna)
     for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
+        table.submits("take-start-area", seat, area=area)
     table.sees("Anna moves or stays.")
     expect(anna.area("Oxeneford")).to_be_visible()
     picture("turn", table, anna)
@@ -69,7 +69,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     picture("curtain-open", table, anna)
     table.seals(x2=1)
     anna.tap(anna.link("Close private screen"))
-    ben.asks("seal-stake", x1=1, x3=1)
+    ben.submits("seal-stake", x1=1, x3=1)
     anna.sees("Ben, Dora and Anna roll.")
     table.sees("Ben, Dora and Anna roll.")
     picture("revealed", table, anna)

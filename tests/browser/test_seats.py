@@ -38,7 +38,7 @@ def test_a_stake_takes_three_taps(evening: Evening) -> None:
 def test_two_dice_take_two_taps(evening: Evening) -> None:
     _, anna, ben, carla = in_dispute(evening, "Carla")
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=2)
+        phone.submits("seal-stake", x1=2)
     carla.sees("Roll 2 dice.")
     carla.types_dice("35")
     carla.sees("Ben and Anna roll.")
@@ -60,7 +60,7 @@ def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
 
 def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening) -> None:
     table, anna, ben, _ = in_dispute(evening, TABLE, "Anna", "Ben")
-    anna.asks("seal-stake", x1=2)
+    anna.submits("seal-stake", x1=2)
     anna.sees("Your stake is sealed.")
 
     new = evening.special_phone("Anna")

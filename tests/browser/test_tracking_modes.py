@@ -44,7 +44,7 @@ def all_follow(table: TableScreen, *phones: Phone) -> None:
 
 
 def nobody_is_asleep(table: TableScreen) -> None:
-    table.asks("start-game")
+    table.submits("start-game")
     expect(table.page.locator("#screen .stage")).to_be_visible()
     expect(table.page.locator(".foot-asleep")).to_have_count(0)
 

@@ -66,13 +66,13 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
     """Saga's end: tapping a land asks for its army, where numbers for the fame stood; wherever the second tap goes."""
     table = evening.table_screen()
     table.posts("/new/saga", box="new")
-    table.asks("choose-option", option="follow", value="counts")
+    table.submits("choose-option", option="follow", value="counts")
     anna, ben = phones = [evening.phone(name) for name in NAMES[:2]]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
-    table.asks("start-game")
-    ben.asks("say-last-knight")
+    table.submits("start-game")
+    ben.submits("say-last-knight")
     anna.opens(anna.path)
     head = anna.page.locator(".saga-question")
     expect(head).to_have_text("How much fame do you have?")
@@ -104,7 +104,7 @@ def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
 def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
     _table, anna, ben, carla = in_dispute(evening, *NAMES)
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=2)
+        phone.submits("seal-stake", x1=2)
     carla.sees("Roll 2 dice.")
     carla.tap(carla.main.get_by_role("button", name="5", exact=True))
     carla.page.reload()
@@ -118,10 +118,10 @@ def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
     ben.tap(ben.summary("The board"))
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0
-    anna.asks("move-figure", area="Oxeneford")
+    anna.submits("move-figure", area="Oxeneford")
     ben.is_current()
     assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: he looks at what he looked at
-    anna.asks("end-turn")
+    anna.submits("end-turn")
     ben.sees("Your turn: tap an area, or stay.")
     ben.page.wait_for_function("scrollY === 0")
 
@@ -157,12 +157,12 @@ def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tappe
     """Who, whose, where, what stands there. A choice alone sends what was tapped before it: test_saga, test_regents."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new")
-    table.asks("choose-option", option="follow", value="counts")
+    table.submits("choose-option", option="follow", value="counts")
     anna, *_others = phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
     anna.seat = 0
-    table.asks("start-game")
+    table.submits("start-game")
     anna.opens(anna.path)
     anna.tap(anna.summary("Dispute"))
     two = anna.page.locator(".call-counts").get_by_role("button", name="2", exact=True)

@@ -29,7 +29,7 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     screens = in_dispute(evening)
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     all_see(screens, "Ben, Carla and Anna roll.")
 
     carla.tap(carla.summary("Undo"))
@@ -57,7 +57,7 @@ def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
     screens = in_dispute(evening)
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):
-        phone.asks("seal-stake", x1=1)
+        phone.submits("seal-stake", x1=1)
     carla.sees("Ben, Carla and Anna roll.")
     carla.tap(carla.summary("Undo"))
     carla.tap("Undo")

@@ -38,7 +38,7 @@ def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_fore
     before = where(ben.page)
     assert before[2] == 120
     for number in range(MOVES):
-        anna.asks("seal-stake", x1=1 + number % 2)
+        anna.submits("seal-stake", x1=1 + number % 2)
     ben.is_current()
     expect(ben.page.locator(".thumb input[name=to]")).to_have_value(str(int(anna.seq()) - 1))
     assert where(ben.page) == before
@@ -66,7 +66,7 @@ def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening
     field.evaluate("one => one.setSelectionRange(3, 3)")
     before = where(ben.page)
     for number in range(MOVES):
-        table.asks("move-seat", number=number % 3, by=1)
+        table.submits("move-seat", number=number % 3, by=1)
     ben.is_current()
     expect(field).to_have_value("Benedi")
     expect(ben.page.locator("#change-seat")).to_have_attribute("open", "")
@@ -80,9 +80,9 @@ def test_a_phone_asleep_for_five_minutes_is_current_at_once_and_asks_for_nothing
     ben.sees("Anna moves or stays.")
     ben.stays_the_same_page()
     ben.page.evaluate(HIDE, True)
-    anna.asks("move-figure", area="Oxeneford")
-    anna.asks("place-courtier")
-    anna.asks("end-turn")
+    anna.submits("move-figure", area="Oxeneford")
+    anna.submits("place-courtier")
+    anna.submits("end-turn")
     table.sees("Ben")
     requests: list[str] = []
     ben.page.on("request", lambda request: requests.append(request.url))

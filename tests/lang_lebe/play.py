@@ -64,31 +64,31 @@ class Play(Playing[State]):
     def set_up(self) -> Play:
         """Everybody in the start areas above, seat 0 begins."""
         for seat, area in enumerate(STARTS[self.state.seats]):
-            self.ask(seat, TakeStartArea(area))
+            self.act(seat, TakeStartArea(area))
         return self
 
     def dispute_over(self, area: str, stakes: Mapping[int, Cards]) -> Play:
         """The seat whose turn it is enters, and all stakes are in."""
-        self.ask(self.turn.turn, EnterForeign(area))
+        self.act(self.turn.turn, EnterForeign(area))
         for seat, stake in stakes.items():
-            self.ask(seat, SealStake(*stake.by_kind))
+            self.act(seat, SealStake(*stake.by_kind))
         return self
 
     def roll(self, *rolls: tuple[int, ...]) -> Play:
         """Dice of the next seats in order."""
         for dice in rolls:
-            self.ask(self.view().waiting_for[0], RollDice(dice))
+            self.act(self.view().waiting_for[0], RollDice(dice))
         return self
 
     def count_votes(self) -> Play:
         """Confirmed and counted; what it comes to follows at once, unless dice are missing."""
-        self.ask(self.election.turn, ConfirmBoard())
-        self.ask(self.election.turn, ShowAll())
+        self.act(self.election.turn, ConfirmBoard())
+        self.act(self.election.turn, ShowAll())
         return self
 
     def conclude(self) -> Play:
         """All dice of a tie are rolled."""
-        self.ask(self.election.turn, ShowNext())
+        self.act(self.election.turn, ShowNext())
         return self
 
 
@@ -134,7 +134,7 @@ def position(
 
 def ends_in_election(play: Play) -> Play:
     """The same position just after the turn: somebody has no cards, the board is still to be checked."""
-    play.ask(play.turn.turn, EndTurn())
+    play.act(play.turn.turn, EndTurn())
     return play
 
 

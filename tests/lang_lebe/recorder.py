@@ -27,19 +27,19 @@ CARDS = (7, 8, 0, 9)
 
 def taken_up() -> Projection:
     recording = Recording(GAME, 4, {"follow": KEY_MOMENTS}, GAME.example)
-    recording.ask(0, CallElection())
+    recording.act(0, CallElection())
     for seat, area in enumerate(AREAS):
-        recording.ask(seat, ClaimPlace(area))
+        recording.act(seat, ClaimPlace(area))
     for seat, cards in enumerate(CARDS):
-        recording.ask(seat, SealCards(cards))
-    recording.ask(0, ConfirmBoard())
-    recording.ask(0, ShowAll())
-    recording.ask(0, ChangeTrackingMode(EVERY_MOVE))
+        recording.act(seat, SealCards(cards))
+    recording.act(0, ConfirmBoard())
+    recording.act(0, ShowAll())
+    recording.act(0, ChangeTrackingMode(EVERY_MOVE))
     for seat, area in enumerate(AREAS):
-        recording.ask(seat, EnterPieces(area, 1 + seat % 2, 1))
-    recording.ask(0, FinishBoardEntry(2))
+        recording.act(seat, EnterPieces(area, 1 + seat % 2, 1))
+    recording.act(0, FinishBoardEntry(2))
     for seat in range(4):
-        recording.ask(seat, EnterHand(4 + seat, 2))
+        recording.act(seat, EnterHand(4 + seat, 2))
     return recording.goes_on(seed=1)
 
 

@@ -47,7 +47,7 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
         "Anna staked 2 cards ×1 for Lundonia.",
         "Anna changed their mind and staked 1 card ×1, 1 card ×2.",
     ]
-    play.ask(0, SealStake(1, 1))
+    play.act(0, SealStake(1, 1))
 
 
 @pytest.mark.parametrize(

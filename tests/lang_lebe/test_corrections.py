@@ -27,15 +27,15 @@ def three(**changes: object) -> Play:
 
 def enter_hands(play: Play) -> None:
     for seat, hand in enumerate(dealt_hands(play.state)):
-        play.ask(seat, EnterHand(*hand.by_kind))
+        play.act(seat, EnterHand(*hand.by_kind))
 
 
 class TestAreas:
     def test_courtiers_are_put_right_by_any_seat(self) -> None:
         play = three()
-        play.ask(2, CorrectArea("Lundonia", 0, 4))
+        play.act(2, CorrectArea("Lundonia", 0, 4))
         assert play.state.courtiers["Lundonia"] == (0, 4)
-        play.ask(1, CorrectArea("Lundonia", -1, 0))
+        play.act(1, CorrectArea("Lundonia", -1, 0))
         assert play.state.holder("Lundonia") is None
 
     @pytest.mark.parametrize(
@@ -59,22 +59,22 @@ class TestAreas:
         full = dict.fromkeys(("Oxeneford", "Tateshale", "Wigemor", "Lundonia"), (0, 4))
         play = three(courtiers={**full, "Rouecestre": (0, 1), "Lideforde": (2, 2), "Lincolia": (1, 1)})
         assert play.refuses(0, CorrectArea("Stadford", 0, 1)) == "supply"
-        play.ask(0, CorrectArea("Lundonia", 0, 3))
-        play.ask(0, CorrectArea("Stadford", 0, 1))
+        play.act(0, CorrectArea("Lundonia", 0, 3))
+        play.act(0, CorrectArea("Stadford", 0, 1))
 
     def test_an_unknown_number_allows_up_to_four(self) -> None:
         play = three(box={})
-        play.ask(0, CorrectArea("Lundonia", 1, 4))
+        play.act(0, CorrectArea("Lundonia", 1, 4))
         assert play.state.courtiers_in("Lundonia") == 4
 
 
 class TestFiguresAndBonus:
     def test_a_figure_is_put_right(self) -> None:
         play = three()
-        play.ask(1, CorrectFigure(0, "Oxeneford"))
+        play.act(1, CorrectFigure(0, "Oxeneford"))
         assert play.state.figures[0] == "Oxeneford"
         assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
-        play.ask(0, Stay())
+        play.act(0, Stay())
         assert play.state.courtiers["Oxeneford"] == (0, 1)
 
     @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ class TestFiguresAndBonus:
 
     def test_bonus_votes_are_put_right(self) -> None:
         play = three()
-        play.ask(0, CorrectBonus(2, 15))
+        play.act(0, CorrectBonus(2, 15))
         assert play.state.bonus == (0, 0, 15)
         assert play.refuses(0, CorrectBonus(2, 16)) == "not-offered"
         assert play.refuses(0, CorrectBonus(3, 1)) == "not-offered"
@@ -100,7 +100,7 @@ class TestFiguresAndBonus:
 class TestHands:
     def test_with_real_cards_a_hand_is_put_right_by_its_owner(self) -> None:
         play = three(cards="box")
-        play.ask(1, CorrectHand(10, 6, 1))
+        play.act(1, CorrectHand(10, 6, 1))
         assert play.state.hands[1] == Cards(10, 6, 1)
         assert play.refuses(1, CorrectHand(37)) == "not-offered"
         assert play.refuses(1, CorrectHand(-1)) == "not-offered"
@@ -111,33 +111,33 @@ class TestHands:
     def test_a_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
         """A refusal on entry would tell what the others hold."""
         play = three(cards="box", hands=(Cards(12), Cards(), Cards(12)), progress=Progress.ARRIVED)
-        play.ask(1, CorrectHand(1))
-        play.ask(1, CorrectHand(0))
+        play.act(1, CorrectHand(1))
+        play.act(1, CorrectHand(0))
         ends_in_election(play)
-        play.ask(0, CorrectHand(30))
+        play.act(0, CorrectHand(30))
         assert play.offer(0, ConfirmBoard) is None
         assert play.refuses(0, ConfirmBoard()) == "hands-misfit"
-        play.ask(0, CorrectHand(11))
-        play.ask(0, ConfirmBoard())
+        play.act(0, CorrectHand(11))
+        play.act(0, ConfirmBoard())
 
     def test_an_election_is_called_off_if_everybody_has_cards_after_all(self) -> None:
         play = ends_in_election(three(cards="box", hands=(Cards(5), Cards(), Cards(5))))
-        assert play.ask(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(1)]
+        assert play.act(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(1)]
         assert play.turn.turn == 1
         assert not play.view().players[1].out_of_cards
 
     def test_a_hand_corrected_to_nothing_in_a_turn_is_not_announced_before_it_is_over(self) -> None:
         play = three(cards="box", progress=Progress.ARRIVED)
-        play.ask(1, CorrectHand())
+        play.act(1, CorrectHand())
         assert not play.view().players[1].out_of_cards
         assert play.view(1).hand == Cards()
-        assert play.ask(0, EndTurn())[-1] == ElectionCalled((1,))
+        assert play.act(0, EndTurn())[-1] == ElectionCalled((1,))
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_somebody_found_without_cards_after_the_turn_ended_leads_to_the_election_at_once(self, seat: int) -> None:
         """nl 162: nobody has moved since; whose turn had begun plays after the election."""
         play = three(cards="box")
-        assert play.ask(seat, CorrectHand())[-1] == ElectionCalledLate((seat,), 0)
+        assert play.act(seat, CorrectHand())[-1] == ElectionCalledLate((seat,), 0)
         assert play.view().players[seat].out_of_cards
         play.count_votes()
         assert play.state.phase.turn == 2  # type: ignore[union-attr]
@@ -147,50 +147,50 @@ class TestHands:
 
     def test_an_election_that_came_late_is_called_off_too(self) -> None:
         play = three(cards="box")
-        play.ask(1, CorrectHand())
-        assert play.ask(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(0)]
+        play.act(1, CorrectHand())
+        assert play.act(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(0)]
 
     def test_who_was_dealt_no_card_brings_no_election_about_at_once(self) -> None:
         """Too few cards for everybody: the next turn ends in an election."""
         play = three(cards="box", hands=(Cards(5), Cards(), Cards(5)))
-        assert play.ask(1, CorrectHand()) == [HandCorrected(1, Cards())]
-        assert play.ask(0, CorrectHand(4)) == [HandCorrected(0, Cards(4))]
+        assert play.act(1, CorrectHand()) == [HandCorrected(1, Cards())]
+        assert play.act(0, CorrectHand(4)) == [HandCorrected(0, Cards(4))]
 
 
 class TestHandsInADispute:
     def in_dispute(self, **changes: object) -> Play:
         play = three(**{"cards": "box", "hands": (Cards(5), Cards(2), Cards(5)), **changes})
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         return play
 
     def test_a_hand_can_be_corrected_until_the_stakes_are_revealed(self) -> None:
         play = self.in_dispute()
         assert play.refuses(1, SealStake(0, 0, 1)) == "cards"
-        play.ask(1, CorrectHand(1, 0, 1))
-        play.ask(1, SealStake(0, 0, 1))
-        play.ask(0, SealStake(1))
-        play.ask(2, SealStake(1))
+        play.act(1, CorrectHand(1, 0, 1))
+        play.act(1, SealStake(0, 0, 1))
+        play.act(0, SealStake(1))
+        play.act(2, SealStake(1))
         assert play.dispute.stakes == (Cards(1), Cards(0, 0, 1), Cards(1))
         assert play.refuses(1, CorrectHand(1)) == "not-now"
 
     def test_whoever_corrects_stakes_anew_and_the_others_do_not(self) -> None:
         play = self.in_dispute()
-        play.ask(0, SealStake(1))
-        play.ask(1, SealStake(2))
-        play.ask(1, CorrectHand(3))
+        play.act(0, SealStake(1))
+        play.act(1, SealStake(2))
+        play.act(1, CorrectHand(3))
         assert play.view().waiting_for == (1, 2)
 
     def test_who_has_no_card_stakes_nothing_and_nobody_waits_for_it(self) -> None:
         play = self.in_dispute()
-        play.ask(0, SealStake(1))
-        play.ask(2, SealStake(1))
-        assert isinstance(play.ask(1, CorrectHand())[-1], StakesRevealed)
+        play.act(0, SealStake(1))
+        play.act(2, SealStake(1))
+        assert isinstance(play.act(1, CorrectHand())[-1], StakesRevealed)
         assert play.dispute.stakes[1] == Cards()
 
     def test_who_has_a_card_after_all_stakes_too(self) -> None:
         play = self.in_dispute(hands=(Cards(5), Cards(), Cards(5)))
         assert play.view().waiting_for == (0, 2)
-        play.ask(1, CorrectHand(1))
+        play.act(1, CorrectHand(1))
         assert play.view().waiting_for == (0, 1, 2)
 
     def test_cards_that_herald_holds_stay_as_they_are(self) -> None:
@@ -202,19 +202,19 @@ class TestWhen:
         play = new_game(3)
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
-        play.ask(0, TakeStartArea("Rouecestre"))
+        play.act(0, TakeStartArea("Rouecestre"))
 
     def test_not_during_a_dispute(self) -> None:
         play = three()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectFigure(0, "Oxeneford")) == "not-now"
 
     def test_until_the_board_is_confirmed(self) -> None:
         play = ends_in_election(three(hands=(Cards(5), Cards(), Cards(5))))
         assert play.view().corrections
-        play.ask(0, CorrectArea("Lundonia", -1, 0))
-        play.ask(0, ConfirmBoard())
+        play.act(0, CorrectArea("Lundonia", -1, 0))
+        play.act(0, ConfirmBoard())
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
 

@@ -103,7 +103,7 @@ def test_cards_that_cannot_be_are_asked_for_again() -> None:
     """nl 162: an election is called, and nobody is out of cards."""
     play = election(CROWNED, (3, 1, 5, 5))
     assert not ElectionEntry.current(play.state).miscounted
-    play.ask(ANNA, ConfirmBoard())
+    play.act(ANNA, ConfirmBoard())
     assert ElectionEntry.current(play.state).miscounted
 
 

@@ -88,29 +88,29 @@ def test_no_other_way_of_laying_the_dice_gives_more_points(laid: list[tuple[int,
 
 def test_points_for_pieces() -> None:
     play = quarrel(figures=("Rouecestre", "Lundonia", "Lideforde"))
-    play.ask(0, EnterForeign("Lundonia"))
+    play.act(0, EnterForeign("Lundonia"))
     # nl 130: the intruder's figure; nl 132: two courtiers and the figure; a third party has dice only.
     assert play.dispute.extras == (2, 6, 0)
 
 
 def test_points_for_courtiers_without_the_figure() -> None:
     play = quarrel()
-    play.ask(0, EnterForeign("Lundonia"))
+    play.act(0, EnterForeign("Lundonia"))
     assert play.dispute.extras == (2, 4, 0)
 
 
 def test_while_it_is_disputed_an_area_is_still_the_defenders() -> None:
     play = quarrel()
-    play.ask(0, EnterForeign("Lundonia"))
+    play.act(0, EnterForeign("Lundonia"))
     assert play.state.holder("Lundonia") == 1
     play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
-    play.ask(0, EnterForeign("Oxeneford"))
+    play.act(0, EnterForeign("Oxeneford"))
     assert play.state.holder("Oxeneford") == 1
 
 
 def test_points_for_a_lone_figure() -> None:
     play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
-    play.ask(0, EnterForeign("Oxeneford"))
+    play.act(0, EnterForeign("Oxeneford"))
     assert play.dispute.extras == (2, 2, 0)  # nl 229
 
 
@@ -120,35 +120,35 @@ def test_points_for_a_lone_figure() -> None:
 class TestStakes:
     def test_everybody_takes_part(self) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert sorted(play.view().waiting_for) == [0, 1, 2]  # nl 120
 
     @pytest.mark.parametrize("stake", [Cards(), Cards(6), Cards(3, 3)])
     def test_at_least_one_and_at_most_five(self, stake: Cards) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
 
     def test_only_cards_one_holds(self) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(x3=2)) == "cards"
         assert play.refuses(2, SealStake(x1=-1, x2=2)) == "cards"
 
     def test_several_x3_cards_later_in_the_game(self) -> None:
         play = quarrel(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
-        play.ask(0, EnterForeign("Lundonia"))
-        play.ask(2, SealStake(x3=3))  # nl 236
+        play.act(0, EnterForeign("Lundonia"))
+        play.act(2, SealStake(x3=3))  # nl 236
         assert play.view(2).stake == Cards(0, 0, 3)
 
     def test_a_stake_can_be_changed_until_the_last_one_is_in(self) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
-        play.ask(0, SealStake(1))
-        play.ask(0, SealStake(2))
-        play.ask(1, SealStake(1))
+        play.act(0, EnterForeign("Lundonia"))
+        play.act(0, SealStake(1))
+        play.act(0, SealStake(2))
+        play.act(1, SealStake(1))
         assert play.state.hands[0].count == 20
-        events = play.ask(2, SealStake(1))
+        events = play.act(2, SealStake(1))
         assert events[-1] == StakesRevealed((Cards(2), Cards(1), Cards(1)))
         assert play.refuses(0, SealStake(1)) == "revealed"
 
@@ -158,7 +158,7 @@ class TestStakes:
 
     def test_no_dice_before_all_stakes_are_in(self) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, RollDice((3,))) == "not-now"
 
     def test_a_seat_without_any_card_has_pieces_only(self) -> None:
@@ -170,12 +170,12 @@ class TestStakes:
 
     def test_who_has_no_cards_stakes_nothing(self) -> None:
         play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(1, SealStake()) == "cards"
 
     def test_no_other_move_while_a_dispute_is_on(self) -> None:
         play = quarrel()
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
         assert play.refuses(0, EndTurn()) == "not-now"  # nl 216: nobody can avoid it
 
@@ -197,13 +197,13 @@ class TestDice:
         play = all_stake(quarrel())
         assert play.view().waiting_for == (0, 1, 2)
         for seat, dice in ((2, (2,)), (0, (6,)), (1, (1,))):
-            play.ask(seat, RollDice(dice))
+            play.act(seat, RollDice(dice))
         assert play.dispute.winner == 0
         assert play.state == in_turn.state  # nothing rests on the order of nl 124, 132
 
     def test_nobody_enters_dice_twice(self) -> None:
         play = all_stake(quarrel())
-        play.ask(1, RollDice((3,)))
+        play.act(1, RollDice((3,)))
         assert play.refuses(1, RollDice((6,))) == "not-now"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
@@ -214,7 +214,7 @@ class TestDice:
     def test_herald_rolls_if_the_table_wants_it(self) -> None:
         play = all_stake(quarrel(dice="herald"), Cards(2, 1))
         assert play.refuses(0, RollDice((1, 2, 3))) == "dice"
-        play.ask(0, RollDice())
+        play.act(0, RollDice())
         assert len(play.dispute.rounds[0].dice[0]) == 3
 
     def test_the_highest_total_wins(self) -> None:
@@ -274,25 +274,25 @@ class TestTheIntruderWins:
     def test_one_courtier_for_free_and_extra_rolls(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.refuses(0, ExtraRoll(1, 6)) == "not-now"
-        play.ask(0, PlaceCourtier())
+        play.act(0, PlaceCourtier())
         assert play.refuses(0, PlaceCourtier()) == "not-now"
-        play.ask(0, ExtraRoll(1, 6))
-        play.ask(0, ExtraRoll(1, 2))
+        play.act(0, ExtraRoll(1, 6))
+        play.act(0, ExtraRoll(1, 2))
         assert play.state.courtiers["Lundonia"] == (0, 2)  # nl 140
-        assert play.ask(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]
+        assert play.act(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]
 
     def test_the_limit_holds(self) -> None:
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
-        play.ask(0, BanishFigure(1, "Stadford"))
-        play.ask(0, PlaceCourtier())
+        play.act(0, BanishFigure(1, "Stadford"))
+        play.act(0, PlaceCourtier())
         for _ in range(2):
-            play.ask(0, ExtraRoll(1, 6))
+            play.act(0, ExtraRoll(1, 6))
         assert play.state.courtiers_in("Lincolia") == 3
         assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
 
     def test_placing_is_a_right_not_a_duty(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.state.holder("Lundonia") == 0  # the figure stands there
 
     def test_the_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
@@ -301,23 +301,23 @@ class TestTheIntruderWins:
         assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
         assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
         assert play.refuses(1, BanishFigure(1, "Stadford")) == "not-yours"
-        play.ask(0, BanishFigure(1, "Stadford"))
+        play.act(0, BanishFigure(1, "Stadford"))
         assert play.state.figures[1] == "Stadford"
 
     def test_courtiers_may_be_placed_before_the_figure_is_banished(self) -> None:
         """nl 140 stands before nl 142; by the end of the turn it is gone (nl 150)."""
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
-        play.ask(0, PlaceCourtier())
-        play.ask(0, ExtraRoll(1, 6))
+        play.act(0, PlaceCourtier())
+        play.act(0, ExtraRoll(1, 6))
         assert play.state.holder("Lincolia") == 0
         assert play.refuses(0, EndTurn()) == "not-now"
         assert play.offer(0, EndTurn) is None
-        play.ask(0, BanishFigure(1, "Stadford"))
+        play.act(0, BanishFigure(1, "Stadford"))
         other = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
         for action in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
-            other.ask(0, action)
+            other.act(0, action)
         assert (play.state.courtiers, play.state.figures) == (other.state.courtiers, other.state.figures)
-        assert play.ask(0, EndTurn()) == other.ask(0, EndTurn())
+        assert play.act(0, EndTurn()) == other.act(0, EndTurn())
 
     def test_with_one_place_to_go_the_banishing_happens_by_itself(self) -> None:
         courtiers = {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Stadford": (1, 1), "Lideforde": (2, 2)}
@@ -331,8 +331,8 @@ class TestTheDefenderWins:
         assert play.dispute.winner == 1
         assert not play.happened(CourtiersReturned)
         assert play.refuses(0, BanishFigure(0, "Wigemor")) == "not-yours"
-        play.ask(1, BanishFigure(0, "Wigemor"))  # nl 142
-        play.ask(1, PlaceCourtier())
+        play.act(1, BanishFigure(0, "Wigemor"))  # nl 142
+        play.act(1, PlaceCourtier())
         assert play.state.courtiers["Lundonia"] == (1, 3)
         assert play.state.figures == ("Wigemor", "Lincolia", "Lideforde")
 
@@ -340,7 +340,7 @@ class TestTheDefenderWins:
         play = all_stake(quarrel(turn=2)).roll((1,), (1,), (6,))
         assert play.dispute.winner == 1
         assert play.refuses(2, EndTurn()) == "not-yours"
-        assert play.ask(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
+        assert play.act(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
 
     def test_an_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
         courtiers = {"Lincolia": (1, 2), "Lundonia": (1, 2), "Lideforde": (2, 2)}
@@ -348,7 +348,7 @@ class TestTheDefenderWins:
         areas = areas_for_banished(play.state, 0)
         assert "Rouecestre" in areas
         assert not {"Man", "Lundonia", "Lincolia", "Lideforde"} & set(areas)
-        play.ask(1, BanishFigure(0, "Oxeneford"))
+        play.act(1, BanishFigure(0, "Oxeneford"))
         assert play.state.holder("Oxeneford") == 0
 
 
@@ -360,28 +360,28 @@ class TestSomebodyElseWins:
     def test_courtiers_go_back_and_both_figures_are_banished(self) -> None:
         play = self.start()
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lincolia", 2)]  # nl 146
-        play.ask(2, BanishFigure(1, "Lundonia"))
-        play.ask(2, PlaceCourtier())
+        play.act(2, BanishFigure(1, "Lundonia"))
+        play.act(2, PlaceCourtier())
         assert play.refuses(2, EndTurn()) == "not-now"
-        play.ask(2, BanishFigure(0, "Wigemor"))
+        play.act(2, BanishFigure(0, "Wigemor"))
         assert play.state.courtiers["Lincolia"] == (2, 1)
         assert play.state.figures == ("Wigemor", "Lundonia", "Lideforde")  # nl 148: the winner's figure stays away
 
     def test_extra_rolls_cost_the_winner_cards(self) -> None:
         play = self.start()
-        play.ask(2, BanishFigure(1, "Lundonia"))
-        play.ask(2, BanishFigure(0, "Wigemor"))
-        play.ask(2, PlaceCourtier())
+        play.act(2, BanishFigure(1, "Lundonia"))
+        play.act(2, BanishFigure(0, "Wigemor"))
+        play.act(2, PlaceCourtier())
         assert play.refuses(0, ExtraRoll(1, 6)) == "not-yours"
-        play.ask(2, ExtraRoll(1, 6))
+        play.act(2, ExtraRoll(1, 6))
         assert play.state.hands[2].count == 18
         assert play.state.courtiers["Lincolia"] == (2, 2)
 
     def test_at_the_end_of_the_turn_one_player_is_left_in_the_area(self) -> None:
         play = self.start()
-        play.ask(2, BanishFigure(1, "Lundonia"))
-        play.ask(2, BanishFigure(0, "Wigemor"))
-        play.ask(2, EndTurn())
+        play.act(2, BanishFigure(1, "Lundonia"))
+        play.act(2, BanishFigure(0, "Wigemor"))
+        play.act(2, EndTurn())
         assert play.state.holder("Lincolia") is None  # nl 150
 
 
@@ -402,8 +402,8 @@ def test_ones_bring_cards_back_from_below(dice: tuple[int, ...], back: Cards) ->
     assert stake.lowest(most_taken_back(stake, dice)) == back
     play = quarrel().dispute_over("Lundonia", {0: stake, 1: Cards(0, 5), 2: ONE})
     play.roll(dice, (6, 6, 6, 6, 6), (2,))
-    play.ask(1, BanishFigure(0, "Wigemor"))
-    play.ask(1, EndTurn())
+    play.act(1, BanishFigure(0, "Wigemor"))
+    play.act(1, EndTurn())
     assert play.happened(CardsTakenBack) == ([CardsTakenBack(0, back)] if back.count else [])
     assert play.state.hands[0].count == 15 + back.count
 
@@ -412,7 +412,7 @@ class TestOnes:
     def test_one_staked_card_never_comes_back(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.refuses(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert not play.happened(CardsTakenBack)
 
     def two_ones(self) -> Play:
@@ -421,16 +421,16 @@ class TestOnes:
 
     def test_all_come_back_unless_somebody_wants_fewer(self) -> None:
         play = self.two_ones()
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2))]
         assert play.state.hands[1].count == 20
 
     @pytest.mark.parametrize("count", [0, 1, 2])
     def test_taking_back_is_voluntary(self, count: int) -> None:
         play = self.two_ones()
-        play.ask(1, TakeBack(count))  # nl 235
+        play.act(1, TakeBack(count))  # nl 235
         assert play.refuses(1, TakeBack(3)) == "not-offered"
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.state.hands[1].count == 18 + count
 
     def test_nobody_takes_back_before_there_is_a_winner(self) -> None:
@@ -440,33 +440,33 @@ class TestOnes:
     def test_cards_come_back_after_the_extra_rolls(self) -> None:
         play = quarrel(hands=(Cards(2), Cards(9), Cards(9))).dispute_over("Lundonia", {0: Cards(2), 1: ONE, 2: ONE})
         play.roll((1, 6), (1,), (1,))
-        play.ask(0, PlaceCourtier())
+        play.act(0, PlaceCourtier())
         assert play.offer(0, ExtraRoll) is None
         assert play.refuses(0, ExtraRoll(1, 6)) == "cards"
-        events = play.ask(0, EndTurn())
+        events = play.act(0, EndTurn())
         assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # a card again: no election
 
     def test_the_last_valid_roll_counts(self) -> None:
         play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: Cards(2)})
         play.roll((4, 1), (2, 1), (1, 1))  # 7, 7, 2
         play.roll((6, 5), (1, 1))
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         # Anna's 1 was in the first roll only, Ben's two in the second; Carla did not roll again.
         assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2)), CardsTakenBack(2, Cards(2))]
 
     def test_whoever_declines_the_last_cards_calls_an_election(self) -> None:
         play = quarrel(hands=(Cards(9), Cards(2), Cards(9)))
         play.dispute_over("Lundonia", {0: Cards(3), 1: Cards(2), 2: ONE}).roll((6, 6, 6), (1, 1), (2,))
-        play.ask(1, TakeBack(0))
-        assert play.ask(0, EndTurn())[-1] == ElectionCalled((1,))  # nl 162
+        play.act(1, TakeBack(0))
+        assert play.act(0, EndTurn())[-1] == ElectionCalled((1,))  # nl 162
 
 
 def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
     play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
-    play.ask(1, BanishFigure(0, "Wigemor"))
+    play.act(1, BanishFigure(0, "Wigemor"))
     legal_action = play.offer(1, PlaceCourtier)
     assert legal_action is not None
     assert legal_action.missing_values == ("votes.Lundonia",)
     assert play.refuses(1, PlaceCourtier()) == "box-needed"
-    play.ask(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
+    play.act(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
     assert play.state.courtiers_in("Lundonia") == 3

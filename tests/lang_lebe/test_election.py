@@ -109,7 +109,7 @@ class TestTheCall:
         play = four({"Tateshale": 0}, (5, 0, 5, 5))
         assert play.refuses(0, ShowNext()) == "not-now"
         assert play.refuses(0, ShowAll()) == "not-now"
-        play.ask(0, ConfirmBoard())
+        play.act(0, ConfirmBoard())
         assert play.refuses(0, ConfirmBoard()) == "not-now"
 
     def test_unknown_numbers_of_held_areas_are_asked(self) -> None:
@@ -118,37 +118,37 @@ class TestTheCall:
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(0, ConfirmBoard()) == "box-needed"
-        play.ask(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
+        play.act(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
 
     def test_the_lines_appear_one_by_one_fewest_votes_first(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
-        play.ask(0, ConfirmBoard())
+        play.act(0, ConfirmBoard())
         seen = []
         for _ in range(4):
-            play.ask(0, ShowNext())
+            play.act(0, ShowNext())
             seen.append([line.total for line in play.view().election.lines])  # type: ignore[union-attr]
         assert seen == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
 
     def test_after_the_last_line_everybody_sees_what_it_comes_to_before_play_goes_on(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
-        play.ask(0, ConfirmBoard())
+        play.act(0, ConfirmBoard())
         for _ in range(4):
             assert not play.view().election.places  # type: ignore[union-attr]
-            play.ask(0, ShowNext())
+            play.act(0, ShowNext())
         places = play.view().election.places  # type: ignore[union-attr]
         assert [(place.seat, place.bonus) for place in places] == [(0, 4), (2, 3), (3, 2), (1, 1)]
         assert not play.happened(BonusAwarded)
-        play.ask(0, ShowNext())
+        play.act(0, ShowNext())
         assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
         assert play.view().election.places == places  # type: ignore[union-attr]
 
     def test_a_number_put_right_during_the_count_shows_in_the_count(self) -> None:
         box = {**EXAMPLE, "votes.Lundonia": "3", "votes.Grentebrige": "4"}
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
-        play.ask(0, ConfirmBoard())
+        play.act(0, ConfirmBoard())
         for key, votes in (("votes.Lundonia", "4"), ("votes.Grentebrige", "3")):
             play.state = GAME.apply(play.state, PrintedValueEntered(key, votes))
-        play.ask(0, ShowAll())
+        play.act(0, ShowAll())
         lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
         assert lines[2] == 4
 
@@ -206,8 +206,8 @@ class TestBonus:
         play.count_votes()
         assert play.view().waiting_for == (0, 1)
         assert play.refuses(2, RollForTie((6,) * 5)) == "not-now"
-        play.ask(0, RollForTie((1, 2, 3, 4, 5)))
-        play.ask(1, RollForTie((6, 6, 6, 6, 6)))
+        play.act(0, RollForTie((1, 2, 3, 4, 5)))
+        play.act(1, RollForTie((6, 6, 6, 6, 6)))
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]
 
@@ -228,29 +228,29 @@ class TestTieDice:
     def test_one_roll_ranks_all_of_them(self) -> None:
         play = self.equal()
         for seat, die in ((2, 3), (1, 2), (3, 6)):
-            play.ask(seat, RollForTie((die,) * 5))
+            play.act(seat, RollForTie((die,) * 5))
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
     def test_equal_sums_roll_again(self) -> None:
         play = self.equal()
-        play.ask(1, RollForTie((3, 3, 3, 3, 3)))
-        play.ask(2, RollForTie((1, 2, 3, 4, 5)))
+        play.act(1, RollForTie((3, 3, 3, 3, 3)))
+        play.act(2, RollForTie((1, 2, 3, 4, 5)))
         assert play.refuses(1, RollForTie((6,) * 5)) == "not-now"
-        play.ask(3, RollForTie((1,) * 5))
+        play.act(3, RollForTie((1,) * 5))
         assert play.view().waiting_for == (1, 2)
-        play.ask(1, RollForTie((1,) * 5))
-        play.ask(2, RollForTie((2,) * 5))
+        play.act(1, RollForTie((1,) * 5))
+        play.act(2, RollForTie((2,) * 5))
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 3, 4, 2))]
 
     def test_equal_sums_below_the_first_roll_again_too(self) -> None:
         play = self.equal()
         for seat, die in ((1, 6), (2, 3), (3, 3)):
-            play.ask(seat, RollForTie((die,) * 5))
+            play.act(seat, RollForTie((die,) * 5))
         assert play.view().waiting_for == (2, 3)
-        play.ask(2, RollForTie((1,) * 5))
-        play.ask(3, RollForTie((2,) * 5))
+        play.act(2, RollForTie((1,) * 5))
+        play.act(3, RollForTie((2,) * 5))
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 4, 2, 3))]
 
@@ -258,7 +258,7 @@ class TestTieDice:
         play = four({"Man": 0, "Sedberouie": 1, "Wigemor": 2, "Oxeneford": 3}, (0, 0, 5, 5)).count_votes()
         assert play.view().waiting_for == (0, 1, 2, 3)
         for seat, die in enumerate((1, 2, 3, 4)):
-            play.ask(seat, RollForTie((die,) * 5))
+            play.act(seat, RollForTie((die,) * 5))
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
@@ -266,7 +266,7 @@ class TestTieDice:
         play = four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
         play.count_votes()
         while play.view().waiting_for:
-            play.ask(play.view().waiting_for[0], RollForTie())
+            play.act(play.view().waiting_for[0], RollForTie())
         play.conclude()
         assert sorted(play.happened(BonusAwarded)[0].votes) == [1, 2, 3, 4]
 
@@ -320,7 +320,7 @@ class TestNewCards:
         play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
         assert play.happened(HandsDealt)[0].each == 0
         assert play.view().players[1].out_of_cards
-        play.ask(1, EndTurn())
+        play.act(1, EndTurn())
         assert play.events[-1] == ElectionCalled((1,))
 
     def box(self, hands: tuple[int, ...] = (1, 0, 2, 3)) -> Play:
@@ -331,11 +331,11 @@ class TestNewCards:
         assert play.happened(DealCalled) == [DealCalled(15)]
         hands = dealt_hands(play.state)
         for seat in (0, 1, 2):
-            play.ask(seat, EnterHand(*hands[seat].by_kind))
+            play.act(seat, EnterHand(*hands[seat].by_kind))
         assert play.state.hands[0] == Cards(1)
         assert play.view(0).entered == hands[0]
         assert play.view(1).entered == hands[1]
-        assert play.ask(3, EnterHand(*hands[3].by_kind))[1:] == [HandsCounted(), TurnBegan(1)]
+        assert play.act(3, EnterHand(*hands[3].by_kind))[1:] == [HandsCounted(), TurnBegan(1)]
         assert play.state.hands == hands
 
     def test_a_hand_of_the_wrong_size_is_refused(self) -> None:
@@ -351,22 +351,22 @@ class TestNewCards:
         hands = dealt_hands(play.state)
         fewer = hands[0] - Cards(1)
         assert play.refuses(0, EnterHand(*fewer.by_kind)) == "hand-size"
-        play.ask(0, EnterHand(*fewer.by_kind, sure=True))
+        play.act(0, EnterHand(*fewer.by_kind, sure=True))
         for seat in (1, 2, 3):
-            play.ask(seat, EnterHand(*hands[seat].by_kind))
+            play.act(seat, EnterHand(*hands[seat].by_kind))
         assert play.state.hands == (fewer, *hands[1:])
 
     def test_hands_that_cannot_all_be_right_are_asked_again(self) -> None:
         play = self.box()
-        play.ask(0, EnterHand(12, 0, 4))
-        play.ask(1, EnterHand(15))
-        play.ask(2, EnterHand(17))
-        assert play.ask(3, EnterHand(17, 0, 1))[1:] == [HandsMiscounted()]
+        play.act(0, EnterHand(12, 0, 4))
+        play.act(1, EnterHand(15))
+        play.act(2, EnterHand(17))
+        assert play.act(3, EnterHand(17, 0, 1))[1:] == [HandsMiscounted()]
         assert isinstance(play.state.phase, Deal)
         assert play.view().waiting_for == (0, 1, 2, 3)
         assert Deal.current(play.state).miscounted
         for seat, hand in enumerate(dealt_hands(play.state)):
-            play.ask(seat, EnterHand(*hand.by_kind))
+            play.act(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == 1
 
 
@@ -403,7 +403,7 @@ class TestTheKing:
     def test_enough_votes_between_elections_are_of_no_use(self) -> None:
         areas = {"Tateshale": (0, 1), "Lundonia": (0, 1), "Lincolia": (1, 1)}
         play = position(("Wigemor", "Lincolia", "Man", "Stadford"), areas, bonus=(15, 0, 0, 0))
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.turn.turn == 1  # nl 248
 
     def several(self, hands: tuple[int, ...], bens: tuple[str, ...] = ("Lundonia", "Oxeneford")) -> Play:
@@ -459,20 +459,20 @@ class TestTheKing:
     def test_then_five_dice_and_only_the_candidates_roll(self) -> None:
         play = self.several((5, 5, 0, 5))
         assert play.view().waiting_for == (0, 1)
-        play.ask(0, RollForTie((1,) * 5))
-        play.ask(1, RollForTie((2,) * 5))
+        play.act(0, RollForTie((1,) * 5))
+        play.act(1, RollForTie((2,) * 5))
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
     def test_a_third_candidate_below_the_equal_top_does_not_roll_again(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
         play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
-        play.ask(0, RollForTie((2,) * 5))
-        play.ask(1, RollForTie((2,) * 5))
-        play.ask(2, RollForTie((1,) * 5))
+        play.act(0, RollForTie((2,) * 5))
+        play.act(1, RollForTie((2,) * 5))
+        play.act(2, RollForTie((1,) * 5))
         assert play.view().waiting_for == (0, 1)
-        play.ask(0, RollForTie((2,) * 5))
-        play.ask(1, RollForTie((3,) * 5))
+        play.act(0, RollForTie((2,) * 5))
+        play.act(1, RollForTie((3,) * 5))
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
@@ -480,7 +480,7 @@ class TestTheKing:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
         play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         for seat, die in enumerate((1, 1, 2)):
-            play.ask(seat, RollForTie((die,) * 5))
+            play.act(seat, RollForTie((die,) * 5))
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(2)]
 

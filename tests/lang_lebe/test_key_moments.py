@@ -60,7 +60,7 @@ def to_do(play: Play) -> list[str]:
 def claim(play: Play, areas: dict[int, tuple[str, ...]]) -> None:
     for seat, mine in areas.items():
         for area in mine:
-            play.ask(seat, ClaimPlace(area))
+            play.act(seat, ClaimPlace(area))
 
 
 # --- a dispute -----------------------------------------------------------------------------------------
@@ -69,15 +69,15 @@ def claim(play: Play, areas: dict[int, tuple[str, ...]]) -> None:
 def quarrel(courtiers: int = 3, figure: int = 1, area: str = "Lundonia") -> Play:
     """Anna enters an area of Ben's; everybody stakes two x1."""
     play = called()
-    play.ask(ANNA, CallDispute(BEN, courtiers, figure, area))
+    play.act(ANNA, CallDispute(BEN, courtiers, figure, area))
     for seat in range(4):
-        play.ask(seat, SealStake(2))
+        play.act(seat, SealStake(2))
     return play
 
 
 def roll(play: Play, *rolls: tuple[int, ...]) -> None:
     for seat, dice in zip(play.view().waiting_for, rolls, strict=True):
-        play.ask(seat, RollDice(dice))
+        play.act(seat, RollDice(dice))
 
 
 class TestADispute:
@@ -104,7 +104,7 @@ class TestADispute:
         """nl 94: the figure does not count."""
         play = called()
         assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
-        play.ask(ANNA, CallDispute(BEN, most, 1, area))
+        play.act(ANNA, CallDispute(BEN, most, 1, area))
         assert Dispute.current(play.state).extras[BEN] == 2 * most + 2
 
     def test_an_area_without_a_name_or_a_known_number_holds_up_to_four(self) -> None:
@@ -112,7 +112,7 @@ class TestADispute:
         for area in ("", "Lincolia"):
             play = called(box={})
             assert play.refuses(ANNA, CallDispute(BEN, 5, 0, area)) in ("limit", "not-offered")
-            play.ask(ANNA, CallDispute(BEN, 4, 1, area))
+            play.act(ANNA, CallDispute(BEN, 4, 1, area))
 
     def test_man_is_not_disputed_with_three_players(self) -> None:
         assert called(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
@@ -170,7 +170,7 @@ class TestADispute:
 
     def test_nobody_stakes_more_than_five_or_more_x3_than_there_are(self) -> None:
         play = called()
-        play.ask(ANNA, CallDispute(BEN, 1))
+        play.act(ANNA, CallDispute(BEN, 1))
         assert play.refuses(BEN, SealStake(4, 2)) == "stake"  # nl 122
         assert play.refuses(BEN, SealStake(0, 0, 5)) == "cards"
         assert play.refuses(BEN, SealStake(0)) == "stake"
@@ -181,16 +181,16 @@ class TestADispute:
 
 def election(areas: dict[int, tuple[str, ...]], cards: tuple[int, ...], play: Play | None = None) -> Play:
     play = play or called(len(cards))
-    play.ask(ANNA, CallElection())
+    play.act(ANNA, CallElection())
     claim(play, areas)
     for seat, number in enumerate(cards):
-        play.ask(seat, SealCards(number))
+        play.act(seat, SealCards(number))
     return play
 
 
 def counted(play: Play) -> Play:
-    play.ask(ANNA, ConfirmBoard())
-    play.ask(ANNA, ShowAll())
+    play.act(ANNA, ConfirmBoard())
+    play.act(ANNA, ShowAll())
     return play
 
 
@@ -213,19 +213,19 @@ class TestAnElection:
 
     def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
         play = counted(election(FEW, (7, 8, 0, 9)))
-        play.ask(BEN, CallElection())
+        play.act(BEN, CallElection())
         assert ElectionEntry.current(play.state).claims.owners == {
             area: seat for seat, areas in FEW.items() for area in areas
         }
-        play.ask(BEN, ClaimPlace("Man"))  # it was won meanwhile
+        play.act(BEN, ClaimPlace("Man"))  # it was won meanwhile
         assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
         assert ElectionEntry.current(play.state).claims.owners["Man"] == BEN
 
     def test_two_who_tap_the_same_area_settle_it(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
-        play.ask(BEN, SettlePlace("Lundonia"))
-        play.ask(ANNA, ConfirmBoard())
+        play.act(BEN, SettlePlace("Lundonia"))
+        play.act(ANNA, ConfirmBoard())
         assert play.state.held == {"Lundonia": BEN, "Man": ANNA, "Rouecestre": CARLA, "Sarisberie": DAVID}
 
     @pytest.mark.parametrize(
@@ -247,49 +247,49 @@ class TestAnElection:
 
     def test_whoever_loses_the_only_area_to_somebody_else_is_asked_too(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
-        play.ask(ANNA, SettlePlace("Lundonia"))
+        play.act(ANNA, SettlePlace("Lundonia"))
         assert play.refuses(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == (BEN,)
 
     def test_an_area_can_be_given_up_again(self) -> None:
         play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
-        play.ask(ANNA, GiveUpPlace("Lundonia"))
+        play.act(ANNA, GiveUpPlace("Lundonia"))
         assert ElectionEntry.current(play.state).claims.owners == {}
 
     def test_man_is_nobodys_with_three_players(self) -> None:
         play = called(3)
-        play.ask(ANNA, CallElection())
+        play.act(ANNA, CallElection())
         assert play.refuses(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
 
     def test_nothing_is_counted_before_all_have_counted_their_cards(self) -> None:
         play = called()
-        play.ask(ANNA, CallElection())
+        play.act(ANNA, CallElection())
         claim(play, FEW)
-        play.ask(BEN, SealCards(0))
+        play.act(BEN, SealCards(0))
         assert play.refuses(ANNA, ConfirmBoard()) == "not-now"
         assert play.view().waiting_for == (ANNA, CARLA, DAVID)
 
     def test_an_election_needs_somebody_without_cards(self) -> None:
         play = election(CROWNED, (3, 1, 5, 5))
-        assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
+        assert play.act(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
         assert play.view().waiting_for == (ANNA, BEN, CARLA, DAVID)
         assert ElectionEntry.current(play.state).claims.of(ANNA) == CROWNED[ANNA]
         for seat, number in enumerate((3, 0, 5, 5)):
-            play.ask(seat, SealCards(number))
+            play.act(seat, SealCards(number))
         counted(play)
 
     def test_more_cards_than_there_are_cannot_be(self) -> None:
         play = election(CROWNED, (40, 0, 40, 5))
-        assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 67
+        assert play.act(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 67
 
     def test_equal_votes_go_by_cards_then_by_dice(self) -> None:
         areas = {ANNA: ("Lundonia",), BEN: ("Oxeneford",), CARLA: ("Tateshale",), DAVID: ("Man",)}
         play = election(areas, (5, 6, 5, 0))
-        play.ask(ANNA, ConfirmBoard())
-        play.ask(ANNA, ShowAll())
+        play.act(ANNA, ConfirmBoard())
+        play.act(ANNA, ShowAll())
         assert play.view().waiting_for == (ANNA, CARLA)  # nl 185, 243
-        play.ask(ANNA, RollForTie((1, 1, 1, 1, 1)))
-        play.ask(CARLA, RollForTie((1, 1, 1, 1, 2)))
+        play.act(ANNA, RollForTie((1, 1, 1, 1, 1)))
+        play.act(CARLA, RollForTie((1, 1, 1, 1, 2)))
         places = play.view().election.places  # type: ignore[union-attr]
         assert [place.seat for place in places] == [BEN, CARLA, ANNA, DAVID]
 
@@ -300,30 +300,30 @@ class TestAnElection:
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(ANNA, ConfirmBoard()) == "box-needed"
-        play.ask(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
+        play.act(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
         assert isinstance(play.state.phase, Election)
 
     def test_a_number_put_right_shows_in_the_count(self) -> None:
         play = election(FEW, (7, 0, 9, 9))
-        play.ask(ANNA, ConfirmBoard())
+        play.act(ANNA, ConfirmBoard())
         play.state = play.state.with_printed_value("votes.Lundonia", "3")
         line = next(one for one in Election.current(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
         assert line.votes == 5
 
     def test_bonus_votes_can_be_put_right_and_there_is_no_board_to(self) -> None:
         play = called()
-        play.ask(ANNA, CorrectBonus(BEN, 7))
+        play.act(ANNA, CorrectBonus(BEN, 7))
         assert play.state.bonus[BEN] == 7
         assert play.refuses(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
 
 
 def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
     play = called()
-    play.ask(ANNA, CallElection())
-    play.ask(BEN, SealCards(3))
+    play.act(ANNA, CallElection())
+    play.act(BEN, SealCards(3))
     twin = called()
-    twin.ask(ANNA, CallElection())
-    twin.ask(BEN, SealCards(9))
+    twin.act(ANNA, CallElection())
+    twin.act(BEN, SealCards(9))
     assert play.view(BEN).counted == 3
     for eyes in (None, ANNA, CARLA, DAVID):
         assert repr(play.view(eyes)) == repr(twin.view(eyes))
@@ -345,10 +345,10 @@ def after_an_election_with_nothing_to_deal() -> Play:
 class TestNothingToDeal:
     def test_whoever_has_no_cards_stakes_none_and_keeps_the_points_for_pieces(self) -> None:
         play = after_an_election_with_nothing_to_deal()
-        play.ask(BEN, CallDispute(ANNA, 2, 1, "Lundonia"))
+        play.act(BEN, CallDispute(ANNA, 2, 1, "Lundonia"))
         assert play.view().waiting_for == (BEN, CARLA)
         for seat in (BEN, CARLA):
-            play.ask(seat, SealStake(1))
+            play.act(seat, SealStake(1))
         roll(play, (1,), (4,))
         assert render(play.view().headline, NAMES) == "Anna won the dispute over Lundonia."
 
@@ -362,7 +362,7 @@ class TestNothingToDeal:
 
     def test_whoever_was_dealt_cards_stakes_again(self) -> None:
         play = counted(election({ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}, (0, 20, 20)))
-        play.ask(BEN, CallDispute(ANNA, 2))
+        play.act(BEN, CallDispute(ANNA, 2))
         assert play.view().waiting_for == (BEN, CARLA, ANNA)
         assert not any(row.out_of_cards for row in play.view().players)
 
@@ -374,7 +374,7 @@ def test_just_the_end_is_one_election_with_nothing_secret() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
-        play.ask(seat, EnterCardCount(number, bonus))
+        play.act(seat, EnterCardCount(number, bonus))
     assert play.view().poll.told == (3, 0, 5, 5)  # type: ignore[union-attr]
     assert play.refuses(ANNA, SealCards(3)) == "open"
     counted(play)
@@ -387,7 +387,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
-        play.ask(seat, EnterCardCount(number))
+        play.act(seat, EnterCardCount(number))
     assert play.refuses(ANNA, ConfirmBoard()) == "figure"
     assert render(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
@@ -396,12 +396,12 @@ def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> N
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, FEW)
     for seat in range(4):
-        play.ask(seat, EnterCardCount(seat, seat))
+        play.act(seat, EnterCardCount(seat, seat))
     counted_places = counted(play)
     while counted_places.view().waiting_for:
-        play.ask(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
+        play.act(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
     assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
-    play.ask(ANNA, CallElection())
+    play.act(ANNA, CallElection())
     assert isinstance(play.state.phase, ElectionEntry)
 
 
@@ -416,35 +416,35 @@ class TestChangingOver:
             bonus=(3, 2, 1),
         )
         hands = play.state.hands
-        play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
+        play.act(0, ChangeTrackingMode(KEY_MOMENTS))
         assert play.state.held == {"Rouecestre": 0, "Lundonia": 1, "Lincolia": 1, "Lideforde": 2}
         assert play.state.bonus == (3, 2, 1)
         assert play.view(1).hand == hands[1]  # to be taken from the box
-        play.ask(0, CallElection())
+        play.act(0, CallElection())
         assert play.view(1).hand is None
 
     def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
         play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
-        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
+        play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         assert isinstance(play.state.phase, BoardEntry)
-        play.ask(ANNA, EnterPieces("Lundonia", 3, 1))
-        play.ask(ANNA, EnterPieces("Man", 0))
+        play.act(ANNA, EnterPieces("Lundonia", 3, 1))
+        play.act(ANNA, EnterPieces("Man", 0))
         assert play.refuses(CARLA, EnterPieces("Lincolia", 1)) == "one-holder"
         assert play.refuses(CARLA, EnterPieces("Sedberouie", 3)) == "not-offered"
         assert play.refuses(ANNA, FinishBoardEntry(CARLA)) == "figure"
-        play.ask(BEN, EnterPieces("Lincolia", 2, 1))
-        play.ask(CARLA, EnterPieces("Stadford", 0))
-        play.ask(CARLA, EnterPieces("Man", 1, 1))
-        play.ask(DAVID, EnterPieces("Oxeneford", 0, 1))
-        play.ask(ANNA, FinishBoardEntry(CARLA))
+        play.act(BEN, EnterPieces("Lincolia", 2, 1))
+        play.act(CARLA, EnterPieces("Stadford", 0))
+        play.act(CARLA, EnterPieces("Man", 1, 1))
+        play.act(DAVID, EnterPieces("Oxeneford", 0, 1))
+        play.act(ANNA, FinishBoardEntry(CARLA))
         for seat in range(4):
-            play.ask(seat, EnterHand(4 + seat, 2))
+            play.act(seat, EnterHand(4 + seat, 2))
         assert not isinstance(play.state.phase, Deal)
         assert play.turn.turn == CARLA
         assert play.state.courtiers == {"Lundonia": (0, 3), "Lincolia": (1, 2), "Man": (2, 1)}
         assert play.state.figures == ("Lundonia", "Lincolia", "Man", "Oxeneford")
         assert play.state.hands[DAVID] == Cards(7, 2)
-        play.ask(CARLA, Stay())
+        play.act(CARLA, Stay())
 
     def test_whoever_has_no_cards_in_either_way_has_none_in_the_other(self) -> None:
         """nl 247: after an election with nothing to deal."""
@@ -454,37 +454,37 @@ class TestChangingOver:
         for found in (0, 2):
             play = ends_in_election(position(figures, board, hands, cards="box")).count_votes()
             assert play.happened(HandsDealt)[-1].each == 0
-            play.ask(ANNA, CorrectHand(found))
-            play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
-            play.ask(BEN, CallDispute(CARLA, 2, 1))
+            play.act(ANNA, CorrectHand(found))
+            play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+            play.act(BEN, CallDispute(CARLA, 2, 1))
             assert play.view().waiting_for == (BEN, CARLA, *([ANNA] if found else []))
 
     @pytest.mark.parametrize("cards", [(5, 0, 7), (5, 0, 0)])
     def test_taken_up_with_an_empty_hand_an_election_comes_first(self, cards: tuple[int, ...]) -> None:
         """nl 162: it is held before the next turn."""
         play = called(3)
-        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
+        play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Rouecestre", "Lundonia", "Lincolia")):
-            play.ask(seat, EnterPieces(area, 1, 1))
-        play.ask(ANNA, FinishBoardEntry(CARLA))
+            play.act(seat, EnterPieces(area, 1, 1))
+        play.act(ANNA, FinishBoardEntry(CARLA))
         for seat, number in enumerate(cards):
-            play.ask(seat, EnterHand(number))
+            play.act(seat, EnterHand(number))
         assert play.happened(ElectionCalledLate) == [
             ElectionCalledLate(tuple(seat for seat, number in enumerate(cards) if not number), CARLA)
         ]
         play.count_votes()
         assert play.happened(DealCalled) == [DealCalled(15)]
         for seat in range(3):
-            play.ask(seat, EnterHand(cards[seat] + 8, 6, 1))
+            play.act(seat, EnterHand(cards[seat] + 8, 6, 1))
         assert play.turn.turn == CARLA
 
     def test_taken_up_after_an_election_with_nothing_to_deal_the_turn_comes_first(self) -> None:
         play = after_an_election_with_nothing_to_deal()
-        play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
+        play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):
-            play.ask(seat, EnterPieces(area, 1, 1))
-        play.ask(ANNA, FinishBoardEntry(BEN))
+            play.act(seat, EnterPieces(area, 1, 1))
+        play.act(ANNA, FinishBoardEntry(BEN))
         for seat, hand in enumerate((Cards(), Cards(18, 11, 1), Cards(18, 10, 2))):
-            play.ask(seat, EnterHand(*hand.by_kind))
+            play.act(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == BEN
-        assert play.ask(BEN, EndTurn())[-1] == ElectionCalled((ANNA,))
+        assert play.act(BEN, EndTurn())[-1] == ElectionCalled((ANNA,))

@@ -46,7 +46,7 @@ def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
         if isinstance(play.state.phase, GameOver):
             break
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
     return play
 
 
@@ -87,7 +87,7 @@ def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) 
     play, luck = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
         check(play.state)
         assert len(play.events) < 5 * MOST_ASKS, "a game ends"
 
@@ -177,7 +177,7 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
             seen.add(moment)
             check_offers(play)
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
     check_offers(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
 
@@ -193,7 +193,7 @@ def test_the_same_where_herald_follows_no_moves(tracking_mode: str) -> None:
             seen.add(play.view().phase)
             check_offers(play)
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
     assert {"election-entry", "election", "untracked"} <= seen
 
 
@@ -217,12 +217,12 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
     one = new_game(players, "box", box={k: v for k, v in EXAMPLE.items() if k.startswith("votes")})
     two = new_game(players, "box", box=one.state.box)
     for seat, area in enumerate(STARTS[players]):
-        one.ask(seat, TakeStartArea(area))
-        two.ask((seat + by) % players, TakeStartArea(area))
+        one.act(seat, TakeStartArea(area))
+        two.act((seat + by) % players, TakeStartArea(area))
     while not isinstance(one.state.phase, GameOver):
         seat, action, printed_values = random_ask(one.state, luck)
-        one.ask(seat, action, **printed_values)
-        two.ask((seat + by) % players, renamed(action, by, players), **printed_values)
+        one.act(seat, action, **printed_values)
+        two.act((seat + by) % players, renamed(action, by, players), **printed_values)
     assert two.state.hands == turned(one.state.hands, by)
     assert two.state.figures == turned(one.state.figures, by)
     assert two.state.bonus == turned(one.state.bonus, by)
@@ -252,4 +252,4 @@ def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
         ]
         assert sorted(map(repr, mine)) == sorted(map(repr, all_legal_actions(play.state)))
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)

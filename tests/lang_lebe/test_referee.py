@@ -108,11 +108,11 @@ def fought(play: Play, quarrel: Quarrel) -> Script:
     """Everybody stakes and rolls, as often as Herald wants."""
     for seat, stake in quarrel.stakes.items():
         if stake:
-            play.ask(seat, SealStake(*cards(stake).by_kind))
+            play.act(seat, SealStake(*cards(stake).by_kind))
     script = Script(quarrel.dice)
     while not play.happened(DisputeWon):
         for seat in play.view().waiting_for:
-            play.ask(seat, RollDice(script.roll(seat)))
+            play.act(seat, RollDice(script.roll(seat)))
     return script
 
 
@@ -140,7 +140,7 @@ def called(quarrel: Quarrel) -> Play:
     play = new_game(quarrel.players, box=boxed(quarrel.votes), tracking_mode=KEY_MOMENTS)
     without = tuple(seat for seat, stake in quarrel.stakes.items() if not stake)
     play.state = replace(play.state, out_of_cards=without)
-    play.ask(0, CallDispute(1, quarrel.courtiers, int(quarrel.figure), quarrel.area))
+    play.act(0, CallDispute(1, quarrel.courtiers, int(quarrel.figure), quarrel.area))
     return play
 
 
@@ -154,7 +154,7 @@ def entered(quarrel: Quarrel, luck: random.Random) -> Play:
     figures = (homes[0], quarrel.area if quarrel.figure else homes[1], *homes[2:])
     hands = tuple(cards(stake) + Cards(1) if stake else Cards() for stake in quarrel.stakes.values())
     play = position(figures, courtiers, hands, box=boxed(quarrel.votes))
-    play.ask(0, EnterForeign(quarrel.area))
+    play.act(0, EnterForeign(quarrel.area))
     return play
 
 
@@ -166,8 +166,8 @@ def cleared(play: Play) -> None:
         figure, area = legal_action.field("figure"), legal_action.field("area")
         assert isinstance(figure, Pick)
         assert isinstance(area, Pick)
-        play.ask(winner, BanishFigure(int(figure.options[0]), str(area.options[0])))
-    play.ask(winner, EndTurn())
+        play.act(winner, BanishFigure(int(figure.options[0]), str(area.options[0])))
+    play.act(winner, EndTurn())
 
 
 @pytest.mark.long
@@ -242,13 +242,13 @@ def polled(facts: Votes, tracking_mode: str) -> Play:
     play = new_game(facts.players, box=boxed(facts.votes), tracking_mode=tracking_mode)
     if tracking_mode == KEY_MOMENTS:
         for seat, votes in enumerate(facts.bonus):
-            play.ask(0, CorrectBonus(seat, votes))
-        play.ask(0, CallElection())
+            play.act(0, CorrectBonus(seat, votes))
+        play.act(0, CallElection())
     for seat, mine in enumerate(facts.areas):
         for area in mine:
-            play.ask(seat, ClaimPlace(area))
+            play.act(seat, ClaimPlace(area))
         number, votes = facts.cards[seat], facts.bonus[seat]
-        play.ask(seat, SealCards(number) if tracking_mode == KEY_MOMENTS else EnterCardCount(number, votes))
+        play.act(seat, SealCards(number) if tracking_mode == KEY_MOMENTS else EnterCardCount(number, votes))
     return play
 
 
@@ -269,13 +269,13 @@ def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
     """The count, with as many dice as Herald wants."""
     script = Script(facts.dice)
     for action in (ConfirmBoard(), ShowAll()):
-        play.ask(play.state.table_action_seat, action)
+        play.act(play.state.table_action_seat, action)
     while isinstance(play.state.phase, Election):
         waiting = play.view().waiting_for
         for seat in waiting:
-            play.ask(seat, RollForTie(script.roll(seat)))
+            play.act(seat, RollForTie(script.roll(seat)))
         if not waiting:
-            play.ask(play.state.table_action_seat, ShowNext())
+            play.act(play.state.table_action_seat, ShowNext())
     count = play.state.last_election.count  # type: ignore[union-attr]
     assert count is not None
     totals = tuple(line.total for line in sorted(count.lines, key=lambda line: line.seat))

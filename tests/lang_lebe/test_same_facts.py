@@ -88,7 +88,7 @@ class Called:
             self._enter(board, event)
         if isinstance(action, ShowAll | ShowNext):
             for table in (self.play, self.end):
-                table.ask(table.state.table_action_seat, action)
+                table.act(table.state.table_action_seat, action)
         self._compare(events, after)
 
     def _enter(self, before: State, event: Event) -> None:
@@ -97,40 +97,40 @@ class Called:
                 defender = before.holder(area)
                 assert defender is not None
                 figure = int(before.figures[defender] == area)
-                self.play.ask(seat, CallDispute(defender, before.courtiers_in(area), figure, area))
+                self.play.act(seat, CallDispute(defender, before.courtiers_in(area), figure, area))
             case StakeSealed(seat, stake):
-                self.play.ask(seat, SealStake(*stake.by_kind))
+                self.play.act(seat, SealStake(*stake.by_kind))
             case DiceRolled(seat, dice):
-                self.play.ask(seat, RollDice(dice))
+                self.play.act(seat, RollDice(dice))
             case TieRolled(seat, dice):
-                self.play.ask(seat, RollForTie(dice))
-                self.end.ask(seat, RollForTie(dice))
+                self.play.act(seat, RollForTie(dice))
+                self.end.act(seat, RollForTie(dice))
             case BoardConfirmed():
                 self._elect(before)
                 self._count_the_end(before)
 
     def _elect(self, board: State) -> None:
-        self.play.ask(board.turn or 0, CallElection())
+        self.play.act(board.turn or 0, CallElection())
         for area in board.areas:
             owner, said = board.holder(area), ElectionEntry.current(self.play.state).claims.owners.get(area)
             if owner is not None and owner != said:
-                self.play.ask(owner, ClaimPlace(area))
+                self.play.act(owner, ClaimPlace(area))
             elif owner is None and said is not None:
-                self.play.ask(said, GiveUpPlace(area))
+                self.play.act(said, GiveUpPlace(area))
         for seat, hand in enumerate(board.hands):
-            self.play.ask(seat, SealCards(hand.count))
+            self.play.act(seat, SealCards(hand.count))
         legal_action = self.play.view().legal_action("confirm-board")
         assert legal_action is not None
         printed_values = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
-        self.play.ask(self.play.state.table_action_seat, ConfirmBoard(), **printed_values)
+        self.play.act(self.play.state.table_action_seat, ConfirmBoard(), **printed_values)
 
     def _count_the_end(self, board: State) -> None:
         self.end = new_game(board.seats, box=board.box, tracking_mode=FINAL_SCORING)
         for seat, hand in enumerate(board.hands):
             for area in board.areas_of(seat):
-                self.end.ask(seat, ClaimPlace(area))
-            self.end.ask(seat, EnterCardCount(hand.count, board.bonus[seat]))
-        self.end.ask(self.end.state.table_action_seat, ConfirmBoard())
+                self.end.act(seat, ClaimPlace(area))
+            self.end.act(seat, EnterCardCount(hand.count, board.bonus[seat]))
+        self.end.act(self.end.state.table_action_seat, ConfirmBoard())
 
     def _compare(self, events: Sequence[Event], tracked: State) -> None:
         mine, phase = self.play.state, tracked.phase
@@ -178,23 +178,23 @@ class TakenUp:
     def __init__(self, case: Case, tracked: State) -> None:
         self.play = new_game(case.players, "box", box=tracked.box, tracking_mode=KEY_MOMENTS, last_card=case.last_card)
         for seat, votes in enumerate(tracked.bonus):
-            self.play.ask(0, CorrectBonus(seat, votes))
-        self.play.ask(0, ChangeTrackingMode(EVERY_MOVE))
+            self.play.act(0, CorrectBonus(seat, votes))
+        self.play.act(0, ChangeTrackingMode(EVERY_MOVE))
         for seat, figure in enumerate(tracked.figures):
             for area in tracked.areas_of(seat):
-                self.play.ask(seat, EnterPieces(area, tracked.courtiers_in(area), int(figure == area)))
-        self.play.ask(0, FinishBoardEntry(Turn.current(tracked).turn))
+                self.play.act(seat, EnterPieces(area, tracked.courtiers_in(area), int(figure == area)))
+        self.play.act(0, FinishBoardEntry(Turn.current(tracked).turn))
         self._enter_hands(tracked)
         self._compare(tracked)
 
     def _enter_hands(self, tracked: State) -> None:
         for seat, hand in enumerate(tracked.hands):
-            self.play.ask(seat, EnterHand(*hand.by_kind))
+            self.play.act(seat, EnterHand(*hand.by_kind))
 
     def enter(
         self, seat: int, action: Action, printed_values: Mapping[str, str], events: Sequence[Event], after: State
     ) -> None:
-        self.play.ask(seat, with_typed_dice(action, events), **printed_values)
+        self.play.act(seat, with_typed_dice(action, events), **printed_values)
         if isinstance(self.play.state.phase, Deal) and not isinstance(after.phase, Deal):
             self._enter_hands(after)  # they were dealt on the phones
         self._compare(after)
@@ -229,7 +229,7 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
     while not isinstance(play.state.phase, GameOver):
         before = play.state
         seat, action, printed_values = random_ask(before, luck)
-        events = play.ask(seat, action, **printed_values)
+        events = play.act(seat, action, **printed_values)
         yield before, seat, action, printed_values, events, play.state
 
 

@@ -69,7 +69,7 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
             twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))
             assert look_the_same(play.state, twin, seat)
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
 
 
 def leaky_view(state: State, seat: int | None) -> LangLebeView:
@@ -114,10 +114,10 @@ def test_public_asks_are_offered_on_every_screen() -> None:
 
 def test_a_hand_emptied_in_the_middle_of_a_turn_is_not_announced_yet() -> None:
     play = three(hands=(Cards(1), Cards(5), Cards(5)))
-    play.ask(0, MoveFigure("Oxeneford"))
-    play.ask(0, RollOn(1, 6))
+    play.act(0, MoveFigure("Oxeneford"))
+    play.act(0, RollOn(1, 6))
     assert not play.view(1).players[0].out_of_cards
-    play.ask(0, EndTurn())
+    play.act(0, EndTurn())
     assert play.view(1).players[0].out_of_cards  # nl 162: then it has to be said at once
 
 
@@ -125,18 +125,18 @@ def test_a_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back()
     play = three(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 1), (1,), (1,))
     assert play.state.hands[0] == Cards()
-    play.ask(0, PlaceCourtier())
+    play.act(0, PlaceCourtier())
     assert play.dispute.winner == 0  # the turn does not end by itself: that would tell
     assert not play.view(1).players[0].out_of_cards
     assert all(line.points >= 0 for line in GAME.score(play.state))
-    play.ask(0, EndTurn())
+    play.act(0, EndTurn())
     assert play.turn.turn == 1
 
 
 def test_sealed_stakes_are_seen_by_their_owners_only() -> None:
     play = three()
-    play.ask(0, EnterForeign("Lundonia"))
-    play.ask(1, SealStake(2, 1))
+    play.act(0, EnterForeign("Lundonia"))
+    play.act(1, SealStake(2, 1))
     assert play.view(1).stake == Cards(2, 1)
     assert play.view(0).stake is None
     assert play.view(None).stake is None
@@ -164,5 +164,5 @@ def test_the_history_tells_sealed_things_without_their_content() -> None:
 def test_a_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:
     play = three(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 2), (1,), (1,))
-    play.ask(0, PlaceCourtier())
+    play.act(0, PlaceCourtier())
     assert look_the_same(play.state, with_hand(play.state, 0, Cards(3, 2, 1)), 0)

@@ -103,40 +103,40 @@ def test_whoever_is_in_the_marked_area_begins_then_clockwise(players: int, shift
     play = new_game(players, box={})
     areas = STARTS[players][shift:] + STARTS[players][:shift]
     for seat, area in enumerate(areas):
-        play.ask(seat, TakeStartArea(area))
+        play.act(seat, TakeStartArea(area))
     first = areas.index(FIRST_AREA[players])
     assert play.happened(SetUpFinished) == [SetUpFinished(first)]  # nl 74
     for step in range(players):
         assert play.turn.turn == (first + step) % players  # nl 76
-        play.ask(play.turn.turn, EndTurn())
+        play.act(play.turn.turn, EndTurn())
 
 
 def test_the_last_one_in_must_not_leave_out_the_first_players_area() -> None:
     play = new_game(4, box={})
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
-        play.ask(seat, TakeStartArea(area))
+        play.act(seat, TakeStartArea(area))
     assert play.refuses(3, TakeStartArea("Wigemor")) == "first-area"
     legal_action = play.offer(3, TakeStartArea)
     assert legal_action is not None
     assert legal_action.field("area").options == ("Tateshale",)  # type: ignore[union-attr]
-    play.ask(1, TakeStartArea("Tateshale"))
-    play.ask(3, TakeStartArea("Wigemor"))
+    play.act(1, TakeStartArea("Tateshale"))
+    play.act(3, TakeStartArea("Wigemor"))
     assert play.turn.turn == 1
 
 
 def test_a_start_area_can_be_changed_until_the_last_one_is_in() -> None:
     play = new_game(3, box={})
-    play.ask(0, TakeStartArea("Lincolia"))
+    play.act(0, TakeStartArea("Lincolia"))
     assert play.refuses(1, TakeStartArea("Lincolia")) == "taken"
-    play.ask(0, TakeStartArea("Rouecestre"))
-    play.ask(1, TakeStartArea("Lincolia"))
-    play.ask(2, TakeStartArea("Lideforde"))
+    play.act(0, TakeStartArea("Rouecestre"))
+    play.act(1, TakeStartArea("Lincolia"))
+    play.act(2, TakeStartArea("Lideforde"))
     assert play.refuses(0, TakeStartArea("Wigemor")) == "not-now"
 
 
 def test_nobody_starts_in_man_with_three() -> None:
     assert new_game(3, box={}).refuses(0, TakeStartArea("Man")) == "not-in-play"  # nl 39
-    new_game(4, box={}).ask(0, TakeStartArea("Man"))
+    new_game(4, box={}).act(0, TakeStartArea("Man"))
 
 
 def test_there_is_no_other_area() -> None:
@@ -157,7 +157,7 @@ def test_known_start_areas_are_the_only_ones_and_can_be_drawn_by_lot() -> None:
     play = new_game(3)
     assert play.refuses(0, TakeStartArea("Wigemor")) == "start-areas"
     assert play.offer(0, DrawStartAreas) is not None
-    play.ask(0, DrawStartAreas())
+    play.act(0, DrawStartAreas())
     assert sorted(play.state.figures) == EXAMPLE["start.3"].split()
     assert play.state.figures[play.turn.turn] == "Rouecestre"
     assert not play.happened(PrintedValueEntered)

@@ -60,9 +60,9 @@ def three(**changes: object) -> Play:
 def test_an_extra_roll(card: int, die: int, success: bool) -> None:
     assert succeeds(card, die) is success
     play = three()
-    play.ask(0, MoveFigure("Stadford"))
-    play.ask(0, PlaceCourtier())
-    play.ask(0, ExtraRoll(card, die))
+    play.act(0, MoveFigure("Stadford"))
+    play.act(0, PlaceCourtier())
+    play.act(0, ExtraRoll(card, die))
     assert play.state.courtiers_in("Stadford") == 2 + success
     assert play.state.hands[0].count == 19  # nl 90: the card is used in any case
 
@@ -70,10 +70,10 @@ def test_an_extra_roll(card: int, die: int, success: bool) -> None:
 @pytest.mark.parametrize(("area", "most"), [("Tateshale", 4), ("Sedberouie", 2)], ids=["L3 four", "L3 two"])
 def test_no_more_courtiers_than_the_number_in_the_arms(area: str, most: int) -> None:
     play = three(box={})
-    play.ask(0, MoveFigure(area))
-    play.ask(0, PlaceCourtier())
+    play.act(0, MoveFigure(area))
+    play.act(0, PlaceCourtier())
     for _ in range(most - 1):
-        play.ask(0, ExtraRoll(1, 6))
+        play.act(0, ExtraRoll(1, 6))
     assert play.state.courtiers_in(area) == most
     assert play.turn.turn == 1  # nl 92: at the limit the turn is over by itself
 
@@ -81,28 +81,28 @@ def test_no_more_courtiers_than_the_number_in_the_arms(area: str, most: int) -> 
 class TestMoving:
     def test_into_an_empty_area_and_place_one_for_free(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, PlaceCourtier())
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, PlaceCourtier())
         assert play.state.courtiers["Oxeneford"] == (0, 1)  # nl 88
         assert play.state.supply(0) == COURTIERS - 3
 
     def test_into_an_own_area_and_place_one_for_free(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Stadford"))
-        play.ask(0, PlaceCourtier())
+        play.act(0, MoveFigure("Stadford"))
+        play.act(0, PlaceCourtier())
         assert play.state.courtiers["Stadford"] == (0, 2)  # nl 98
 
     def test_staying_places_one_for_free(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lideforde": (2, 2)})
-        play.ask(0, Stay())
+        play.act(0, Stay())
         assert play.state.courtiers["Rouecestre"] == (0, 2)  # nl 100
         assert play.turn.turn == 1  # two is the limit there
 
     def test_staying_leaves_room_for_extra_rolls(self) -> None:
         play = three(figures=("Stadford", "Lincolia", "Lideforde"))
-        play.ask(0, Stay())
+        play.act(0, Stay())
         assert play.turn.progress is Progress.PLACING
-        play.ask(0, ExtraRoll(1, 5))
+        play.act(0, ExtraRoll(1, 5))
         assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_who_stays_where_it_is_full_can_only_do_nothing(self) -> None:
@@ -112,55 +112,55 @@ class TestMoving:
 
     def test_doing_nothing_at_all(self) -> None:
         play = three()
-        assert play.ask(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]  # nl 218
+        assert play.act(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]  # nl 218
 
     def test_placing_ends_the_moving(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, PlaceCourtier())
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, PlaceCourtier())
         assert play.refuses(0, RollOn(1, 6)) == "not-now"  # nl 104
         assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
 
     def test_moving_on_needs_a_roll_and_places_nothing_on_the_way(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
-        play.ask(0, RollOn(1, 4))
+        play.act(0, RollOn(1, 4))
         assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 102
-        play.ask(0, MoveFigure("Stadford"))
+        play.act(0, MoveFigure("Stadford"))
         assert play.state.courtiers_in("Oxeneford") == 0
         assert play.turn.progress is Progress.ARRIVED  # nl 108: A, B or C again
 
     def test_a_failed_roll_leaves_stopping_without_courtiers_or_another_card(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, RollOn(1, 2))
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, RollOn(1, 2))
         assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 106
-        play.ask(0, RollOn(1, 1))
-        play.ask(0, RollOn(2, 2))
+        play.act(0, RollOn(1, 1))
+        play.act(0, RollOn(2, 2))
         assert play.turn.progress is Progress.MOVING
         assert play.state.hands[0] == Cards(10, 6, 1)
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.state.figures[0] == "Oxeneford"
         assert not play.happened(CourtierPlaced)
 
     def test_several_areas_in_one_turn(self) -> None:
         play = three()
         for area in ("Oxeneford", "Wigemor", "Tateshale"):
-            play.ask(0, MoveFigure(area))
-            play.ask(0, RollOn(1, 6))
-        play.ask(0, MoveFigure("Lancastre"))
-        play.ask(0, PlaceCourtier())
+            play.act(0, MoveFigure(area))
+            play.act(0, RollOn(1, 6))
+        play.act(0, MoveFigure("Lancastre"))
+        play.act(0, PlaceCourtier())
         assert play.state.courtiers["Lancastre"] == (0, 1)  # nl 110
 
     def test_an_area_is_entered_only_once_a_turn_so_the_start_area_once_too(self) -> None:
         play = three()
         for area in ("Oxeneford", "Rouecestre"):  # Rouecestre is where the turn began: not entered yet (nl 219)
-            play.ask(0, MoveFigure(area))
-            play.ask(0, RollOn(1, 6))
+            play.act(0, MoveFigure(area))
+            play.act(0, RollOn(1, 6))
         assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
-        play.ask(0, MoveFigure("Stadford"))
-        play.ask(0, RollOn(1, 6))
+        play.act(0, MoveFigure("Stadford"))
+        play.act(0, RollOn(1, 6))
         assert play.refuses(0, MoveFigure("Rouecestre")) == "visited"
 
     def test_the_figure_moves_to_another_area_than_its_own(self) -> None:
@@ -190,7 +190,7 @@ class TestMoving:
     @pytest.mark.parametrize(("here", "there"), [("Wigemor", "Man"), ("Man", "Wigemor"), ("Sarisberie", "Oxeneford")])
     def test_printed_neighbours_are_entered_by_land_and_sea(self, here: str, there: str) -> None:
         play = three(figures=(here, "Lincolia", "Lideforde", "Lundonia"), courtiers={})
-        play.ask(0, MoveFigure(there))
+        play.act(0, MoveFigure(there))
 
     def test_of_the_other_areas_the_table_sees_the_neighbours(self) -> None:
         legal_action = three().offer(0, MoveFigure)
@@ -210,7 +210,7 @@ class TestMoving:
 
     def test_a_figure_moves_its_courtiers_stay(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         assert play.state.courtiers["Rouecestre"] == (0, 1)  # nl 215
 
 
@@ -218,13 +218,13 @@ class TestForeignAreas:
     def test_moving_in_is_a_dispute_not_a_move(self) -> None:
         play = three()
         assert play.refuses(0, MoveFigure("Lundonia")) == "foreign"  # nl 114
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.dispute.defender == 1
 
     def test_a_lone_figure_makes_an_area_foreign(self) -> None:
         play = three(figures=("Rouecestre", "Oxeneford", "Lideforde"))
         assert play.refuses(0, MoveFigure("Oxeneford")) == "foreign"
-        play.ask(0, EnterForeign("Oxeneford"))  # nl 114, 229
+        play.act(0, EnterForeign("Oxeneford"))  # nl 114, 229
         assert play.dispute.defender == 1
 
     def test_somebodys_only_area_is_not_entered(self) -> None:
@@ -249,7 +249,7 @@ class TestForeignAreas:
 
     def test_a_figure_elsewhere_is_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
-        play.ask(0, EnterForeign("Lideforde"))
+        play.act(0, EnterForeign("Lideforde"))
         assert play.dispute.defender == 2
 
     def test_not_with_the_last_card(self) -> None:
@@ -257,7 +257,7 @@ class TestForeignAreas:
         assert play.offer(0, EnterForeign) is None
         assert play.refuses(0, EnterForeign("Lundonia")) == "cards"  # nl 220
         play = three(hands=(Cards(2), Cards(5), Cards(5)))
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, EnterForeign("Lundonia"))
 
     def test_entering_a_foreign_area_with_exactly_one_card_is_an_option(self) -> None:
         """nl 220: "one must always have a card" – to stake, or left in hand."""
@@ -288,25 +288,25 @@ class TestForeignAreas:
 
     def test_after_a_successful_roll_a_foreign_area_can_be_entered(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, RollOn(1, 3))
-        play.ask(0, EnterForeign("Lundonia"))
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, RollOn(1, 3))
+        play.act(0, EnterForeign("Lundonia"))
         assert play.dispute.came_from == "Oxeneford"
 
 
 class TestExtraRolls:
     def test_as_many_as_one_likes_while_cards_last(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, PlaceCourtier())
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, PlaceCourtier())
         for die in (1, 2, 1, 3, 1, 6):
-            play.ask(0, ExtraRoll(1, die))
+            play.act(0, ExtraRoll(1, die))
         assert play.state.courtiers_in("Oxeneford") == 3  # nl 92
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
 
     def test_the_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         legal_action = play.offer(0, RollOn)
         assert legal_action is not None
         assert legal_action.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
@@ -314,56 +314,56 @@ class TestExtraRolls:
     def test_a_card_that_always_works_asks_for_no_die(self) -> None:
         """nl 90, 221: three times a one is enough."""
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
-        assert [render(GAME.history_line(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
+        play.act(0, MoveFigure("Oxeneford"))
+        assert [render(GAME.history_line(play.state, e) or "", NAMES) for e in play.act(0, RollOn(3))] == [
             "Anna spent ×3: free to move on."
         ]
         assert play.turn.progress is Progress.MOVING
         play = three(figures=("Stadford", "Lincolia", "Lideforde"))
-        play.ask(0, Stay())
+        play.act(0, Stay())
         assert play.refuses(0, ExtraRoll(2)) == "dice"
-        events = play.ask(0, ExtraRoll(3))
+        events = play.act(0, ExtraRoll(3))
         assert render(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_a_card_one_does_not_hold(self) -> None:
         play = three(hands=(Cards(3), Cards(5), Cards(5)))
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, RollOn(3, 6)) == "cards"
 
     @pytest.mark.parametrize("die", [None, 0, 7])
     def test_a_die_has_six_faces(self, die: int | None) -> None:
         play = three()
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, RollOn(1, die)) == "dice"
 
     def test_herald_rolls_if_the_table_wants_it(self) -> None:
         play = three(dice="herald")
-        play.ask(0, MoveFigure("Oxeneford"))
+        play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, RollOn(1, 6)) == "dice"
-        play.ask(0, RollOn(1))
+        play.act(0, RollOn(1))
         assert play.state.rolled is not None
         assert play.state.rolled.die in range(1, 7)
 
     def test_the_last_card_spent_ends_the_turn_and_calls_an_election(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, PlaceCourtier())
-        events = play.ask(0, ExtraRoll(1, 1))
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, PlaceCourtier())
+        events = play.act(0, ExtraRoll(1, 1))
         assert events[-2:] == [TurnEnded(0), ElectionCalled((0,))]  # nl 162
 
     def test_the_last_card_spent_on_a_successful_move_still_lets_one_place(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
-        play.ask(0, MoveFigure("Oxeneford"))
-        play.ask(0, RollOn(1, 6))
-        play.ask(0, MoveFigure("Stadford"))
-        events = play.ask(0, PlaceCourtier())
+        play.act(0, MoveFigure("Oxeneford"))
+        play.act(0, RollOn(1, 6))
+        play.act(0, MoveFigure("Stadford"))
+        events = play.act(0, PlaceCourtier())
         assert events == [CourtierPlaced(0, "Stadford"), TurnEnded(0), ElectionCalled((0,))]
 
     def test_stuck_without_cards_the_turn_is_over(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
-        play.ask(0, MoveFigure("Oxeneford"))
-        assert play.ask(0, RollOn(1, 1))[-1] == ElectionCalled((0,))
+        play.act(0, MoveFigure("Oxeneford"))
+        assert play.act(0, RollOn(1, 1))[-1] == ElectionCalled((0,))
 
 
 class TestSupply:
@@ -383,14 +383,14 @@ class TestSupply:
         play = three(courtiers=self.ALL_OUT)
         assert play.state.supply(0) == 0
         assert play.refuses(0, Stay()) == "supply"
-        play.ask(0, MoveFigure("Stadford"))
+        play.act(0, MoveFigure("Stadford"))
         assert play.offer(0, PlaceCourtier) is None
         assert play.refuses(0, PlaceCourtier()) == "supply"
-        play.ask(0, EndTurn())
+        play.act(0, EndTurn())
         assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder == 0  # nl 222
         for seat in (1, 2):
-            play.ask(seat, EndTurn())
-        play.ask(0, MoveFigure("Lundonia"))
+            play.act(seat, EndTurn())
+        play.act(0, MoveFigure("Lundonia"))
         assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder is None
 
 
@@ -401,20 +401,20 @@ class TestPrintedNumbers:
         assert stay is not None
         assert stay.missing_values == ("votes.Lincolia",)
         assert play.refuses(1, Stay()) == "box-needed"
-        play.ask(1, MoveFigure("Tateshale"))
+        play.act(1, MoveFigure("Tateshale"))
         place = play.offer(1, PlaceCourtier)
         assert place is not None
         assert place.missing_values == ()
 
     def test_it_comes_along_with_the_ask(self) -> None:
         play = three(box={}, turn=1)
-        play.ask(1, Stay(), votes__Lincolia="3")
+        play.act(1, Stay(), votes__Lincolia="3")
         assert play.state.courtiers_in("Lincolia") == 3
         assert play.turn.turn == 2
 
     def test_if_it_shows_that_there_is_no_room_nothing_is_placed_and_it_is_remembered(self) -> None:
         play = three(box={}, turn=1)
-        assert play.ask(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
+        assert play.act(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
         assert play.state.courtiers_in("Lincolia") == 2
         assert play.turn.progress is Progress.START
         assert play.offer(1, Stay) is None
@@ -422,9 +422,9 @@ class TestPrintedNumbers:
 
     def test_no_card_is_spent_when_the_number_shows_that_there_is_no_room(self) -> None:
         play = three(box={})
-        play.ask(0, MoveFigure("Stadford"))
-        play.ask(0, PlaceCourtier())
-        events = play.ask(0, ExtraRoll(1, 6), votes__Stadford="2")
+        play.act(0, MoveFigure("Stadford"))
+        play.act(0, PlaceCourtier())
+        events = play.act(0, ExtraRoll(1, 6), votes__Stadford="2")
         assert events == [NoRoomFound(0, "Stadford"), TurnEnded(0), TurnBegan(1)]
         assert play.state.hands[0].count == 20
 

@@ -111,7 +111,7 @@ class Chaos:
             self.clients[who] = device(self.app, who)
         return self.clients[who]
 
-    def ask(self, who: str, page: str, action: str, seat: int | None = None, **values: str) -> TestResponse:
+    def submit(self, who: str, page: str, action: str, seat: int | None = None, **values: str) -> TestResponse:
         where = {} if seat is None else {"seat": str(seat)}
         form = {"action_name": action, "page": page, "seq": str(self.story.seq), **where, **values}
         self.sent.append((who, form))
@@ -144,7 +144,7 @@ class Chaos:
             name, colour = NAMES[number], list(SHAPES)[number]
             self.phones.append(f"phone-{number}")
             self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
-        self.ask(HOST, "table", "start-game")
+        self.submit(HOST, "table", "start-game")
         assert self.story.table.started
         self.tastes = tastes(self.story, self.luck)
 
@@ -168,7 +168,7 @@ class Chaos:
         rules = self.story.table.game
         for key, value in rules.example.items():
             if rules.wrong_box(self.story.table.box) and self.story.table.read.get(key) not in (None, value):
-                self.ask(HOST, "table", "enter-printed-value", field=key, value=value)
+                self.submit(HOST, "table", "enter-printed-value", field=key, value=value)
         assert rules.wrong_box(self.story.table.box) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
@@ -197,7 +197,7 @@ class Chaos:
         who, page = self.place_of(legal_action)
         for key, value in printed(table.game, legal_action, table.read, rng).items():
             self.send(who, "POST", "/t/{code}/box", {"field": key, "value": value})
-        return self.ask(who, page, legal_action.action, legal_action.seat, **values)
+        return self.submit(who, page, legal_action.action, legal_action.seat, **values)
 
     def place_of(self, legal_action: LegalAction) -> tuple[str, str]:
         """The device and the page on which it is tapped: what is open on any of them."""
@@ -253,11 +253,11 @@ class Chaos:
         seat = self.phones.index(who) if who in self.phones else None
         ways = [step.to for step in undo_steps(self.story, seat).values()][:12]
         if ways:
-            self.ask(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
+            self.submit(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
             self.done["times gone back"] += 1
         if (wish := self.story.table.proposal) is not None:
             agreed = {"to": str(wish)} if self.luck.random() < 0.7 else {}
-            self.ask(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
+            self.submit(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
 
     def put_right(self) -> None:
         seat = self.luck.randrange(len(self.phones))
@@ -280,7 +280,7 @@ class Chaos:
 
     def lose_a_phone(self) -> None:
         seat = self.luck.randrange(len(self.phones))
-        self.ask(HOST, "table", "change-phone", number=str(seat), phone="0")
+        self.submit(HOST, "table", "change-phone", number=str(seat), phone="0")
         self.lost += filter(None, [self.phones[seat]])
         self.phones[seat] = None
         self.done["phones lost"] += 1
@@ -319,13 +319,15 @@ class Chaos:
     def be_called_otherwise(self) -> None:
         seat = self.luck.randrange(len(self.phones))
         colour = self.luck.choice(list(SHAPES))
-        self.ask(HOST, "table", "change-seat", number=str(seat), name=f"Name {self.luck.randrange(30)}", colour=colour)
+        self.submit(
+            HOST, "table", "change-seat", number=str(seat), name=f"Name {self.luck.randrange(30)}", colour=colour
+        )
 
     def read_the_box_again(self) -> None:
         """A printed number was mistyped: another one counts from now on, or none."""
         printed_field = self.luck.choice(self.story.table.game.box)
         value = self.luck.choice([*printed_field.options, ""])
-        self.ask(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
+        self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 
     TROUBLES = (
         *(tap_twice, tap_on_an_old_page, tap_what_is_offered_to_somebody_else, go_back, go_back, put_right, put_right),

@@ -188,7 +188,7 @@ class World:
         }
         return f"{code}-{seat}", legal_action, form
 
-    def ask(self, what: str, who: str, form: Mapping[str, str], code: str, **more: Any) -> Hostile:
+    def submit(self, what: str, who: str, form: Mapping[str, str], code: str, **more: Any) -> Hostile:
         pairs = list(form.items())
         self.luck.shuffle(pairs)
         body = urlencode(pairs, errors="surrogatepass").encode()
@@ -203,14 +203,14 @@ class World:
         gone = self.luck.choice(list(form))
         expected = (400,) if gone in ("action_name", "seq") else ()
         left = {key: value for key, value in form.items() if key != gone}
-        return self.ask("missing", who, left, who[:4], expected=expected)
+        return self.submit("missing", who, left, who[:4], expected=expected)
 
     def mistyped(self) -> Hostile:
         """One field is something else altogether."""
         if (found := self.offered()) is None:
             return self.anywhere()
         who, _, form = found
-        return self.ask(
+        return self.submit(
             "mistyped", who, {**form, self.luck.choice(list(form)): self.luck.choice((*JUNK, *HUGE))}, who[:4]
         )
 
@@ -226,7 +226,7 @@ class World:
                 value = self.luck.choice(("0", "7", "66666666666", "6,7", "-1"))
             case _:
                 value = self.luck.choice(("nowhere", "99", "-9", str(chosen.options[0]) + "x"))
-        return self.ask("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
+        return self.submit("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
 
     def foreign(self) -> Hostile:
         """The form of one seat, sent by somebody else; whatever is a seat's own is refused."""
@@ -239,7 +239,7 @@ class World:
         page = self.luck.choice(("me", "table", "curtain"))
         # Behind the curtain there is nobody whose phone works, and who has no place here may do nothing.
         expected = (403,) if not at_the_table or legal_action.private or page == "curtain" else ()
-        return self.ask("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
+        return self.submit("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
 
     def replayed(self) -> Hostile:
         """Something that was sent before, again."""
@@ -253,7 +253,7 @@ class World:
             return self.anywhere()
         who, _, form = found
         seq = self.luck.choice((0, 1, int(form["seq"]) - 1, int(form["seq"]) + 1, 10**8))
-        return self.ask("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
+        return self.submit("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
 
     def any_ask(self) -> Hostile:
         """Any ask of any game at any table, with fields of that or of nothing."""
@@ -266,7 +266,7 @@ class World:
             {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}
         )
         page = self.luck.choice(("me", "table", "curtain", "moved", ""))
-        return self.ask("any ask", who, {"action_name": name, "page": page, **where, **fields, **extra}, code)
+        return self.submit("any ask", who, {"action_name": name, "page": page, **where, **fields, **extra}, code)
 
     def junk(self) -> str:
         return self.luck.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))

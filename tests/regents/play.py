@@ -35,7 +35,7 @@ class Play:
     events: list[Event] = field(default_factory=list)
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
-    def ask(self, action: Action, seat: int | None = None, **printed_values: str) -> list[Event]:
+    def act(self, action: Action, seat: int | None = None, **printed_values: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
         for key, value in printed_values.items():
             self.state = GAME.apply(self.state, PrintedValueEntered(key.replace("__", "."), value))
@@ -49,7 +49,7 @@ class Play:
         """The code of the refusal, with nothing changed; a test that expects one fails if the ask is taken."""
         before = self.state
         with pytest.raises(Refusal) as refused:
-            self.ask(action, seat)
+            self.act(action, seat)
         assert self.state == before
         assert render(refused.value.message, NAMES)
         return refused.value.code
@@ -66,11 +66,11 @@ class Play:
     def move(self, piece: str, *to: str) -> list[Event]:
         """An agent from room to room, or "king", "counsellor", "outside", "neutral.chapel"."""
         named = piece if piece in ("king", "counsellor", "outside") or "." in piece else f"agent.{piece}"
-        return [event for place in to for event in self.ask(MovePiece(named, place))]
+        return [event for place in to for event in self.act(MovePiece(named, place))]
 
     def score(self, order: str = "", push: str = "nobody") -> list[Event]:
         """In the proposed order unless another is named."""
-        return self.ask(Score(order or plans(self.state, self.seat)[0].key, push))
+        return self.act(Score(order or plans(self.state, self.seat)[0].key, push))
 
     def markers(self, seat: int) -> dict[str, int]:
         return dict(zip(DOMAINS, self.state.tracks[seat], strict=True))
@@ -109,10 +109,10 @@ def ready(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: st
     """Everybody has entered the cards; the first agent is to be placed."""
     play = new_game(seats, edition, tracking_mode=tracking_mode)
     for seat in range(seats):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     if seats == 3:
-        play.ask(ShowNeutral("stewart"), 0)
-    play.ask(Begin(first), 0)
+        play.act(ShowNeutral("stewart"), 0)
+    play.act(Begin(first), 0)
     return play
 
 
@@ -121,7 +121,7 @@ def set_out(seats: int = 4, edition: str = "en", first: int = 0, places: str = "
     play = ready(seats, edition, first)
     for place in places.split():
         for _ in range(seats):
-            play.ask(PlaceAgent(place))
+            play.act(PlaceAgent(place))
     return play
 
 

@@ -47,7 +47,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
     for seed in range(30):
         play = at_court()
         play.rng = Rng(random.Random(seed))
-        (spied,) = play.ask(Spy(1))
+        (spied,) = play.act(Spy(1))
         assert isinstance(spied, SpiedOn)
         seen.add(spied.card)
         own = play.view(0).own
@@ -59,7 +59,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
 
 def test_spying_is_once_a_turn_and_costs_an_action() -> None:
     play = at_court()
-    play.ask(Spy(1))
+    play.act(Spy(1))
     assert play.turn.action_points == 2
     assert play.refuses(Spy(2)) == "once"
 
@@ -81,11 +81,11 @@ def test_only_in_the_german_rules_must_agents_meet(edition: str, anywhere: bool)
     """de 118; en 970 and nl 541 know no condition."""
     play = at_court(edition=edition)
     if anywhere:
-        play.ask(Spy(1))
+        play.act(Spy(1))
     else:
         assert play.refuses(Spy(1)) == "apart"
         play.move("throne", "chapel")
-        play.ask(Spy(1))
+        play.act(Spy(1))
 
 
 @pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "oneself"), (-1, "oneself")])
@@ -101,7 +101,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     play = at_court(played=((), ("alliance",), (), ()))
     assert play.refuses(SpyByHand(1, "alliance")) == "played"
     assert play.refuses(SpyByHand(0, "betrayal")) == "oneself"
-    assert play.ask(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
+    assert play.act(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
     own = play.view(0).own
     assert own is not None
     assert render(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
@@ -112,7 +112,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
 
 def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
     """A refusal would tell the clan: Ben, a Campbell, cannot have Privilege."""
-    at_court().ask(SpyByHand(1, "privilege"))
+    at_court().act(SpyByHand(1, "privilege"))
     options = {
         legal_action.field("card").options
         for legal_action in at_court().view(0).legal_actions
@@ -134,10 +134,10 @@ def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_dea
 @EVERY_EDITION
 def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     play = at_court(edition=edition)
-    events = play.ask(Accuse(1, "campbell"))
+    events = play.act(Accuse(1, "campbell"))
     assert events == [AccusationProved(0, 1, "campbell"), CounsellorGained(0, 1)]
-    play.ask(Advance("trade"))
-    play.ask(Advance("trade"))
+    play.act(Advance("trade"))
+    play.act(Advance("trade"))
     assert play.markers(0)["trade"] == 2
     assert play.state.counsellors[0] == 1
     assert play.turn.action_points == 2
@@ -149,9 +149,9 @@ def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
 def test_the_counsellor_can_be_played_at_once() -> None:
     """de 130, nl 553"""
     play = at_court()
-    play.ask(Accuse(1, "campbell"))
-    play.ask(Advance("trade"))
-    play.ask(Advance("trade"))
+    play.act(Accuse(1, "campbell"))
+    play.act(Advance("trade"))
+    play.act(Advance("trade"))
     play.move("counsellor", "tower")
     assert play.turn.action_points == 1
 
@@ -159,18 +159,18 @@ def test_the_counsellor_can_be_played_at_once() -> None:
 def test_an_empty_reserve_pays_no_counsellor() -> None:
     """en 986"""
     play = at_court(counsellors=(0, 20, 0, 0))
-    assert play.ask(Accuse(1, "campbell")) == [AccusationProved(0, 1, "campbell")]
+    assert play.act(Accuse(1, "campbell")) == [AccusationProved(0, 1, "campbell")]
 
 
 @pytest.mark.parametrize(("edition", "limited"), [("en", True), ("de", False), ("nl", False)])
 def test_thresholds_hold_for_the_reward_in_the_english_rules_only(edition: str, limited: bool) -> None:
     """en 986 against de 130, nl 553."""
     play = at_court(edition=edition, tracks={0: "4 0 1 1 1"})
-    play.ask(Accuse(1, "campbell"))
+    play.act(Accuse(1, "campbell"))
     if limited:
         assert play.refuses(Advance("political")) == "threshold"
     else:
-        play.ask(Advance("political"))
+        play.act(Advance("political"))
 
 
 # --- a wrong accusation: en 988 -------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_thresholds_hold_for_the_reward_in_the_english_rules_only(edition: str, 
 def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_says(edition: str) -> None:
     """R6: en 990, de 134, nl 557."""
     play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
-    assert play.ask(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
+    assert play.act(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
     assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
     assert play.turn.choice == Penalty(1)
     assert play.view(None).waiting_for == (1,)
@@ -188,8 +188,8 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     assert play.refuses(TakeAway("trade"), 1) == "off-track"
     assert play.refuses(TakeAway("cooking"), 1) == "off-track"
     assert play.refuses(MovePiece("agent.throne", "chapel")) == "choose-first"
-    play.ask(TakeAway("political"), 1)
-    play.ask(TakeAway("military"), 1)
+    play.act(TakeAway("political"), 1)
+    play.act(TakeAway("military"), 1)
     assert play.markers(0) == {"political": 2, "military": 1, "financial": 0, "religious": 0, "trade": 0}
     assert play.turn.action_points == 2
     assert play.turn.choices == ()
@@ -197,7 +197,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
 
 def test_the_accuser_alone_learns_the_clan() -> None:
     play = at_court(tracks={0: "3 2 0 0 0"})
-    play.ask(Accuse(1, "macgregor"))
+    play.act(Accuse(1, "macgregor"))
     own = play.view(0).own
     assert own is not None
     assert render(own.notes[0], NAMES) == "Ben is Campbell."
@@ -219,7 +219,7 @@ def test_the_accuser_alone_learns_the_clan() -> None:
 )
 def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: str) -> None:
     play = at_court(tracks={0: before})
-    play.ask(Accuse(1, "macgregor"))
+    play.act(Accuse(1, "macgregor"))
     assert play.turn.choices == ()
     assert play.state.tracks[0] == tuple(map(int, after.split()))
     assert bool(play.happened(ChoiceForgone)) == (sum(map(int, before.split())) < 2)
@@ -258,7 +258,7 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
     """A choice is promised only where somebody is going to be asked."""
     play = at_court(tracks={0: tracks})
     before = play.state
-    failed, *then = play.ask(Accuse(1, "macgregor"))
+    failed, *then = play.act(Accuse(1, "macgregor"))
     (highlight,) = failed.highlights(before, play.state, then)
     told = [highlight.told_to(0), highlight.told_to(1), highlight.verdict]
     assert [text and render(text, NAMES) for text in told] == [accuser, accused, table]
@@ -267,7 +267,7 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
 
 def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
     play = at_court()
-    play.ask(Accuse(1, "macgregor"))
+    play.act(Accuse(1, "macgregor"))
     assert play.refuses(Accuse(2, "macgregor")) == "tile"
     assert play.refuses(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
 
@@ -276,15 +276,15 @@ def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
 def test_in_the_dutch_rules_nobody_accuses_the_same_player_twice_in_vain(edition: str, again: bool) -> None:
     """nl 555"""
     play = at_court(edition=edition)
-    play.ask(Accuse(1, "macgregor"))
+    play.act(Accuse(1, "macgregor"))
     legal_action = play.offer(Accuse)
     assert legal_action is not None
     assert (1 in legal_action.field("whose").options) == again  # type: ignore[union-attr]
     if again:
-        play.ask(Accuse(1, "stewart"))
+        play.act(Accuse(1, "stewart"))
     else:
         assert play.refuses(Accuse(1, "stewart")) == "cleared"
-        play.ask(Accuse(2, "stewart"))
+        play.act(Accuse(2, "stewart"))
 
 
 # --- what is refused ------------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_a_clan_that_lies_open_may_be_named_in_vain(edition: str) -> None:
     """en 888, 980-982, de 126, nl 549: everybody has a tile of every clan, and no edition forbids to play it."""
     play = at_court(edition=edition, accused=frozenset({2}), tracks={0: "0 5 0 0 0"})
     assert play.view(0).open_clans == (("macgregor", 2),), "the phone warns"
-    assert play.ask(Accuse(1, "macgregor"))[0] == AccusationFailed(0, 1, "macgregor", "campbell")
+    assert play.act(Accuse(1, "macgregor"))[0] == AccusationFailed(0, 1, "macgregor", "campbell")
     assert play.markers(0)["military"] == 3
     assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
 
@@ -323,7 +323,7 @@ def test_a_clan_that_lies_open_may_be_named_in_vain(edition: str) -> None:
 def test_the_neutral_clan_may_be_named_in_vain() -> None:
     play = at_court(seats=3)
     assert play.view(0).open_clans == (("stewart", 3),)
-    assert play.ask(Accuse(1, "stewart"))[0] == AccusationFailed(0, 1, "stewart", "campbell")
+    assert play.act(Accuse(1, "stewart"))[0] == AccusationFailed(0, 1, "stewart", "campbell")
 
 
 def test_nobody_accuses_a_player_whose_clan_card_lies_open() -> None:
@@ -338,10 +338,10 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     legal_action = play.offer(Accuse)
     assert legal_action is not None
     assert [field.options for field in legal_action.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
-    play.ask(Accuse(1, "campbell"))
+    play.act(Accuse(1, "campbell"))
     assert render(play.state.to_do[0], NAMES) == "Ben: reveal your clan card."
-    play.ask(Advance("trade"))
-    play.ask(Advance("trade"))
+    play.act(Advance("trade"))
+    play.act(Advance("trade"))
     assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)
     assert play.refuses(Accuse(1, "campbell")) == "open", "once the clan card lies open, there is nothing to accuse of"
 

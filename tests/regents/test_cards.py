@@ -28,7 +28,7 @@ FOUR_PLAYED = ("suspicion", "diplomacy", "influence", "alliance")
 def test_one_card_a_turn_and_none_twice() -> None:
     """en 1076, 1080"""
     play = position({0: "chapel"})
-    play.ask(PlayCard("alliance"))
+    play.act(PlayCard("alliance"))
     assert play.refuses(PlayCard("diplomacy")) == "once"
     play.set(turn__card="")
     assert play.refuses(PlayCard("alliance")) == "not-held"
@@ -50,7 +50,7 @@ def test_no_cards_in_the_last_round(edition: str) -> None:
 
 def test_a_card_can_be_played_after_the_last_action() -> None:
     play = position({0: "chapel"}, turn__action_points=0)
-    play.ask(PlayCard("alliance"))
+    play.act(PlayCard("alliance"))
     assert play.refuses(TakeCounsellor()) == "actions"
 
 
@@ -59,11 +59,11 @@ def test_a_card_can_be_played_after_the_last_action() -> None:
 
 def test_suspicion_drives_an_opponents_agent_out() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
-    play.ask(PlayCard("suspicion"))
+    play.act(PlayCard("suspicion"))
     assert play.refuses(MovePiece("agent.store", "throne")) == "choose-first"
     assert play.refuses(DriveOut(1, "store")) == "not-offered"
     assert play.refuses(DriveOut(0, "store")) == "not-offered"
-    assert play.ask(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
+    assert play.act(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
     assert play.state.agents[0] == (OUTSIDE,)
     assert play.turn.action_points == 3
 
@@ -71,27 +71,27 @@ def test_suspicion_drives_an_opponents_agent_out() -> None:
 def test_neutral_agents_cannot_be_driven_out() -> None:
     """en 1154, de 288, nl 725"""
     play = position({0: "chapel", 1: "store"}, seats=3, turn=1)
-    play.ask(PlayCard("suspicion"))
+    play.act(PlayCard("suspicion"))
     assert play.refuses(DriveOut(3, "chapel")) == "not-offered"
 
 
 def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
     play = position({0: "chapel", 1: "store", 2: OUTSIDE}, turn=1)
-    play.ask(PlayCard("suspicion"))
+    play.act(PlayCard("suspicion"))
     assert play.refuses(DriveOut(2, OUTSIDE)) == "not-offered"
     assert play.refuses(DriveOut(0, "attic")) == "not-offered"
-    play.ask(DriveOut(0, "chapel"))
+    play.act(DriveOut(0, "chapel"))
 
 
 def test_suspicion_without_anybody_in_the_castle_asks_nothing() -> None:
     play = position({1: "store"}, turn=1)
-    assert play.ask(PlayCard("suspicion"))[-1] == ChoiceForgone(1)
+    assert play.act(PlayCard("suspicion"))[-1] == ChoiceForgone(1)
 
 
 def test_what_a_card_allows_may_be_left() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
-    play.ask(PlayCard("suspicion"))
-    play.ask(ForgoMove())
+    play.act(PlayCard("suspicion"))
+    play.act(ForgoMove())
     assert play.turn.choices == ()
     assert play.refuses(ForgoMove()) == "not-now"
 
@@ -101,18 +101,18 @@ def test_what_a_card_allows_may_be_left() -> None:
 
 def test_betrayal_swaps_any_two_agents() -> None:
     play = position({0: "chapel", 1: "store", 2: "tower"})
-    play.ask(PlayCard("betrayal"))
+    play.act(PlayCard("betrayal"))
     assert play.refuses(SwapAgents("1.store", "1.store")) == "not-offered"
     assert play.refuses(SwapAgents("1.store", "2.store")) == "not-offered"
     assert play.refuses(SwapAgents("1.store", "nobody")) == "not-offered"
-    assert play.ask(SwapAgents("1.store", "2.tower")) == [AgentsSwapped(0, 1, "store", 2, "tower")]
+    assert play.act(SwapAgents("1.store", "2.tower")) == [AgentsSwapped(0, 1, "store", 2, "tower")]
     assert play.state.agents[:3] == (("chapel",), ("tower",), ("store",))
 
 
 def test_betrayal_may_move_a_neutral_agent() -> None:
     play = position({0: "throne"}, seats=3, neutral="chapel")
-    play.ask(PlayCard("betrayal"))
-    play.ask(SwapAgents("0.throne", "3.chapel"))
+    play.act(PlayCard("betrayal"))
+    play.act(SwapAgents("0.throne", "3.chapel"))
     assert play.state.agents[0] == ("chapel",)
     assert play.state.agents[3] == ("throne",)
 
@@ -122,7 +122,7 @@ def test_betrayal_may_move_a_neutral_agent() -> None:
 
 def test_privilege_moves_two_agents_for_one_action() -> None:
     play = position({0: "chapel store"})
-    play.ask(PlayCard("privilege"))
+    play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
     assert play.turn.action_points == 2
     assert play.refuses(MovePiece("agent.throne", "knights")) == "privilege", "not the same one twice"
@@ -132,7 +132,7 @@ def test_privilege_moves_two_agents_for_one_action() -> None:
 
 def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
     play = position({0: "chapel throne"})
-    play.ask(PlayCard("privilege"))
+    play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
     play.move("throne", "store")
     assert sorted(play.state.agents[0]) == ["store", "throne"]
@@ -140,7 +140,7 @@ def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
 
 def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
     play = position({0: "chapel store"})
-    play.ask(PlayCard("privilege"))
+    play.act(PlayCard("privilege"))
     assert play.refuses(MovePiece("agent.chapel", "store")) == "privilege"
     assert play.refuses(MovePiece("king", "store")) == "empty"
     done = position({0: "chapel store"}, turn__action_points=0)
@@ -155,7 +155,7 @@ def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str
     """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
     assert render(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
-    assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
+    assert play.act(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
     assert play.state.agents[0] == ("chapel", "store")
     assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"
     play.score()
@@ -166,9 +166,9 @@ def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition
     """de 220, nl 645"""
     played = ("diplomacy", "influence", "alliance", "betrayal")
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0, played=(played, (), (), ()))
-    play.ask(PlayCard("privilege"))
-    play.ask(Advance("trade"))
-    play.ask(Advance("political"))
+    play.act(PlayCard("privilege"))
+    play.act(Advance("trade"))
+    play.act(Advance("political"))
     assert (play.markers(0)["trade"], play.markers(0)["political"]) == (1, 1)
     assert play.state.is_open(0)
     assert play.turn.choices == ()
@@ -177,8 +177,8 @@ def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition
 @pytest.mark.parametrize("edition", ["de", "nl"])
 def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0, chips={"trade.4": 0})
-    play.ask(UseChip())
-    play.ask(PlayCard("privilege"))
+    play.act(UseChip())
+    play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
     play.move("store", "rampart")
     assert (play.turn.action_points, play.turn.choices) == (0, ())
@@ -186,7 +186,7 @@ def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
 
 def test_a_lonely_agent_moves_alone() -> None:
     play = position({0: "chapel"})
-    play.ask(PlayCard("privilege"))
+    play.act(PlayCard("privilege"))
     assert play.move("chapel", "throne")[-1] == ChoiceForgone(0)
 
 
@@ -196,17 +196,17 @@ def test_a_lonely_agent_moves_alone() -> None:
 @pytest.mark.parametrize(("first", "second", "after"), [("trade", "trade", 2), ("trade", "military", 1)])
 def test_influence_advances_one_marker_by_two_or_two_by_one(first: str, second: str, after: int) -> None:
     play = position({0: "chapel"})
-    play.ask(PlayCard("influence"))
+    play.act(PlayCard("influence"))
     assert play.refuses(Advance("cooking")) == "threshold"
-    play.ask(Advance(first))
-    play.ask(Advance(second))
+    play.act(Advance(first))
+    play.act(Advance(second))
     assert play.markers(0)[second] == after
     assert play.refuses(Advance("trade")) == "not-now"
 
 
 def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
     play = position({0: "chapel"}, edition="de", tracks={0: "13 13 13 13 2"})
-    events = play.ask(PlayCard("influence"))
+    events = play.act(PlayCard("influence"))
     assert [event for event in events if isinstance(event, MarkerAdvanced)] == [
         MarkerAdvanced(0, "trade", 1, 3),
         MarkerAdvanced(0, "trade", 1, 4),
@@ -215,7 +215,7 @@ def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
 
 def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
     play = position({0: "chapel"}, tracks={0: "13 13 13 13 13"})
-    assert play.ask(PlayCard("influence"))[-1] == ChoiceForgone(0)
+    assert play.act(PlayCard("influence"))[-1] == ChoiceForgone(0)
 
 
 # --- the fifth card: en 1084, de 220, nl 645 ------------------------------------------------------------------
@@ -224,10 +224,10 @@ def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
 @EVERY_EDITION
 def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> None:
     play = position({1: "chapel", 0: "store"}, edition=edition, turn=1, played=((), FOUR_PLAYED, (), ()))
-    play.ask(PlayCard("betrayal"))
-    play.ask(ForgoMove())
-    play.ask(Advance("trade"))
-    play.ask(Advance("trade"))
+    play.act(PlayCard("betrayal"))
+    play.act(ForgoMove())
+    play.act(Advance("trade"))
+    play.act(Advance("trade"))
     assert play.markers(1)["trade"] == 2
     assert play.state.is_open(1)
     assert play.view(None).players[1].clan == T("Campbell")
@@ -237,8 +237,8 @@ def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> No
 def test_influence_as_the_fifth_card_brings_four_spaces() -> None:
     played = ("suspicion", "diplomacy", "betrayal", "alliance")
     play = position({1: "chapel"}, turn=1, played=((), played, (), ()))
-    play.ask(PlayCard("influence"))
+    play.act(PlayCard("influence"))
     for _ in range(4):
-        play.ask(Advance("trade" if play.markers(1)["trade"] < 2 else "military"))
+        play.act(Advance("trade" if play.markers(1)["trade"] < 2 else "military"))
     assert (play.markers(1)["trade"], play.markers(1)["military"]) == (2, 2)
     assert play.turn.choices == ()

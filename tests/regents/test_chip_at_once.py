@@ -33,11 +33,11 @@ def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
     play = wins_a_chip(edition)
     assert headline(play) == "Anna can use a chip right away or end the turn."
     assert play.refuses(TakeCounsellor()) == "actions"
-    play.ask(UseChip())
+    play.act(UseChip())
     assert headline(play) == "Anna: one action left."
     play.move("chapel", "throne")
     assert headline(play) == "Anna ends their turn."
-    assert play.ask(EndTurn())[-1] == TurnBegan(1, 2)
+    assert play.act(EndTurn())[-1] == TurnBegan(1, 2)
     assert play.state.chips_of(0) == 0
 
 
@@ -45,18 +45,18 @@ def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
 def test_after_it_nothing_is_scored_again(edition: str) -> None:
     """de 190, nl 613; a card comes before the majorities (de 214, nl 637)."""
     play = wins_a_chip(edition)
-    play.ask(UseChip())
+    play.act(UseChip())
     for action in (Score("chapel"), PlayCard("alliance"), EndActions()):
         assert play.refuses(action) == "scored"
     assert not play.view().plans
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert play.markers(0)["religious"] == 4
 
 
 @GERMAN_AND_DUTCH
 def test_the_chip_may_be_kept(edition: str) -> None:
     play = wins_a_chip(edition)
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert (play.seat, play.state.chips_of(0)) == (1, 1)
 
 
@@ -75,7 +75,7 @@ def test_who_has_used_a_chip_this_turn_ends_it_by_scoring(edition: str) -> None:
 @GERMAN_AND_DUTCH
 def test_what_is_done_once_a_turn_stays_done(edition: str) -> None:
     play = wins_a_chip(edition, turn__took_counsellor=True, turn__spied=True)
-    play.ask(UseChip())
+    play.act(UseChip())
     assert play.refuses(TakeCounsellor()) == "once"
     assert play.refuses(Spy(1)) == "once"
 
@@ -84,15 +84,15 @@ def test_what_is_done_once_a_turn_stays_done(edition: str) -> None:
 def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
     """de 286, nl 723"""
     play = wins_a_chip(edition, seats=3, neutral="store knights treasure throne")
-    play.ask(UseChip())
-    play.ask(EndTurn())
+    play.act(UseChip())
+    play.act(EndTurn())
     assert isinstance(play.state.phase, Neutral)
     play.move("neutral.store", "throne")
     assert play.happened(NeutralMoved)
     assert play.seat == 1
     kept = wins_a_chip(edition, seats=3, neutral="store knights treasure throne")
-    kept.ask(EndTurn())
-    kept.ask(ForgoMove())
+    kept.act(EndTurn())
+    kept.act(ForgoMove())
     assert kept.seat == 1
 
 
@@ -101,11 +101,11 @@ def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
     play = hold(counted(edition=edition), "chapel", "throne", "store", "knights", "treasure")
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."
-    play.ask(UseChip())
+    play.act(UseChip())
     assert [
         legal_action.action
         for legal_action in play.view(0).legal_actions
         if legal_action.action in ("score", "claim-place", "end-turn")
     ] == ["end-turn"]
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert play.seat == 1

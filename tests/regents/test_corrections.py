@@ -29,24 +29,24 @@ from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, posi
 
 def test_the_board_is_put_right_piece_by_piece() -> None:
     play = position({0: "chapel", 1: "store"})
-    play.ask(CorrectAgent(1, "store", "tower"), 2)
-    play.ask(CorrectAgent(0, "chapel", OUTSIDE), 3)
-    play.ask(CorrectKing("chapel"))
-    play.ask(CorrectMarker(2, "trade", 13))
-    play.ask(CorrectCounsellors(3, 4))
-    play.ask(CorrectChip("trade.4", 1))
+    play.act(CorrectAgent(1, "store", "tower"), 2)
+    play.act(CorrectAgent(0, "chapel", OUTSIDE), 3)
+    play.act(CorrectKing("chapel"))
+    play.act(CorrectMarker(2, "trade", 13))
+    play.act(CorrectCounsellors(3, 4))
+    play.act(CorrectChip("trade.4", 1))
     assert play.state.agents[:2] == ((OUTSIDE,), ("tower",))
     assert play.state.king == "chapel"
     assert play.markers(2)["trade"] == 9
     assert play.state.counsellors[3] == 4
     assert play.state.chips == {"trade.4": 1}
-    play.ask(CorrectChip("trade.4", -1))
+    play.act(CorrectChip("trade.4", -1))
     assert "trade.4" in play.state.chips_left
 
 
 def test_own_cards_are_put_right_by_their_owner() -> None:
     play = position({0: "chapel"})
-    play.ask(CorrectCards("stewart", "trade"), 0)
+    play.act(CorrectCards("stewart", "trade"), 0)
     assert "suspicion" in play.state.hand(0)
     assert CorrectCards.private
     assert {legal_action.seat for legal_action in play.view(1).corrections if legal_action.private} == {1}
@@ -82,7 +82,7 @@ def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
     ]
     assert [legal_action.field("count").high for legal_action in legal_actions] == [13, 17, 12, 12]  # type: ignore[union-attr]
     assert play.refuses(CorrectCounsellors(0, 14)) == "reserve"
-    play.ask(CorrectCounsellors(0, 13))
+    play.act(CorrectCounsellors(0, 13))
     assert play.state.reserve == 0
 
 
@@ -104,7 +104,7 @@ def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
 def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
     play = position({0: "chapel"}, accused=frozenset({1}))
     assert cards_offered(play, 1) == (("campbell",), tuple(DOMAINS))
-    play.ask(CorrectCards("campbell", "trade"), 1)
+    play.act(CorrectCards("campbell", "trade"), 1)
     assert play.state.cards[1] == Secrets("campbell", "trade")
     play.set(domains_open=frozenset({1}))
     assert cards_offered(play, 1) == ()
@@ -130,23 +130,23 @@ def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
     for seat in range(4):
         assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
         assert cards_offered(play, seat) == ()
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.refuses(EnterCards("stewart", "trade"), 2) == "cards"
     assert len(cards_offered(play, 2)) == 2
-    play.ask(CorrectCards("stewart", "trade"), 2)
+    play.act(CorrectCards("stewart", "trade"), 2)
     assert play.state.cards[2] == Secrets("stewart", "trade")
-    play.ask(Begin(0), 0)
+    play.act(Begin(0), 0)
     assert [legal_action.action for legal_action in play.view(3).corrections] == ["correct-cards"]
-    play.ask(CorrectCards("macleod", "religious"), 3)
+    play.act(CorrectCards("macleod", "religious"), 3)
     assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
     assert play.view(None).corrections == ()
 
 
 def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None:
     play = position({0: "throne"})
-    play.ask(Accuse(2, "campbell"))
-    play.ask(Accuse(1, "macduff"))
-    play.ask(CorrectCards("stewart", "military"), 1)
+    play.act(Accuse(2, "campbell"))
+    play.act(Accuse(1, "macduff"))
+    play.act(CorrectCards("stewart", "military"), 1)
     own = play.view(0).own
     assert own is not None
     assert render(own.notes[0], NAMES) == "Ben is Stewart."
@@ -159,12 +159,12 @@ def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None
 def test_neutral_agents_never_leave_the_castle() -> None:
     play = position({0: "chapel"}, seats=3)
     assert play.refuses(CorrectAgent(3, "chapel", OUTSIDE)) == "neutral"
-    play.ask(CorrectAgent(3, "chapel", "tower"))
+    play.act(CorrectAgent(3, "chapel", "tower"))
 
 
 def test_corrections_wait_for_a_choice_that_is_open() -> None:
     play = position({0: "chapel"})
-    play.ask(PlayCard("influence"))
+    play.act(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
     assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-tracking-mode"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
@@ -175,29 +175,29 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
 
 def test_a_forgotten_action_card_is_put_right() -> None:
     play = position({0: "chapel"}, turn=2)
-    (corrected,) = play.ask(CorrectPlayed("alliance", True), 0)
+    (corrected,) = play.act(CorrectPlayed("alliance", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna has played Alliance."
     assert play.state.played[0] == ("alliance",)
     assert "alliance" not in play.state.hand(0)
     assert "macleod" not in possible_clans(play.state, 1)[0], "everybody sees what lies open"
     assert play.refuses(CorrectPlayed("alliance", True), 0) == "same"
     assert play.refuses(CorrectPlayed("suspicion", True), 0) == "not-held", "Anna is MacKintosh"
-    play.ask(CorrectPlayed("alliance", False), 0)
+    play.act(CorrectPlayed("alliance", False), 0)
     assert play.state.played[0] == ()
 
 
 def test_a_card_that_was_not_played_after_all_does_nothing_at_scoring() -> None:
     play = position({0: "throne"})
-    play.ask(PlayCard("alliance"))
-    play.ask(CorrectPlayed("alliance", False))
+    play.act(PlayCard("alliance"))
+    play.act(CorrectPlayed("alliance", False))
     assert play.turn.card == ""
-    play.ask(PlayCard("betrayal"))
+    play.act(PlayCard("betrayal"))
 
 
 def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
     four = ("privilege", "diplomacy", "influence", "alliance")
     play = position({0: "chapel"}, turn=1, played=(four, (), (), ()))
-    play.ask(CorrectPlayed("betrayal", True), 0)
+    play.act(CorrectPlayed("betrayal", True), 0)
     assert play.state.is_open(0)
     assert play.view(None).players[0].clan is not None
     assert play.turn.choices == ()
@@ -206,31 +206,31 @@ def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
 
 def test_an_opened_domain_card_is_put_right() -> None:
     play = position({0: "chapel"}, turn=2)
-    (corrected,) = play.ask(CorrectDomain(True), 0)
+    (corrected,) = play.act(CorrectDomain(True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is revealed: Political."
     assert play.state.domains_open == {0}
     assert play.state.on_board == (), "the counsellors have gone back long ago"
     play.set(phase=Check(0))
-    play.ask(ConfirmBoard(), 0)
+    play.act(ConfirmBoard(), 0)
     assert [event.seat for event in play.happened(DomainTurnedUp)] == [1, 2, 3]
 
 
 def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> None:
     play = position({0: "chapel"}, domains_open=frozenset({0}))
     assert play.refuses(CorrectDomain(True), 0) == "same"
-    (corrected,) = play.ask(CorrectDomain(False), 0)
+    (corrected,) = play.act(CorrectDomain(False), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is hidden."
     assert play.view(None).players[0].domain is None
 
 
 def test_accusation_tiles_are_put_right_by_their_owner() -> None:
     play = position({0: "throne"})
-    (corrected,) = play.ask(CorrectTile("stewart", True), 0)
+    (corrected,) = play.act(CorrectTile("stewart", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
     assert "stewart" not in tiles(play.state, 0)
     assert play.refuses(Accuse(1, "stewart")) == "tile"
     assert play.refuses(CorrectTile("stewart", True), 0) == "same"
-    play.ask(CorrectTile("stewart", False), 0)
+    play.act(CorrectTile("stewart", False), 0)
     assert "stewart" in tiles(play.state, 0)
 
 

@@ -67,8 +67,8 @@ def test_with_too_few_counsellors_the_table_says_who_goes_short() -> None:
     assert isinstance(play.state.phase, Shortage)
     assert play.refuses(GiveCounsellor(2)) == "not-offered"
     assert play.refuses(GiveCounsellor(7)) == "not-offered"
-    play.ask(GiveCounsellor(0))
-    play.ask(GiveCounsellor(1))
+    play.act(GiveCounsellor(0))
+    play.act(GiveCounsellor(1))
     assert play.state.counsellors == (1, 1, 18, 0)
     assert play.seat == 0
     assert play.state.round == 5
@@ -95,8 +95,8 @@ def ended(**rest) -> Play:  # type: ignore[no-untyped-def]
 
 
 def counted(play: Play) -> tuple[int, ...]:
-    play.ask(ConfirmBoard())
-    play.ask(ShowAll())
+    play.act(ConfirmBoard())
+    play.act(ShowAll())
     assert isinstance(play.state.phase, GameOver)
     return totals(GAME.score(play.state), play.state.seats)
 
@@ -105,7 +105,7 @@ def counted(play: Play) -> tuple[int, ...]:
 def test_a_hidden_domain_card_advances_two_spaces_whatever_the_thresholds_say(edition: str) -> None:
     """en 1132, de 264, nl 701"""
     play = ended(edition=edition, tracks={0: "4 0 0 0 0"})
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert play.markers(0)["political"] == 6
     assert [event.domain for event in play.happened(DomainTurnedUp)] == [
         "political",
@@ -117,13 +117,13 @@ def test_a_hidden_domain_card_advances_two_spaces_whatever_the_thresholds_say(ed
 
 def test_the_last_advance_takes_a_chip_too() -> None:
     play = ended(tracks={0: "3 0 0 0 0"})
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
 
 
 def test_a_domain_card_shown_during_the_game_does_not_advance_again() -> None:
     play = ended(tracks={0: "4 0 0 0 0"}, domains_open=frozenset({0}))
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert play.markers(0)["political"] == 4
 
 
@@ -162,12 +162,12 @@ def test_everything_together() -> None:
 
 def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
     play = ended(tracks={0: "2 1 0 0 0"}, counsellors=(0, 2, 0, 0))
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert isinstance(play.state.phase, Reveal)
     before = play.view().reveal
     assert before is not None
     assert not before.kinds, "nothing is counted before the finale"
-    play.ask(ShowAll())
+    play.act(ShowAll())
     assert isinstance(play.state.phase, GameOver)
     after = play.view().reveal
     assert after is not None

@@ -32,7 +32,7 @@ def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
 
 def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
     play = position({0: "chapel", 1: "chapel"})
-    play.ask(TakeCounsellor())
+    play.act(TakeCounsellor())
     assert "Accuse" in reasons(play, 0)
     assert reasons(play, None).keys() == {"Take a counsellor", "Use a chip"}
     assert (
@@ -53,7 +53,7 @@ def test_reasons_that_are_the_same_are_told_once() -> None:
 def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over() -> None:
     play = position({0: "throne", 1: "chapel"})
     assert play.view(0).just_learned == ()
-    play.ask(Spy(1))
+    play.act(Spy(1))
     (found,) = play.view(0).just_learned
     assert render(found, NAMES).startswith("Ben holds ")
     assert play.view(1).just_learned == play.view(None).just_learned == ()
@@ -74,7 +74,7 @@ def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhe
     assert own is not None
     hand = {render(card, NAMES): render(does, NAMES) for card, does in own.hand}
     offered = render(play.view(0).card_does("diplomacy"), NAMES)
-    play.ask(PlayCard("diplomacy"))
+    play.act(PlayCard("diplomacy"))
     played = play.view(None).card_played
     assert played is not None
     texts = {hand["Diplomacy"], offered, render(played[1], NAMES)}
@@ -84,7 +84,7 @@ def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhe
 
 def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening) -> None:
     phones = evening.start("Anna", "Ben", "Carla", "David", game="regents")
-    evening.laptop.ask("begin", seat=0, first=0)
+    evening.laptop.submit("begin", seat=0, first=0)
     for seat, phone in enumerate(phones):
         clan = render(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
         page = unescape(phone.get().text)

@@ -62,7 +62,7 @@ def test_majorities_advance_the_tracks_of_their_rooms(
     edition: str, agents: dict[int, str], king: str, on_board: tuple[str, ...], gains: dict[str, int]
 ) -> None:
     play = scoring(agents, edition=edition, king=king, on_board=on_board)
-    play.ask(Score(" ".join(_rooms(play)) or "nothing"))
+    play.act(Score(" ".join(_rooms(play)) or "nothing"))
     assert {domain: space for domain, space in play.markers(RED).items() if space} == gains
 
 
@@ -134,7 +134,7 @@ def test_diplomacy_may_win_another_tie_than_the_proposed_one_but_only_one() -> N
     agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
     play = scoring(agents, king="treasure", turn__card="diplomacy")
     assert play.refuses(Score("throne knights chapel store")) == "majority"
-    play.ask(Score("knights chapel store"))
+    play.act(Score("knights chapel store"))
     assert play.markers(RED) == {"political": 0, "military": 1, "financial": 0, "religious": 1, "trade": 1}
 
 
@@ -151,7 +151,7 @@ def test_diplomacy_on_the_tower_and_the_rampart_by_edition(edition: str, won: bo
     assert {plan.tie for plan in plans(play.state, RED)} == ({"", "tower", "rampart"} if won else {""})
     if won:
         assert play.refuses(Score("tower.trade", "1.political")) == "majority"
-        play.ask(Score("nothing", "1.political"))
+        play.act(Score("nothing", "1.political"))
         assert play.markers(YELLOW)["political"] == 2
 
 
@@ -162,7 +162,7 @@ def test_diplomacy_on_the_tower_and_the_rampart_by_edition(edition: str, won: bo
 def test_the_tower_advances_any_track_by_one(edition: str) -> None:
     """en 1120, de 252; nl 681: also one that has already moved."""
     play = scoring({RED: "tower chapel"}, edition=edition)
-    play.ask(Score("chapel tower.religious"))
+    play.act(Score("chapel tower.religious"))
     assert play.markers(RED)["religious"] == 2
 
 
@@ -170,14 +170,14 @@ def test_the_tower_may_be_left_unused_a_room_may_not() -> None:
     play = scoring({RED: "tower chapel"})
     assert play.refuses(Score("tower.trade")) == "majority"
     assert play.refuses(Score("nothing")) == "majority"
-    play.ask(Score("chapel"))
+    play.act(Score("chapel"))
     assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 1, "trade": 0}
 
 
 @EVERY_EDITION
 def test_the_rampart_sends_an_opponents_marker_back_one_space(edition: str) -> None:
     play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 8 0 0"})
-    play.ask(Score("nothing", "2.financial"))
+    play.act(Score("nothing", "2.financial"))
     assert play.happened(MarkerPushedBack) == [MarkerPushedBack(RED, BLUE, "financial", 7)]
 
 
@@ -230,7 +230,7 @@ def test_nobody_scores_before_the_actions_are_done() -> None:
 @EVERY_EDITION
 def test_the_neutral_clan_counts_as_a_player(edition: str) -> None:
     play = scoring({RED: "chapel store store"}, seats=3, edition=edition)
-    play.ask(Score("store"))
+    play.act(Score("store"))
     assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 0, "trade": 1}
 
 
@@ -248,7 +248,7 @@ def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
 
 def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
-    play.ask(Score("chapel throne", "1.trade"))
+    play.act(Score("chapel throne", "1.trade"))
     assert [render(line, NAMES) for line in play.view().to_do] == [
         "Anna: move Religious forward 2 spaces, to 2.",
         "Anna: move Political forward one space, to 4.",
@@ -271,6 +271,6 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
 
 def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:
     play = scoring({RED: "chapel", YELLOW: "chapel"})
-    play.ask(PlayCard("diplomacy"))
+    play.act(PlayCard("diplomacy"))
     play.score()
     assert play.markers(RED)["religious"] == 1

@@ -43,7 +43,7 @@ def hold(play: Play, *places: str) -> Play:
     assert isinstance(phase, ScoringOnlyTurn)
     for place in (*phase.held, *places):
         if (place in phase.held) != (place in places):
-            play.ask(ClaimPlace(place) if place in places else GiveUpPlace(place))
+            play.act(ClaimPlace(place) if place in places else GiveUpPlace(place))
     return play
 
 
@@ -77,7 +77,7 @@ def test_what_is_held_scores_with_its_groups() -> None:  # en 1028
 
 def test_holding_nothing_scores_nothing() -> None:
     play = counted()
-    play.ask(Score())
+    play.act(Score())
     assert play.markers(0) == dict.fromkeys(DOMAINS, 0)
 
 
@@ -134,9 +134,9 @@ def test_the_moves_are_for_the_table() -> None:
 def test_counsellors_are_told_by_hand() -> None:  # en 958-966
     play = counted()
     assert play.refuses(PlaceCounsellor()) == "no-counsellor"
-    play.ask(TakeCounsellor())
+    play.act(TakeCounsellor())
     assert play.refuses(TakeCounsellor()) == "once"
-    play.ask(PlaceCounsellor())
+    play.act(PlaceCounsellor())
     assert play.state.on_board == (SOMEWHERE,)
     assert play.state.reserve == 19
     play.score()
@@ -150,7 +150,7 @@ def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
     seat = 1 if card == "suspicion" else 0  # Anna is MacKintosh
     for _ in range(seat):
         play.score()
-    play.ask(PlayCard(card))
+    play.act(PlayCard(card))
     assert play.state.played[seat] == (card,)
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert not play.state.phase.choices
@@ -159,9 +159,9 @@ def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
 
 def test_influence_and_the_last_card_bring_spaces() -> None:  # en 1248, 1084
     play = counted(played=(("privilege", "diplomacy", "alliance", "betrayal"), (), (), ()))
-    play.ask(PlayCard("influence"))
+    play.act(PlayCard("influence"))
     for domain in ("trade", "trade", "political", "military"):
-        play.ask(Advance(domain))
+        play.act(Advance(domain))
     assert play.markers(0) == {"political": 1, "military": 1, "financial": 0, "religious": 0, "trade": 2}
     play.score()
 
@@ -169,23 +169,23 @@ def test_influence_and_the_last_card_bring_spaces() -> None:  # en 1248, 1084
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
 def test_spying_and_accusing_trust_the_table_about_agents_and_king(edition: str) -> None:  # en 984, de 118
     play = counted(edition=edition, tracks=(markers("1 2 0 0 0"), *(OFF,) * 3))
-    play.ask(Spy(1))
-    play.ask(Accuse(1, "stewart"))
-    play.ask(TakeAway("political"), 1)
+    play.act(Spy(1))
+    play.act(Accuse(1, "stewart"))
+    play.act(TakeAway("political"), 1)
     assert play.markers(0) == {"political": 0, "military": 1, "financial": 0, "religious": 0, "trade": 0}
     play.score()
 
 
 def test_a_chip_is_used_once_a_turn() -> None:  # en 1094
     play = counted(chips={"trade.4": 0, "trade.10": 0})
-    play.ask(UseChip())
+    play.act(UseChip())
     assert play.refuses(UseChip()) == "once"
     assert play.state.chips_of(0) == 1
 
 
 def test_a_domain_card_that_is_turned_up_is_open() -> None:  # en 1102
     play = counted()
-    play.ask(ShowDomain())
+    play.act(ShowDomain())
     assert play.state.domains_open == {0}
     assert play.state.reserve == 18
 
@@ -201,7 +201,7 @@ def test_only_what_herald_knows_is_put_right() -> None:
     play = counted()
     assert play.refuses(CorrectAgent(0, "chapel", "store")) == "not-followed"
     assert play.refuses(CorrectKing("chapel")) == "not-followed"
-    play.ask(CorrectMarker(1, "trade", 4))
+    play.act(CorrectMarker(1, "trade", 4))
     assert play.markers(1)["trade"] == 4
 
 
@@ -211,7 +211,7 @@ def test_only_what_herald_knows_is_put_right() -> None:
 def test_from_every_move_to_the_scoring_alone() -> None:
     play = scoring({0: "chapel chapel store store", 1: "throne throne tower tower"}, king="knights")
     play.score()
-    play.ask(ChangeTrackingMode("counts"))
+    play.act(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.state.phase.claims.of(0) == ("chapel", "store")
     assert play.seat == 1
@@ -221,8 +221,8 @@ def test_from_every_move_to_the_scoring_alone() -> None:
 
 def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
     play = set_out()
-    play.ask(PlayCard("betrayal"))
-    play.ask(ChangeTrackingMode("counts"))
+    play.act(PlayCard("betrayal"))
+    play.act(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.state.phase.card == "betrayal"
     assert not play.state.phase.choices
@@ -230,17 +230,17 @@ def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
 
 def test_to_every_move_the_board_is_asked_for() -> None:
     play = counted(3)
-    play.ask(ChangeTrackingMode("moves"))
+    play.act(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, BoardEntry)
     assert play.refuses(EnterPiece(0, "tower"), 1) == "not-offered"
     for place in ("throne", "throne", "outside", "tower"):
         for seat in range(3):
-            play.ask(EnterPiece(seat, place), seat)
+            play.act(EnterPiece(seat, place), seat)
     assert play.refuses(EnterPiece(0, "chapel"), 0) == "not-offered"
     for room in OUTER:
-        play.ask(EnterPiece(3, room), 0)
+        play.act(EnterPiece(3, room), 0)
     assert play.refuses(EnterPiece(THE_KING, "tower"), 0) == "not-offered"
-    play.ask(EnterPiece(THE_KING, "chapel"), 0)
+    play.act(EnterPiece(THE_KING, "chapel"), 0)
     assert play.state.phase == Turn(0)
     assert play.state.king == "chapel"
     assert play.state.agents == (("throne", "throne", "outside", "tower"),) * 3 + (OUTER,)
@@ -249,13 +249,13 @@ def test_to_every_move_the_board_is_asked_for() -> None:
 
 def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
     play = hold(counted(), "throne")
-    play.ask(ChangeTrackingMode("moves"))
+    play.act(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     play.score()
     assert play.markers(0)["political"] == 1
     assert isinstance(play.state.phase, BoardEntry)
     assert play.seat == 1
-    play.ask(ChangeTrackingMode("counts"))
+    play.act(ChangeTrackingMode("counts"))
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.seat == 1
 
@@ -272,8 +272,8 @@ def entry(tracks: str, chips: int, counsellors: int, domain: str, shown: bool = 
 def the_end() -> Play:
     """Anna and Ben are in; Carla is missing."""
     play = new_game(3, tracking_mode="end")
-    play.ask(entry("10 4 4 1 1", 2, 1, "political"), 0)
-    play.ask(entry("4 4 4 4 4", 1, 3, "trade"), 1)
+    play.act(entry("10 4 4 1 1", 2, 1, "political"), 0)
+    play.act(entry("4 4 4 4 4", 1, 3, "trade"), 1)
     return play
 
 
@@ -281,8 +281,8 @@ def test_the_end_is_counted_from_what_everybody_has() -> None:
     play = the_end()
     assert GAME.score(play.state) == (), "nobody leads while it is entered"
     assert play.refuses(ConfirmBoard(), 0) == "entries"
-    play.ask(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
-    play.ask(ConfirmBoard(), 0)
+    play.act(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
+    play.act(ConfirmBoard(), 0)
     assert play.markers(2) == {"political": 0, "military": 2, "financial": 0, "religious": 0, "trade": 3}
     lines = {(line.seat, render(line.what, NAMES)): line.points for line in GAME.score(play.state)}
     assert lines[0, "Political: sole leader"] == 3
@@ -297,12 +297,12 @@ def test_cards_chips_and_counsellors_are_there_once() -> None:
     assert play.refuses(entry("0 0 0 0 0", 13, 0, "military"), 2) == "not-offered"
     assert play.refuses(entry("0 0 0 0 0", 0, 17, "military"), 2) == "not-offered"
     assert play.refuses(entry("7 0 0 0 0", 0, 0, "military"), 2) == "not-offered", "no space is worth 7"
-    play.ask(entry("0 0 0 0 0", 12, 16, "military"), 2)
+    play.act(entry("0 0 0 0 0", 12, 16, "military"), 2)
 
 
 def test_what_was_entered_wrongly_is_entered_again() -> None:
     play = the_end()
-    play.ask(entry("3 3 3 3 3", 5, 5, "trade", shown=False), 1)
+    play.act(entry("3 3 3 3 3", 5, 5, "trade", shown=False), 1)
     assert play.state.tracks[1] == markers("3 3 3 3 3")
     assert play.state.domains_open == {0}
 
@@ -310,11 +310,11 @@ def test_what_was_entered_wrongly_is_entered_again() -> None:
 @pytest.mark.parametrize(("there", "chips"), [(True, 1), (False, 0)])
 def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chips: int) -> None:  # en 1090, 1132
     play = the_end()
-    play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
+    play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
     assert play.refuses(ConfirmBoard(), 0) == "chip"
     assert play.refuses(EnterChip("religious.4", True), 0) == "not-offered", "it has been passed"
-    play.ask(EnterChip("religious.10", there), 0)
-    play.ask(ConfirmBoard(), 0)
+    play.act(EnterChip("religious.10", there), 0)
+    play.act(ConfirmBoard(), 0)
     assert play.markers(2)["religious"] == VALUES.index(13)
     assert play.state.chips_of(2) == chips
     assert play.state.chips_of(0) == 2
@@ -323,26 +323,26 @@ def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chi
 def test_a_chip_still_on_its_threshold_is_in_nobodys_hand() -> None:  # en 849, 1090
     """Carla's marker is entered wrongly in between: the chip does not matter then, but it is still there."""
     play = the_end()
-    play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
-    play.ask(EnterChip("religious.10", True), 0)
-    play.ask(entry("0 0 0 2 0", 0, 0, "religious", shown=False), 2)
+    play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
+    play.act(EnterChip("religious.10", True), 0)
+    play.act(entry("0 0 0 2 0", 0, 0, "religious", shown=False), 2)
     assert play.refuses(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2) == "not-offered", "16 chips in all"
-    play.ask(entry("0 0 0 8 0", 11, 0, "religious", shown=False), 2)
-    play.ask(ConfirmBoard(), 0)
+    play.act(entry("0 0 0 8 0", 11, 0, "religious", shown=False), 2)
+    play.act(ConfirmBoard(), 0)
     assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 11 + 1]
 
 
 def test_no_chip_is_asked_for_once_all_15_are_accounted_for() -> None:
     play = the_end()
-    play.ask(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2)
-    play.ask(ConfirmBoard(), 0)
+    play.act(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2)
+    play.act(ConfirmBoard(), 0)
     assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 12]
 
 
 def test_a_chip_that_somebody_has_passed_is_not_asked_for() -> None:
     play = the_end()
-    play.ask(entry("0 3 0 0 0", 0, 0, "military", shown=False), 2)
-    play.ask(ConfirmBoard(), 0)
+    play.act(entry("0 3 0 0 0", 0, 0, "military", shown=False), 2)
+    play.act(ConfirmBoard(), 0)
     assert play.state.chips_of(2) == 0
 
 

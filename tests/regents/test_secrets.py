@@ -87,8 +87,8 @@ def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
 
 def test_entered_cards_show_on_the_own_phone_only() -> None:
     one, two = new_game(4), new_game(4)
-    one.ask(EnterCards("stewart", "trade"), 1)
-    two.ask(EnterCards("campbell", "military"), 1)
+    one.act(EnterCards("stewart", "trade"), 1)
+    two.act(EnterCards("campbell", "military"), 1)
     assert look_the_same(one.state, two.state, 1)
     assert one.view(1) != two.view(1)
 

@@ -44,20 +44,20 @@ def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str
     play = new_game(4)
     others = [other for other in CLANS if other != clan]
     for seat, mine in enumerate([clan, *others[:3]]):
-        play.ask(EnterCards(mine, DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(mine, DOMAINS_OF[seat]), seat)
     assert set(play.state.hand(0)) == set(CARDS) - {card}
 
 
 def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
     play = new_game(4)
-    play.ask(EnterCards("stewart", "trade"), 0)
-    play.ask(EnterCards("campbell", "trade"), 0)
+    play.act(EnterCards("stewart", "trade"), 0)
+    play.act(EnterCards("campbell", "trade"), 0)
     assert play.view(None).waiting_for == (1, 2, 3)
     own = play.view(0).own
     assert own is not None
     assert own.clan == T("Campbell")
     for seat in (1, 2, 3):
-        play.ask(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
     assert render(play.view().headline, NAMES) == "Who goes first?"
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
 
@@ -65,7 +65,7 @@ def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_
 def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whose() -> None:
     play = new_game(4)
     for seat in range(4):
-        events = play.ask(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        events = play.act(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert events[-1] == CardsMiscounted()
     assert play.view().waiting_for == (0, 1, 2, 3)
     assert "can’t all be right" in render(play.view().headline, NAMES)
@@ -74,7 +74,7 @@ def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whos
 def test_two_equal_domain_cards_are_noticed_too() -> None:
     play = new_game(4)
     for seat in range(4):
-        events = play.ask(EnterCards(CLANS_OF[seat], "trade" if seat < 2 else DOMAINS_OF[seat]), seat)
+        events = play.act(EnterCards(CLANS_OF[seat], "trade" if seat < 2 else DOMAINS_OF[seat]), seat)
     assert events[-1] == CardsMiscounted()
 
 
@@ -86,7 +86,7 @@ def test_a_card_that_does_not_exist_is_refused(clan: str, domain: str) -> None:
 def test_herald_deals_clans_and_domains() -> None:
     play = new_game(3, dealt="herald")
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
-    play.ask(Begin(1), 0)
+    play.act(Begin(1), 0)
     dealt = play.happened(CardsDealt)[0]
     assert len({*dealt.clans, play.state.neutral}) == 4
     assert len(set(dealt.domains)) == 3
@@ -107,20 +107,20 @@ def test_with_three_players_neutral_agents_stand_in_the_outer_rooms(edition: str
 
 def test_the_neutral_clan_is_nobodys() -> None:
     play = new_game(3)
-    play.ask(ShowNeutral("stewart"), 0)
+    play.act(ShowNeutral("stewart"), 0)
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
 
 
 def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() -> None:
     play = new_game(3)
-    play.ask(ShowNeutral("campbell"), 0)
+    play.act(ShowNeutral("campbell"), 0)
     assert play.offer(ShowNeutral, 0) is None
     (again,) = play.view(None).corrections
     assert (again.action, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
     assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
-    play.ask(ShowNeutral("stewart"), 0)
+    play.act(ShowNeutral("stewart"), 0)
     for seat in range(3):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.state.neutral == "stewart"
     assert play.refuses(ShowNeutral("macleod"), 0) == "neutral"
 
@@ -128,23 +128,23 @@ def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() ->
 def test_cards_that_cannot_all_be_right_have_the_neutral_clan_shown_again_too() -> None:
     play = new_game(3)
     for seat in range(3):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    play.ask(ShowNeutral(CLANS_OF[1]), 0)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    play.act(ShowNeutral(CLANS_OF[1]), 0)
     assert play.view(None).neutral is None
     for seat in range(3):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert render(play.view().headline, NAMES) == "Which clan is neutral?"
     assert play.offer(ShowNeutral, 0) is not None
-    play.ask(ShowNeutral("stewart"), 0)
+    play.act(ShowNeutral("stewart"), 0)
     assert play.view(None).neutral == T("Stewart")
-    play.ask(Begin(0), 0)
+    play.act(Begin(0), 0)
 
 
 def test_a_neutral_clan_that_somebody_has_entered_is_noticed() -> None:
     play = new_game(3)
     for seat in range(3):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    assert play.ask(ShowNeutral(CLANS_OF[1]), 0)[-1] == CardsMiscounted()
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.act(ShowNeutral(CLANS_OF[1]), 0)[-1] == CardsMiscounted()
 
 
 def test_four_players_have_no_neutral_clan() -> None:
@@ -156,10 +156,10 @@ def test_nothing_begins_before_the_cards_are_known() -> None:
     play = new_game(3)
     assert play.refuses(Begin(0), 0) == "set-up"
     for seat in range(3):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.refuses(Begin(0), 0) == "set-up"
     assert play.refuses(PlaceAgent("throne"), 0) == "set-up"
-    play.ask(ShowNeutral("stewart"), 0)
+    play.act(ShowNeutral("stewart"), 0)
     assert play.refuses(Begin(7), 0) == "not-offered"
     assert play.refuses(Begin(0), 1) == "not-yours"
 
@@ -195,13 +195,13 @@ def test_links_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
     assert all(field.value == "wall" and not field.certain for field in GAME.box)
     play = new_game(4, box={})
     for seat in range(4):
-        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+        play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     legal_action = play.offer(Begin, 0)
     assert legal_action is not None
     assert legal_action.missing_values == DOOR_KEYS
     assert play.refuses(Begin(0), 0) == "box-needed"
     filled = {key.replace(".", "__"): "wall" for key in DOOR_KEYS} | {"door__knights__treasure": "door"}
-    play.ask(Begin(0), 0, **filled)
+    play.act(Begin(0), 0, **filled)
     assert steps_to(doors(play.state.box), "knights")["treasure"] == 1
 
 
@@ -213,7 +213,7 @@ def test_agents_are_placed_in_turns_from_the_first_player_on() -> None:
     order = []
     for _ in range(16):
         order.append(play.seat)
-        events = play.ask(PlaceAgent("throne"))
+        events = play.act(PlaceAgent("throne"))
     assert order == [2, 3, 0, 1] * 4
     assert events[-1] == TurnBegan(2, 1)
     assert all(len(agents) == 4 for agents in play.state.agents)
@@ -225,7 +225,7 @@ def test_only_the_german_rules_begin_in_tower_or_rampart(edition: str, allowed: 
     """en 894, nl 471, de 42."""
     play = ready(4, edition)
     if allowed:
-        play.ask(PlaceAgent(place))
+        play.act(PlaceAgent(place))
     else:
         assert play.refuses(PlaceAgent(place)) == "rooms-only"
 

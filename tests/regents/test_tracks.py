@@ -72,15 +72,15 @@ def test_a_marker_thrown_back_onto_its_threshold_needs_the_condition_again(editi
 def test_the_influence_card_and_thresholds(edition: str, passes: bool) -> None:
     """en 1008 "during or at the end"; de 146 "bei einer Wertung"; nl 571 "op het einde"."""
     play = position({0: "chapel"}, edition=edition, tracks={0: "4 0 1 1 1"})
-    play.ask(PlayCard("influence"))
+    play.act(PlayCard("influence"))
     if passes:
-        play.ask(Advance("political"))
-        play.ask(Advance("political"))
+        play.act(Advance("political"))
+        play.act(Advance("political"))
         assert play.markers(0)["political"] == 6
     else:
         assert play.refuses(Advance("political")) == "threshold"
-        play.ask(Advance("military"))
-        play.ask(Advance("political"))
+        play.act(Advance("military"))
+        play.act(Advance("political"))
         assert play.markers(0) == {"political": 5, "military": 1, "financial": 1, "religious": 1, "trade": 1}
 
 
@@ -89,9 +89,9 @@ def test_the_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
     """en 1084; de 220 and nl 645 know no limit."""
     played = ("suspicion", "diplomacy", "betrayal", "influence")
     play = position({1: "chapel"}, edition=edition, turn=1, tracks={1: "4 0 1 1 1"}, played=((), played, (), ()))
-    play.ask(PlayCard("alliance"))
+    play.act(PlayCard("alliance"))
     if passes:
-        play.ask(Advance("political"))
+        play.act(Advance("political"))
     else:
         assert play.refuses(Advance("political")) == "threshold"
 
@@ -99,7 +99,7 @@ def test_the_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
 @EVERY_EDITION
 def test_tower_and_rooms_respect_thresholds_in_every_edition(edition: str) -> None:
     play = scoring({0: "tower throne"}, edition=edition, king="store", tracks={0: "4 0 1 1 1"})
-    play.ask(Score("throne tower.political"))
+    play.act(Score("throne tower.political"))
     assert play.markers(0)["political"] == 4
 
 
@@ -145,8 +145,8 @@ def test_only_the_first_takes_it() -> None:
 
 def test_a_chip_is_taken_in_an_advance_by_a_card_too() -> None:
     play = position({0: "chapel"}, tracks={0: "3 0 0 0 0"})
-    play.ask(PlayCard("influence"))
-    play.ask(Advance("political"))
+    play.act(PlayCard("influence"))
+    play.act(Advance("political"))
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
 
 

@@ -85,7 +85,7 @@ def test_only_whose_turn_it_is_acts() -> None:
 def test_a_counsellor_is_taken_once_a_turn_and_can_be_placed_anywhere_at_once() -> None:
     """en 958-964"""
     play = position({0: "chapel"})
-    play.ask(TakeCounsellor())
+    play.act(TakeCounsellor())
     assert play.refuses(TakeCounsellor()) == "once"
     play.move("counsellor", "rampart")
     assert (play.state.on_board, play.state.counsellors[0], play.turn.action_points) == (("rampart",), 0, 1)
@@ -115,7 +115,7 @@ def test_a_chip_gives_one_more_action_once_a_turn() -> None:
     """en 1092-1096"""
     play = position({0: "chapel"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": 1})
     assert play.view(0).players[0].chips == 2
-    play.ask(UseChip())
+    play.act(UseChip())
     assert play.turn.action_points == 4
     assert play.refuses(UseChip()) == "once"
     assert play.view(0).players[0].chips == 1
@@ -124,7 +124,7 @@ def test_a_chip_gives_one_more_action_once_a_turn() -> None:
 
 def test_a_chip_can_be_used_when_the_actions_are_done() -> None:
     play = scoring({0: "chapel"}, chips={"trade.4": 0})
-    play.ask(UseChip())
+    play.act(UseChip())
     play.move("chapel", "tower")
     assert play.turn.action_points == 0
 
@@ -132,7 +132,7 @@ def test_a_chip_can_be_used_when_the_actions_are_done() -> None:
 def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
     """en 1102, de 236; free."""
     play = position({1: "knights"}, turn=1)
-    assert play.ask(ShowDomain()) == [DomainShown(1, "military", 2)]
+    assert play.act(ShowDomain()) == [DomainShown(1, "military", 2)]
     assert play.state.on_board == ("knights", "knights")
     assert play.turn.action_points == 3
     assert play.refuses(ShowDomain()) == "open"
@@ -140,7 +140,7 @@ def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
 
 def test_a_short_reserve_gives_what_it_has() -> None:
     play = position({0: "chapel"}, counsellors=(0, 19, 0, 0))
-    play.ask(ShowDomain())
+    play.act(ShowDomain())
     assert play.state.on_board == ("throne",)
     assert play.state.reserve == 0
 
@@ -153,7 +153,7 @@ def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allow
     """de 214: Pflichtaktionen; nl 637: verplichte acties."""
     play = position({0: "chapel"}, edition=edition)
     if allowed:
-        play.ask(EndActions())
+        play.act(EndActions())
         assert play.turn.action_points == 0
         assert play.refuses(EndActions()) == "actions"
     else:
@@ -164,7 +164,7 @@ def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allow
 def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
     play = position({0: "chapel"}, edition="nl")
     play.move("chapel", "throne")
-    assert [render(e.history_line(play.state), NAMES) for e in play.ask(BeExcused())] == [
+    assert [render(e.history_line(play.state), NAMES) for e in play.act(BeExcused())] == [
         "The table let Anna skip the remaining actions."
     ]
     assert play.turn.action_points == 0
@@ -175,14 +175,14 @@ def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
 def test_the_extra_action_of_a_chip_is_never_obligatory() -> None:
     """de 214: three are."""
     play = position({0: "chapel"}, edition="de", chips={"trade.4": 0})
-    play.ask(UseChip())
+    play.act(UseChip())
     play.move("king", "chapel")
     play.move("king", "throne")
     assert play.refuses(EndActions()) == "obligatory"
     assert play.offer(EndActions) is None
     play.move("king", "chapel")
     assert play.offer(EndActions) is not None
-    play.ask(EndActions())
+    play.act(EndActions())
     assert play.turn.action_points == 0
 
 
@@ -226,7 +226,7 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
 def test_it_may_stay_where_it_is(edition: str) -> None:
     play = scoring({0: "chapel"}, seats=3, edition=edition)
     play.score()
-    play.ask(ForgoMove())
+    play.act(ForgoMove())
     assert play.seat == 1
 
 

@@ -36,18 +36,18 @@ def test_nobody_hears_of_two_identical_cards_before_one_is_turned_up() -> None:
 
 def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() -> None:
     play = alike()
-    assert found(play.ask(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
+    assert found(play.act(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
     assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
     assert warned(play) == [2], "whoever has it hidden looks again"
     play.set(phase=position({0: "throne"}).state.phase)
-    play.ask(CorrectCards("stewart", "military"), 2)
+    play.act(CorrectCards("stewart", "military"), 2)
     assert warned(play) == []
 
 
 def test_two_identical_clan_cards_are_noticed_when_the_fifth_card_shows_one() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
     play = alike(turn=1, played=((), four, (), ()), king="chapel")
-    assert found(play.ask(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
+    assert found(play.act(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
     assert warned(play) == [2]
 
 
@@ -64,39 +64,39 @@ def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked(
     """Herald cannot tell whether it is right: one of the two entries is wrong."""
     play = alike(accused=frozenset({1}))
     before = play.state
-    assert play.ask(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
+    assert play.act(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
     assert (play.turn, play.state.accused, play.state.tiles_gone) == (before.phase, {1}, before.tiles_gone)
     assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
-    play.ask(CorrectCards("stewart", "military"), 2)
-    assert isinstance(play.ask(Accuse(2, "campbell"))[0], AccusationFailed)
+    play.act(CorrectCards("stewart", "military"), 2)
+    assert isinstance(play.act(Accuse(2, "campbell"))[0], AccusationFailed)
 
 
 def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:
     play = alike(turn=1)
-    assert found(play.ask(ShowDomain())) == [CardFoundTwice("military")]
+    assert found(play.act(ShowDomain())) == [CardFoundTwice("military")]
     assert "Military was entered twice. Everyone, check your domain card." in said(play)
     assert warned(play) == [2]
 
 
 def test_two_identical_domain_cards_are_noticed_before_they_are_counted() -> None:
     play = alike().set(phase=Check(0))
-    assert play.ask(ConfirmBoard()) == [CardFoundTwice("military")]
+    assert play.act(ConfirmBoard()) == [CardFoundTwice("military")]
     assert isinstance(play.state.phase, Check)
-    play.ask(CorrectCards("stewart", "trade"), 2)
-    play.ask(ConfirmBoard())
+    play.act(CorrectCards("stewart", "trade"), 2)
+    play.act(ConfirmBoard())
     assert [event.domain for event in play.happened(DomainTurnedUp)] == ["political", "military", "trade", "religious"]
 
 
 def test_confirming_again_and_again_asks_for_the_same_look_once() -> None:
     play = alike().set(phase=Check(0))
     for _ in range(3):
-        play.ask(ConfirmBoard())
+        play.act(ConfirmBoard())
     assert said(play) == ["Military was entered twice. Everyone, check your domain card."]
 
 
 def test_cards_that_are_all_different_are_nobodys_concern() -> None:
     play = position({0: "throne"})
-    assert not found(play.ask(Accuse(1, "campbell")))
+    assert not found(play.act(Accuse(1, "campbell")))
     assert warned(play) == []
     assert play.state.cards[2] == Secrets("macgregor", "financial")
 

@@ -42,12 +42,12 @@ def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
     for before, seat, action in played(moves, random.Random(seed)):
         for counts in shorter:
             for whose, tapped in only_counted(before, counts, seat, action, moves):
-                counts.ask(tapped, whose)
+                counts.act(tapped, whose)
             if not isinstance(moves.state.phase, Placing | Neutral):  # where there is nothing to do in the other way
                 assert facts(counts.state) == facts(moves.state)
         if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and luck.random() < 0.2:
             shorter.append(Play(moves.state))
-            shorter[-1].ask(ChangeTrackingMode("counts"))
+            shorter[-1].act(ChangeTrackingMode("counts"))
         if isinstance(before.phase, Check) and isinstance(action, ConfirmBoard):
             finished = just_the_end(before, luck)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
@@ -73,7 +73,7 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         enter_end(play, legal_action, luck)
     sheet = FinalEntry.current(play.state)
     assert not sheet.waiting_for(play.state)
-    play.ask(ConfirmBoard(), 0)
+    play.act(ConfirmBoard(), 0)
     brought = [chip.seat for chip in play.happened(ChipTaken)]
     assert sum(sheet.chips.values()) + len(brought) <= 15
     for seat in range(play.state.seats):
@@ -90,7 +90,7 @@ def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> Non
         assert isinstance(chips, Count)
         values |= {f"tracks.{domain}": luck.choice(("0", "3", "8", "20")) for domain in DOMAINS}
         values |= {"chips": str(luck.choice((0, chips.high))), "shown": luck.choice("001")}
-    play.ask(from_form(kind, values), legal_action.seat)
+    play.act(from_form(kind, values), legal_action.seat)
 
 
 def game(seed: int, tracking_mode: str) -> Play:
@@ -113,7 +113,7 @@ def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action
         action = from_form(
             kind, real(Table(GAME.key, {}, {}, True, state=before), legal_action, rng) or fill_in(legal_action, rng)
         )
-        play.ask(action, legal_action.seat)
+        play.act(action, legal_action.seat)
         yield before, legal_action.seat, action
 
 
@@ -145,14 +145,14 @@ def just_the_end(state: State, luck: random.Random) -> State:
     play = new_game(state.seats, state.edition.key, tracking_mode="end")
     for seat in range(state.seats):
         wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
-        play.ask(from_form(EnterEnd, fill_in(wrong, Rng(luck))), seat)
+        play.act(from_form(EnterEnd, fill_in(wrong, Rng(luck))), seat)
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open
-        play.ask(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)
+        play.act(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)
     while (sheet := play.state.phase) and isinstance(sheet, FinalEntry) and (asked := sheet.chips_asked(play.state)):
-        play.ask(EnterChip(asked[0], asked[0] in state.chips_left), 0)
-    play.ask(ConfirmBoard(), 0)
-    play.ask(ShowAll(), 0)
+        play.act(EnterChip(asked[0], asked[0] in state.chips_left), 0)
+    play.act(ConfirmBoard(), 0)
+    play.act(ShowAll(), 0)
     return play.state
 
 

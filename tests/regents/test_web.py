@@ -21,7 +21,7 @@ PLACES = ("throne", "chapel", "store", "knights")
 
 def quickly(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
     """The way to the point that a test is about, without a page for each step."""
-    assert device.ask(action, seat, evening.story.seq, htmx=False, **values).status_code == 303
+    assert device.submit(action, seat, evening.story.seq, htmx=False, **values).status_code == 303
 
 
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
@@ -29,7 +29,7 @@ def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
     evening.open("regents", **{"box": "new", **form})
     for name, colour in zip(names, SHAPES, strict=False):
         evening.sit(name, colour)
-    assert evening.laptop.ask("start-game").status_code == 200
+    assert evening.laptop.submit("start-game").status_code == 200
     return evening.phones
 
 
@@ -81,15 +81,15 @@ def test_what_rests_on_a_secret_is_taken_from_the_own_phone_only(
     _, ben, *_ = begun(evening)
     before = evening.story.seq
     for device in (ben, evening.laptop):
-        assert device.ask(action, seat=0, **values).status_code == 403
+        assert device.submit(action, seat=0, **values).status_code == 403
     assert evening.story.seq == before
 
 
 def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> None:
     anna, ben, *_ = with_real_cards(evening, *NAMES)
-    anna.ask("enter-cards", clan="stewart", domain="trade")
-    assert ben.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
-    assert evening.laptop.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
+    anna.submit("enter-cards", clan="stewart", domain="trade")
+    assert ben.submit("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
+    assert evening.laptop.submit("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
     own = shown(evening, 0).own
     assert own is not None
     assert own.clan == T("Stewart")
@@ -101,7 +101,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
 
 def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening: Evening) -> None:
     anna, *_ = begun(evening)
-    assert anna.ask("correct-cards", clan="stewart", domain="trade").status_code == 200
+    assert anna.submit("correct-cards", clan="stewart", domain="trade").status_code == 200
     of_anna, of_ben = last_undo_step(evening.story, 0), last_undo_step(evening.story, 1)
     assert of_anna is not None
     assert of_ben is not None
@@ -112,34 +112,34 @@ def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> 
     anna, ben, carla, _ = begun(evening)
     for domain in ("trade", "military"):
         quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
-    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
+    assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
     for device in (anna, carla, evening.laptop):
         assert 'value="take-away"' not in device.get().text
-        assert device.ask("take-away", seat=1, domain="trade").status_code == 403
+        assert device.submit("take-away", seat=1, domain="trade").status_code == 403
     assert 'value="take-away"' in ben.get().text
-    assert ben.ask("take-away", domain="trade").status_code == 200
-    assert ben.ask("take-away", domain="military").status_code == 200
+    assert ben.submit("take-away", domain="trade").status_code == 200
+    assert ben.submit("take-away", domain="military").status_code == 200
     assert shown(evening).choice == ""
 
 
 def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> None:
     warning = "A revealed clan is only right for its owner."
     anna, *_ = drawn(evening, *NAMES[:3])
-    evening.laptop.ask("show-neutral", seat=0, clan="stewart")
+    evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
     form = anna.get().text.partition('id="accuse"')[2].partition("</details>")[0]
     assert warning in form
     assert form.count("revealed: neutral clan") == 1
     assert warning not in evening.laptop.get().text
-    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
+    assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
 
 
 def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     anna, *_ = begun(evening)
     for domain in ("trade", "military"):
         quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
-    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
-    assert evening.laptop.ask("change-phone", number=1, phone=0).status_code == 200
+    assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
+    assert evening.laptop.submit("change-phone", number=1, phone=0).status_code == 200
     opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
     assert 'value="take-away"' in opened
     behind = {"action_name": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
@@ -149,8 +149,8 @@ def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening
 
 def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evening) -> None:
     anna, *_ = begun(evening)
-    anna.ask("spy", whose=1)
-    anna.ask("accuse", whose=1, clan="stewart")
+    anna.submit("spy", whose=1)
+    anna.submit("accuse", whose=1, clan="stewart")
     for path in ("history", "export", "table"):
         text = evening.laptop.get(f"/t/{anna.code}/{path}").text.lower()
         assert not any(f'"{clan}"' in text or f" {clan}." in text for clan in CLANS_OF), path
@@ -185,16 +185,16 @@ def test_what_the_rules_forbid_is_refused_with_the_reason(
 ) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
-    assert anna.ask(action, **values).status_code == 422
+    assert anna.submit(action, **values).status_code == 422
     assert told in anna.text
     assert evening.story.seq == before
 
 
 def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
-    assert anna.ask("move-piece", piece="agent.chapel", to="tower").status_code == 200
-    assert ben.ask("move-piece", seat=0, piece="agent.store", to="rampart").status_code == 200
-    assert evening.laptop.ask("move-piece", seat=0, piece="king", to="treasure").status_code == 200
+    assert anna.submit("move-piece", piece="agent.chapel", to="tower").status_code == 200
+    assert ben.submit("move-piece", seat=0, piece="agent.store", to="rampart").status_code == 200
+    assert evening.laptop.submit("move-piece", seat=0, piece="king", to="treasure").status_code == 200
     assert "Anna scores." in evening.laptop.text
     assert "4 other orders" in evening.laptop.text
 
@@ -202,7 +202,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
-    anna.ask("correct-marker", whose=1, domain="trade", value=13, preview="1")
+    anna.submit("correct-marker", whose=1, domain="trade", value=13, preview="1")
     assert "Corrected: Ben is at Trade 13." in anna.text
     assert "0 → 13" in anna.text
     assert evening.story.seq == before
@@ -215,7 +215,7 @@ def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening)
     drawn(evening)
     assert 'name="box.' not in evening.laptop.get().text
     assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
-    evening.laptop.ask("begin", seat=0, first=0)
+    evening.laptop.submit("begin", seat=0, first=0)
     assert "Is this what’s printed?" in evening.laptop.text
     evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "likely": "1"}, headers=HTMX)
     kept = evening.services.store.boxes("regents")[0].values
@@ -228,19 +228,19 @@ def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening)
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
 def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edition: str) -> None:
     phones = drawn(evening, *NAMES[:3], edition=edition)
-    evening.laptop.ask("show-neutral", seat=0, clan="stewart")
+    evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
     evening.laptop.get()
     assert "Neutral: Stewart" in evening.laptop.text
     for _ in range(3):
         to = "treasure" if shown(evening).location("throne").king else "throne"
-        assert phones[0].ask("move-piece", piece="king", to=to).status_code == 200
+        assert phones[0].submit("move-piece", piece="king", to=to).status_code == 200
     if edition == "en":
-        assert phones[0].ask("move-piece", piece="neutral.chapel", to="tower").status_code == 200
-    assert phones[0].ask("score", order=shown(evening).plans[0].key).status_code == 200
+        assert phones[0].submit("move-piece", piece="neutral.chapel", to="tower").status_code == 200
+    assert phones[0].submit("score", order=shown(evening).plans[0].key).status_code == 200
     if edition != "en":
         assert "Skip the neutral agents" in phones[0].text
-        assert phones[0].ask("forgo-move").status_code == 200
+        assert phones[0].submit("forgo-move").status_code == 200
     assert "Ben: 3 actions left." in evening.laptop.get().text
 
 
@@ -256,11 +256,11 @@ def test_the_score_rises_by_the_number_on_the_button(evening: Evening, edition: 
     quickly(evening, evening.laptop, "begin", 0, first=0)
     quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="political", value=3)
     for place in ("throne", "tower"):
-        assert anna.ask("claim-place", place=place).status_code == 200
+        assert anna.submit("claim-place", place=place).status_code == 200
     before = shown(evening).players[0]
     button = re.search(r"Score \+(\d+)", anna.get().text)
     assert button is not None
-    assert anna.ask("score", order=shown(evening).plans[0].key).status_code == 200
+    assert anna.submit("score", order=shown(evening).plans[0].key).status_code == 200
     after = shown(evening).players[0]
     assert after.chips == before.chips + 1
     assert after.points - before.points == int(button[1]) == 2
@@ -271,13 +271,13 @@ def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
         evening.laptop.reads(door, "wall")
     quickly(evening, evening.laptop, "begin", 0, first=0)
-    assert anna.ask("claim-place", place="throne").status_code == 200
+    assert anna.submit("claim-place", place="throne").status_code == 200
     assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
     assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben’s phone is calm"
     assert "Score +1" in anna.text
-    assert ben.ask("give-up-place", seat=0, place="throne").status_code == 200, "anybody may tap for somebody else"
-    assert anna.ask("claim-place", place="throne").status_code == 200
-    assert anna.ask("score", order="throne").status_code == 200
+    assert ben.submit("give-up-place", seat=0, place="throne").status_code == 200, "anybody may tap for somebody else"
+    assert anna.submit("claim-place", place="throne").status_code == 200
+    assert anna.submit("score", order="throne").status_code == 200
     assert shown(evening).tracks[0].values == (1, 0, 0, 0)
     assert "Ben’s turn." in anna.text
 
@@ -308,9 +308,9 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     for seat, (domain, marker) in enumerate((("political", 10), ("military", 6), ("trade", 4))):
         tracks = {f"tracks__{one}": marker if one == domain else 1 for one in DOMAINS_OF}
         form = {**tracks, "chips": seat, "counsellors": 2, "domain": domain, "shown": 1}
-        assert laptop.ask("enter-end", seat, **form).status_code == 200
-    assert laptop.ask("confirm-board", 0).status_code == 200
-    assert laptop.ask("show-all", 0).status_code == 200
+        assert laptop.submit("enter-end", seat, **form).status_code == 200
+    assert laptop.submit("confirm-board", 0).status_code == 200
+    assert laptop.submit("show-all", 0).status_code == 200
     # Four tracks of one point, one's own domain alone in front, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
     assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
@@ -334,7 +334,7 @@ def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: E
     anna.get()
     assert words in anna.text
     assert ("Reveal it anyway?" in anna.text) == (held > 18)
-    assert anna.ask("show-domain").status_code == 200
+    assert anna.submit("show-domain").status_code == 200
     assert len(evening.story.table.state.on_board) == 20 - held
 
 
@@ -356,7 +356,7 @@ def test_diplomacy_with_a_tie_in_a_room_and_on_the_rampart_offers_only_what_fits
     table = evening.story.table
     for order, push in combinations:
         assert table.game.refusal(table.state, 0, Score(order, push)) is None
-    assert anna.ask("score", order="nothing", push="1.trade").status_code == 200
+    assert anna.submit("score", order="nothing", push="1.trade").status_code == 200
 
 
 def sent_from_the_bar(html: str, form: str) -> str:
@@ -380,8 +380,8 @@ def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> No
     assert 'value="spy-by-hand"' in anna.get().text
     for device in (ben, evening.laptop):
         assert 'value="spy-by-hand"' not in device.get().text
-        assert device.ask("spy-by-hand", seat=0, whose=1, card="betrayal").status_code == 403
-    assert anna.ask("spy-by-hand", whose=1, card="betrayal").status_code == 200
+        assert device.submit("spy-by-hand", seat=0, whose=1, card="betrayal").status_code == 403
+    assert anna.submit("spy-by-hand", whose=1, card="betrayal").status_code == 200
     assert "Ben holds Betrayal, so isn’t Stewart." in anna.text
     assert "holds Betrayal" not in evening.laptop.get().text + ben.get().text
 
@@ -391,13 +391,13 @@ def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) 
     quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="religious", value=3)
     quickly(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
     quickly(evening, evening.laptop, "be-excused", 0)
-    assert anna.ask("score", order="chapel").status_code == 200
+    assert anna.submit("score", order="chapel").status_code == 200
     assert "Anna can use a chip right away or end the turn." in anna.text
     assert "Use a chip: one more action" in anna.text
-    assert anna.ask("use-chip").status_code == 200
-    assert anna.ask("move-piece", piece="king", to="store").status_code == 200
+    assert anna.submit("use-chip").status_code == 200
+    assert anna.submit("move-piece", piece="king", to="store").status_code == 200
     assert "End turn" in anna.text
-    assert anna.ask("end-turn").status_code == 200
+    assert anna.submit("end-turn").status_code == 200
     assert evening.story.table.state.turn == 1
 
 
@@ -411,10 +411,10 @@ def test_a_chip_comes_before_leaving_the_rest(evening: Evening) -> None:
 
 def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
-    assert ben.ask("correct-cards", clan="mackintosh", domain="political").status_code == 200
+    assert ben.submit("correct-cards", clan="mackintosh", domain="political").status_code == 200
     warning = "Another player has already revealed one of your cards"
     assert warning not in ben.text
-    assert anna.ask("show-domain").status_code == 200
+    assert anna.submit("show-domain").status_code == 200
     assert "Political was entered twice. Everyone, check your domain card." in anna.text
     assert warning in " ".join((ben.get().text, ben.text))
     assert warning not in evening.laptop.get().text + anna.get().text
@@ -437,7 +437,7 @@ def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
     assert f'value="{action}"' not in anna.get(f"{page}1").text
     assert f'value="{action}"' in ben.get(f"{page}1").text, "of one’s own cards"
     assert f'value="{action}"' not in evening.laptop.get(f"/t/{anna.code}/table/corrections?at=seat.0").text
-    assert ben.ask(action, seat=0, **values).status_code == 403
-    assert anna.ask(action, **values).status_code == 200
+    assert ben.submit(action, seat=0, **values).status_code == 403
+    assert anna.submit(action, **values).status_code == 200
     ben.get(f"/t/{anna.code}/history")
     assert told in ben.text

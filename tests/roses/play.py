@@ -35,7 +35,7 @@ class Play(Playing[State]):
 
     def taps(self, action: Action) -> list[Event]:
         """Asked by whose turn it is, or who taps for the table."""
-        return self.ask(self.turn, action)
+        return self.act(self.turn, action)
 
     def reads(self, field: str, value: str) -> list[Event]:
         """A printed number becomes known or is put right; returns what follows from it."""
@@ -52,7 +52,7 @@ class Play(Playing[State]):
     def plan(self, plans: Mapping[int, SealPlan]) -> None:
         """Everybody plans; who is not named does nothing."""
         for seat in range(self.state.seats):
-            self.ask(seat, plans.get(seat, orders()))
+            self.act(seat, plans.get(seat, orders()))
 
     def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
         """Plans, deployment, bribery and battles; returns all that happened."""

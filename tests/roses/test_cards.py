@@ -66,8 +66,8 @@ def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
 
 def test_houses_can_be_entered_and_the_last_two_follow() -> None:
     play = game(4)
-    play.ask(2, TakeHouse("york"))
-    play.ask(0, TakeHouse("york"))
+    play.act(2, TakeHouse("york"))
+    play.act(0, TakeHouse("york"))
     assert isinstance(play.state.phase, SetUp)
     assert play.state.phase.houses == {2: "york", 0: "york", 1: "lancaster", 3: "lancaster"}
     for seat in (3, 1, 0):
@@ -79,7 +79,7 @@ def test_houses_can_be_entered_and_the_last_two_follow() -> None:
 def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
     for _ in range(8):
         play = game(4)
-        play.ask(3, TakeHouse("york"))
+        play.act(3, TakeHouse("york"))
         play.taps(DrawStone(1))
         play.taps(DrawLots())
         assert play.state.houses[3] == "york"
@@ -88,9 +88,9 @@ def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
 
 def test_no_third_player_joins_a_house() -> None:
     play = game(4)
-    play.ask(0, TakeHouse("york"))
-    play.ask(1, TakeHouse("lancaster"))
-    play.ask(2, TakeHouse("lancaster"))
+    play.act(0, TakeHouse("york"))
+    play.act(1, TakeHouse("lancaster"))
+    play.act(2, TakeHouse("lancaster"))
     refused(play, TakeHouse("lancaster"), "house", 3)
 
 
@@ -169,7 +169,7 @@ ALIKE = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
 def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropped_orders() -> None:
     play = board({"noble.wales.1": 0, "noble.wales.2": 1}, box=ALIKE, at={"noble.wales.2": "west"})
     plan = orders(moves={"noble.wales.1": "marches"}, black=("noble.wales.2",), white=("noble.wales.2",))
-    play.ask(0, plan)
+    play.act(0, plan)
     mine = play.view(0).planning
     assert mine is not None
     assert mine.sealed is not None
@@ -183,7 +183,7 @@ def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropp
         "white cube on Noble 5 (2) of Wales",
     ]
     for seat in (1, 2, 3):
-        play.ask(seat, orders())
+        play.act(seat, orders())
     before = play.state
     bribed = next(event for event in play.taps(ShowAll()) + play.taps(ShowAll()) if isinstance(event, PersonBribed))
     told = GAME.history_line(before, bribed)
@@ -227,7 +227,7 @@ def test_no_two_pieces_share_a_name_whatever_is_read(box: dict[str, str], names:
 def test_orders_on_two_unread_neutral_nobles_are_both_listed_as_dropped() -> None:
     neutral = ("noble.wales.1", "noble.wales.2")
     play = board({"castle.north": 0}, box={f"value.{noble}": "" for noble in neutral})
-    play.ask(0, orders(white=neutral, black=neutral))
+    play.act(0, orders(white=neutral, black=neutral))
     mine = play.view(0).planning
     assert mine is not None
     assert mine.sealed is not None
@@ -236,7 +236,7 @@ def test_orders_on_two_unread_neutral_nobles_are_both_listed_as_dropped() -> Non
     assert [said(order.what) for order in mine.sealed.dropped] == cubes
     assert [said(text) for text in mine.sealed.summary] == cubes
     for seat in (1, 2, 3):
-        play.ask(seat, orders())
+        play.act(seat, orders())
     told = [line for line in play.steps() if line.startswith("Not carried out")]
     assert told == [f"Not carried out: {cube} (neutral)." for cube in cubes]
 

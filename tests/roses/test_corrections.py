@@ -83,7 +83,7 @@ def test_points_mercenaries_and_the_own_purse() -> None:
     play = board(OWNERS)
     play.taps(CorrectPoints(1, 17))
     play.taps(CorrectMercenaries(1, 4))
-    play.ask(1, CorrectPurse(33))
+    play.act(1, CorrectPurse(33))
     assert (play.points[1], play.state.mercenaries[1], play.state.money[1]) == (17, 4, 33)
     play.taps(CorrectPoints(1, 12))
     assert play.points[1] == 12
@@ -166,7 +166,7 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
 
 def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     play = board(OWNERS)
-    play.ask(0, orders(troops={"castle.wales": 1}))
+    play.act(0, orders(troops={"castle.wales": 1}))
     play.taps(CorrectOwner("castle.wales", 1))
     shown = play.view(0).planning
     assert shown is not None
@@ -175,10 +175,10 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
 
 def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
     play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
-    play.ask(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
+    play.act(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
     play.taps(CorrectMercenaries(0, 3))
     for seat in (1, 2, 3):
-        play.ask(seat, orders())
+        play.act(seat, orders())
     assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
     play.taps(ShowAll())
     assert happened(play.events, ArmyDeployed) == [
@@ -259,7 +259,7 @@ def test_whoever_was_paid_is_made_good_even_if_the_card_is_somebody_elses_now() 
 
 def test_a_purse_counted_by_hand_makes_up_for_what_was_paid_wrongly_before() -> None:
     play = after_payday()
-    play.ask(0, CorrectPurse(13))
+    play.act(0, CorrectPurse(13))
     assert play.reads(INCOME, "7") == []
     assert play.state.money[0] == 13
 
@@ -371,8 +371,8 @@ def test_a_french_aid_tile_put_right_while_france_is_asked_counts_at_once() -> N
     play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
     play.taps(CorrectAid(0, True))
     refused(play, TakeAid(True), "aid", 0)
-    play.ask(0, TakeAid(False))
-    assert happened(play.ask(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
+    play.act(0, TakeAid(False))
+    assert happened(play.act(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
 
 
 def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:

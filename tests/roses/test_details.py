@@ -30,7 +30,7 @@ def last_board(play: Play) -> LastBoard:
 def with_points(*points: int) -> Play:
     play = the_end(len(points))
     for seat, number in enumerate(points):
-        play.ask(seat, EnterPoints(number))
+        play.act(seat, EnterPoints(number))
     return play
 
 
@@ -42,8 +42,8 @@ def test_points_on_the_track_are_of_the_round_before_the_last() -> None:
 
 def test_nl_190_of_three_equals_the_table_says_who_stands_first_and_second() -> None:
     play = with_points(40, 40, 40)
-    play.ask(GREEN, StandFirst())
-    play.ask(YELLOW, StandFirst())
+    play.act(GREEN, StandFirst())
+    play.act(YELLOW, StandFirst())
     assert last_board(play).order(play.state) == (GREEN, YELLOW, RED)
 
 
@@ -51,8 +51,8 @@ def test_nl_489_tile_is_asked_for_again_when_others_have_more_than_its_holder() 
     """Red and Yellow have two ships each and Red the tile; then Yellow and Green have three each."""
     play = with_points(40, 30, 20)
     for seat, ship in zip((RED, RED, YELLOW, YELLOW), SHIPS, strict=False):
-        play.ask(seat, ClaimPlace(ship))
-    play.ask(RED, HoldAward("admiral"))
+        play.act(seat, ClaimPlace(ship))
+    play.act(RED, HoldAward("admiral"))
     phase = last_board(play)
     assert phase.holder(phase.board(play.state), "admiral") == RED
     others = replace(play.state, owners=dict(zip(SHIPS, (YELLOW, GREEN) * 3, strict=True)), order=(RED, YELLOW, GREEN))
@@ -64,7 +64,7 @@ def test_nl_528_ties_behind_the_winner_stay_open_where_nobody_entered_what_break
     play = with_points(60, 40, 40)
     assert last_board(play).open_ties(play.state) == (YELLOW, GREEN)
     for seat, noble in ((YELLOW, "noble.wales.1"), (GREEN, "noble.west.1")):
-        play.ask(seat, ClaimPlace(noble))
+        play.act(seat, ClaimPlace(noble))
     assert last_board(play).open_ties(play.state) == ()
     unread = replace(play.state, box={**play.state.box, number_key("noble.west.1"): ""})
     assert last_board(play).open_ties(unread) == (YELLOW, GREEN)
@@ -85,7 +85,7 @@ def test_only_tied_winners_are_asked_whether_they_have_pieces(points: tuple[int,
 def test_nobody_is_asked_for_pieces_before_all_points_are_entered() -> None:
     play = the_end(3)
     for seat in (RED, YELLOW):
-        play.ask(seat, EnterPoints(60))
+        play.act(seat, EnterPoints(60))
     assert "enter-no-pieces" not in asked_of(play)
     refused(play, CountOnly(), "points", RED)
 

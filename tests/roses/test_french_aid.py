@@ -42,12 +42,12 @@ def test_nl_259_french_aid_is_asked_for_after_the_income_and_before_planning() -
 def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     play = paid()
     refused(play, TakeAid(True), "not-your-turn", YELLOW)
-    play.ask(BLUE, TakeAid(False))
-    play.ask(YELLOW, TakeAid(True))
+    play.act(BLUE, TakeAid(False))
+    play.act(YELLOW, TakeAid(True))
     assert said(play.state.to_do[-1]) == "Yellow: put your French Aid tile in the box and take £8 from the bank."
     assert play.view(None).players[1].aid_taken
     assert not TakeAid.private
-    play.ask(GREEN, TakeAid(True))
+    play.act(GREEN, TakeAid(True))
     assert isinstance(play.state.phase, Planning)
     assert happened(play.events, AidTaken) == [AidTaken(YELLOW, 8), AidTaken(GREEN, 5)]
     assert [money - 2 for money in play.state.money] == [0, 8, 5, 0]
@@ -68,8 +68,8 @@ def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
 
 def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     play = paid()
-    play.ask(BLUE, TakeAid(False))
-    play.ask(YELLOW, TakeAid(False))
+    play.act(BLUE, TakeAid(False))
+    play.act(YELLOW, TakeAid(False))
     assert play.refuses(play.state.table_action_seat, AllDeclineAid()) == "not-now"
     assert "all-decline-aid" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
@@ -84,8 +84,8 @@ def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
 
 def test_then_it_is_no_part_of_the_plan() -> None:
     play = paid()
-    play.ask(BLUE, TakeAid(False))
-    play.ask(play.state.table_action_seat, AllDeclineAid())
+    play.act(BLUE, TakeAid(False))
+    play.act(play.state.table_action_seat, AllDeclineAid())
     planning = play.view(BLUE).planning
     assert planning is not None
     assert planning.aid == 0

@@ -34,7 +34,7 @@ def test_nl_137_what_is_laid_out_before_the_game() -> None:
 def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
     play = game(4)
     for seat in (0, 2):
-        play.ask(seat, TakeHouse("york"))
+        play.act(seat, TakeHouse("york"))
     for seat in (3, 1, 0):
         play.taps(DrawStone(seat))
     assert hands(play) == [

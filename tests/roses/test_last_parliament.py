@@ -68,7 +68,7 @@ def entered(state: State, options: Mapping[str, str]) -> Play:
     """The facts of this board, told to a Herald that knows nothing of the game."""
     play = the_end(state.seats, state.box, options)
     for seat, action in facts(state):
-        play.ask(seat, action)
+        play.act(seat, action)
     return play
 
 
@@ -78,9 +78,9 @@ def now(play: Play) -> LastBoard:
 
 
 def to_the_end(play: Play) -> Play:
-    play.ask(play.state.table_action_seat, ConfirmBoard())
+    play.act(play.state.table_action_seat, ConfirmBoard())
     while not isinstance(play.state.phase, GameOver):
-        play.ask(play.state.table_action_seat, ShowAll() if play.view(None).more else ShowNext())
+        play.act(play.state.table_action_seat, ShowAll() if play.view(None).more else ShowNext())
     return play
 
 
@@ -112,8 +112,8 @@ def same_winner(state: State, options: Mapping[str, str]) -> None:
     for legal_action in (
         legal_action for legal_action in counted.view(None).legal_actions if legal_action.action == "enter-no-pieces"
     ):
-        counted.ask(legal_action.seat, EnterNoPieces())
-    counted.ask(0, CountOnly())
+        counted.act(legal_action.seat, EnterNoPieces())
+    counted.act(0, CountOnly())
     found, expected = GAME.standings(counted.state), GAME.standings(state)
     assert found is not None
     assert expected is not None
@@ -126,10 +126,10 @@ def same_winner(state: State, options: Mapping[str, str]) -> None:
 def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int) -> None:
     play = the_end(2)
     for seat, ship in enumerate(("ship.wales", "ship.west")):
-        play.ask(seat, EnterPoints(50))
-        play.ask(seat, ClaimPlace(ship))
-    play.ask(YELLOW, EnterPieceLocation("ship.west", "wales"))
-    play.ask(first, StandFirst())
+        play.act(seat, EnterPoints(50))
+        play.act(seat, ClaimPlace(ship))
+    play.act(YELLOW, EnterPieceLocation("ship.west", "wales"))
+    play.act(first, StandFirst())
     to_the_end(play)
     assert play.state.victory_points[first] == 55
 
@@ -151,38 +151,38 @@ def asked_of(play: Play) -> set[str]:
 def test_the_turn_order_is_asked_for_only_among_equals() -> None:
     play = the_end(3)
     for seat, points in enumerate((50, 40, 50)):
-        play.ask(seat, EnterPoints(points))
+        play.act(seat, EnterPoints(points))
     assert now(play).equals(play.state) == (0, 2)
     refused(play, StandFirst(), "not-equal", YELLOW)
     refused(play, ConfirmBoard(), "order", RED)
-    play.ask(GREEN, StandFirst())
+    play.act(GREEN, StandFirst())
     assert now(play).order(play.state) == (1, 2, 0)
     assert "stand-first" not in asked_of(play)
 
 
 def test_a_tile_is_asked_for_only_where_several_have_most() -> None:
     play = the_end(2)
-    play.ask(0, EnterPoints(40))
-    play.ask(1, EnterPoints(50))
+    play.act(0, EnterPoints(40))
+    play.act(1, EnterPoints(50))
     for seat, area in enumerate(("north", "wales", "west", "midlands")):
-        play.ask(seat % 2, ClaimPlace(f"castle.{area}"))
-        play.ask(0, ClaimPlace(f"port.{area}"))
+        play.act(seat % 2, ClaimPlace(f"castle.{area}"))
+        play.act(0, ClaimPlace(f"port.{area}"))
     assert "hold-award" in asked_of(play)
     refused(play, ConfirmBoard(), "award", RED)
-    play.ask(1, HoldAward("constable"))
+    play.act(1, HoldAward("constable"))
     assert {award.key: award.holder for award in play.view(None).awards if award.holder is not None} == {
         "constable": 1,
         "warden": 0,
     }
-    play.ask(0, ConfirmBoard())
+    play.act(0, ConfirmBoard())
 
 
 def test_houses_are_asked_for_until_they_are_known() -> None:
     play = the_end()
-    play.ask(0, EnterPoints(40, "york"))
-    play.ask(1, EnterPoints(41, "york"))
+    play.act(0, EnterPoints(40, "york"))
+    play.act(1, EnterPoints(41, "york"))
     refused(play, EnterPoints(42, "york"), "house", GREEN)
-    play.ask(GREEN, EnterPoints(42, "lancaster"))
+    play.act(GREEN, EnterPoints(42, "lancaster"))
     refused(play, ConfirmBoard(), "points", RED)
 
 
@@ -195,15 +195,15 @@ def test_without_houses_nobody_is_asked_for_kings(seats: int) -> None:
 def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
     play = the_end(2)
     for seat, points in enumerate((40, 50)):
-        play.ask(seat, EnterPoints(points))
-        play.ask(seat, ClaimPlace("castle.north"))
+        play.act(seat, EnterPoints(points))
+        play.act(seat, ClaimPlace("castle.north"))
     refused(play, ConfirmBoard(), "contradiction", RED)
     count = play.view(None).count
     assert count is not None
     assert count.said == (("castle.north", (0, 1)),)
-    play.ask(1, SettlePlace("castle.north"))
+    play.act(1, SettlePlace("castle.north"))
     assert play.view(None).piece("castle.north").owner == 1
-    play.ask(1, GiveUpPlace("castle.north"))
+    play.act(1, GiveUpPlace("castle.north"))
     assert play.view(None).piece("castle.north").owner is None
 
 
@@ -213,12 +213,12 @@ def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
 def with_points(*points: int, houses: tuple[str, ...] = HOUSES) -> Play:
     play = the_end(len(points))
     for seat, number in enumerate(points):
-        play.ask(seat, EnterPoints(number, houses[seat] if len(points) == 4 else ""))
+        play.act(seat, EnterPoints(number, houses[seat] if len(points) == 4 else ""))
     return play
 
 
 def winners(play: Play) -> tuple[int, ...]:
-    play.ask(0, CountOnly())
+    play.act(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
     return standings.winners
@@ -238,8 +238,8 @@ def test_a_clear_winner_needs_no_pieces() -> None:
 
 def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
     play = with_points(50, 20, 20)
-    play.ask(YELLOW, ClaimPlace("castle.north"))
-    play.ask(0, CountOnly())
+    play.act(YELLOW, ClaimPlace("castle.north"))
+    play.act(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
     assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 1), (2, 2)]
@@ -249,9 +249,9 @@ def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
 
 def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None:
     play = with_points(50, 20, 20)
-    play.ask(YELLOW, ClaimPlace("port.north"))
-    play.ask(GREEN, ClaimPlace("castle.north"))
-    play.ask(0, CountOnly())
+    play.act(YELLOW, ClaimPlace("port.north"))
+    play.act(GREEN, ClaimPlace("castle.north"))
+    play.act(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
     assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 2), (3, 1)]
@@ -259,30 +259,30 @@ def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None
 
 def test_a_piece_of_somebody_else_does_not_break_a_tie() -> None:
     play = with_points(50, 50, 20)
-    play.ask(GREEN, ClaimPlace("castle.north"))
+    play.act(GREEN, ClaimPlace("castle.north"))
     refused(play, CountOnly(), "equal", RED)
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Red and Yellow."
-    play.ask(RED, ClaimPlace("large.north"))
+    play.act(RED, ClaimPlace("large.north"))
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Yellow."
     refused(play, CountOnly(), "equal", RED)
-    play.ask(YELLOW, ClaimPlace("port.north"))
+    play.act(YELLOW, ClaimPlace("port.north"))
     assert winners(play) == (RED,)
 
 
 def test_only_equal_pieces_of_all_leaders_share_the_victory() -> None:
     play = with_points(50, 50)
     refused(play, CountOnly(), "equal", RED)
-    play.ask(RED, ClaimPlace("port.wales"))
-    play.ask(YELLOW, ClaimPlace("port.west"))
+    play.act(RED, ClaimPlace("port.wales"))
+    play.act(YELLOW, ClaimPlace("port.west"))
     assert winners(play) == (RED, YELLOW)
 
 
 def test_a_tied_leader_without_a_piece_says_so() -> None:
     play = with_points(50, 50, 20)
-    play.ask(YELLOW, ClaimPlace("port.wales"))
+    play.act(YELLOW, ClaimPlace("port.wales"))
     refused(play, EnterNoPieces(), "not-tied", GREEN)
     refused(play, EnterNoPieces(), "not-tied", YELLOW)
-    play.ask(RED, EnterNoPieces())
+    play.act(RED, EnterNoPieces())
     assert winners(play) == (YELLOW,)
 
 
@@ -290,29 +290,29 @@ def test_leaders_of_two_houses_need_the_kings_and_then_no_pieces() -> None:
     play = with_points(50, 50, 20, 20)
     refused(play, CountOnly(), "kings", RED)
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, enter the Kings."
-    play.ask(0, EnterKings(2, 3))
+    play.act(0, EnterKings(2, 3))
     assert winners(play) == (YELLOW,)
 
 
 def test_leaders_of_two_houses_with_equal_kings_need_the_pieces() -> None:
     play = with_points(50, 50, 20, 20)
-    play.ask(0, EnterKings(0, 0))
+    play.act(0, EnterKings(0, 0))
     refused(play, CountOnly(), "equal", RED)
 
 
 def test_leaders_of_one_house_need_no_kings() -> None:
     play = with_points(50, 20, 20, 50)
     refused(play, CountOnly(), "equal", RED)
-    play.ask(RED, ClaimPlace("port.wales"))
-    play.ask(3, ClaimPlace("castle.wales"))
+    play.act(RED, ClaimPlace("port.wales"))
+    play.act(3, ClaimPlace("castle.wales"))
     assert winners(play) == (3,)
 
 
 def test_of_three_leaders_only_the_two_with_more_kings_need_pieces() -> None:
     play = with_points(50, 50, 20, 50)
-    play.ask(0, EnterKings(3, 2))
-    play.ask(RED, ClaimPlace("port.wales"))
-    play.ask(3, ClaimPlace("castle.wales"))
+    play.act(0, EnterKings(3, 2))
+    play.act(RED, ClaimPlace("port.wales"))
+    play.act(3, ClaimPlace("castle.wales"))
     assert winners(play) == (3,)
 
 
@@ -325,14 +325,14 @@ def needed_to_count(play: Play) -> tuple[str, ...]:
 def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
     play = with_points(50, 50, 20)
     play.state = replace(play.state, box={**play.state.box, **{f"value.noble.wales.{n}": "" for n in (1, 2)}})
-    play.ask(GREEN, ClaimPlace("noble.wales.2"))
-    play.ask(RED, ClaimPlace("noble.wales.1"))
-    play.ask(YELLOW, ClaimPlace("castle.wales"))
+    play.act(GREEN, ClaimPlace("noble.wales.2"))
+    play.act(RED, ClaimPlace("noble.wales.1"))
+    play.act(YELLOW, ClaimPlace("castle.wales"))
     assert needed_to_count(play) == ()
-    play.ask(YELLOW, ClaimPlace("noble.west.1"))
+    play.act(YELLOW, ClaimPlace("noble.west.1"))
     assert needed_to_count(play) == ("value.noble.wales.1",)
-    play.ask(YELLOW, GiveUpPlace("noble.west.1"))
-    play.ask(0, CountOnly())
+    play.act(YELLOW, GiveUpPlace("noble.west.1"))
+    play.act(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == (RED,)
@@ -344,11 +344,11 @@ def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
 def test_printed_numbers_come_along_only_where_they_decide() -> None:
     play = the_end(2, {"value.noble.wales.1": "", "cathedral.west": ""})
     for seat, points in enumerate((40, 50)):
-        play.ask(seat, EnterPoints(points))
+        play.act(seat, EnterPoints(points))
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ()
-    play.ask(0, ClaimPlace("noble.wales.1"))
+    play.act(0, ClaimPlace("noble.wales.1"))
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ("value.noble.wales.1",)
@@ -357,8 +357,8 @@ def test_printed_numbers_come_along_only_where_they_decide() -> None:
 def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
     play = the_end(2, {"value.noble.wales.1": "", "most.wales": ""})
     for seat, points in enumerate((40, 50)):
-        play.ask(seat, EnterPoints(points))
-    play.ask(0, ClaimPlace("noble.wales.1"))
+        play.act(seat, EnterPoints(points))
+    play.act(0, ClaimPlace("noble.wales.1"))
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ("value.noble.wales.1", "most.wales")
@@ -368,15 +368,15 @@ def test_a_captain_is_none_after_all() -> None:
     play = the_end(2)
     nowhere: Action = EnterCaptain("")
     refused(play, nowhere, "not-offered", RED)
-    play.ask(0, EnterCaptain("midlands"))
-    play.ask(0, nowhere)
+    play.act(0, EnterCaptain("midlands"))
+    play.act(0, nowhere)
     assert play.state.calais is None
 
 
 def test_five_kings_are_too_many_before_the_last_parliament() -> None:
     play = the_end()
     for seat, house in enumerate(HOUSES):
-        play.ask(seat, EnterPoints(40 + seat, house))
-    play.ask(0, EnterKings(2, 3))
+        play.act(seat, EnterPoints(40 + seat, house))
+    play.act(0, EnterKings(2, 3))
     refused(play, ConfirmBoard(), "kings", RED)
-    play.ask(0, CountOnly())
+    play.act(0, CountOnly())

@@ -72,7 +72,7 @@ def test_nl_140_there_are_six_cubes_of_each_colour() -> None:
     play = board(OWNERS)
     refused(play, orders(black=(*persons, "ship.north")), "cubes", 0)
     refused(play, orders(white=(*persons, "ship.north")), "cubes", 0)
-    play.ask(0, orders(black=tuple(persons), white=tuple(persons)))
+    play.act(0, orders(black=tuple(persons), white=tuple(persons)))
 
 
 def test_one_cube_lies_on_a_person() -> None:
@@ -96,7 +96,7 @@ def test_everything_else_has_to_wait() -> None:
 )
 def test_what_the_rules_let_happen_is_taken_and_dropped_later(plan: SealPlan) -> None:
     play = board(OWNERS, money=20)
-    play.ask(0, plan)
+    play.act(0, plan)
     sealed = play.view(0).planning
     assert sealed is not None
     assert sealed.sealed is not None
@@ -108,21 +108,21 @@ def test_what_the_rules_let_happen_is_taken_and_dropped_later(plan: SealPlan) ->
 
 def test_a_plan_can_be_changed_until_the_last_one_is_in() -> None:
     play = board(OWNERS)
-    play.ask(0, orders(bid=3, calais="midlands"))
-    play.ask(0, orders(bid=5, calais="midlands"))
+    play.act(0, orders(bid=3, calais="midlands"))
+    play.act(0, orders(bid=5, calais="midlands"))
     assert isinstance(play.state.phase, Planning)
     assert play.state.phase.sealed.of(0) == Plan(bid=5, calais="midlands")
     for seat in (1, 2):
-        assert not happened(play.ask(seat, orders()), PlansRevealed)
-    assert happened(play.ask(3, orders()), PlansRevealed)
+        assert not happened(play.act(seat, orders()), PlansRevealed)
+    assert happened(play.act(3, orders()), PlansRevealed)
     assert isinstance(play.state.phase, Resolution)
     refused(play, orders(), "not-now", 0)
 
 
 def test_a_plan_is_stored_the_same_however_the_form_was_ordered() -> None:
     one, two = board(OWNERS), board(OWNERS)
-    one.ask(0, orders(troops={"large.north": 1, "castle.north": 0}, white=("bishop.wales", "noble.north.1")))
-    two.ask(0, orders(troops={"large.north": 1}, white=("noble.north.1", "bishop.wales")))
+    one.act(0, orders(troops={"large.north": 1, "castle.north": 0}, white=("bishop.wales", "noble.north.1")))
+    two.act(0, orders(troops={"large.north": 1}, white=("noble.north.1", "bishop.wales")))
     assert one.state == two.state
 
 
@@ -171,7 +171,7 @@ def test_a_target_that_needs_a_noble_there_says_so() -> None:
 
 def test_an_attack_without_presence_is_warned_of_and_not_counted() -> None:
     play = board(OWNERS, money=10)
-    play.ask(0, orders(troops={"castle.midlands": 2, "large.north": 1}))
+    play.act(0, orders(troops={"castle.midlands": 2, "large.north": 1}))
     sealed = play.view(0).planning.sealed  # type: ignore[union-attr]
     assert sealed is not None
     assert [said(d.what) for d in sealed.dropped] == ["troops at Kenilworth"]
@@ -245,7 +245,7 @@ def test_the_offer_the_form_and_the_rules_agree_on_the_highest_bid() -> None:
     assert shown.purse + shown.aid == bid.high
     refused(play, orders(bid=3, calais="midlands"), "purse", 0)
     refused(play, orders(bid=12, calais="midlands", aid=1), "purse", 0)
-    play.ask(0, orders(bid=bid.high, calais="midlands", aid=1))
+    play.act(0, orders(bid=bid.high, calais="midlands", aid=1))
     assert fields_of(play, 1)["bid"].high == 2, "nothing for the leader"  # type: ignore[union-attr]
 
 
@@ -255,6 +255,6 @@ def test_bots_bid_with_french_aid_too() -> None:
     assert legal_action is not None
     plans = [from_form(SealPlan, fill_in(legal_action, Rng(random.Random(seed)))) for seed in range(40)]
     for plan in plans:
-        play.ask(0, plan)
+        play.act(0, plan)
     assert max(plan.bid for plan in plans if plan.aid) > 2
     assert max(plan.bid for plan in plans if not plan.aid) <= 2

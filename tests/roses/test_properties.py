@@ -82,7 +82,7 @@ def test_it_makes_no_difference_in_which_order_plans_arrive(seed: int) -> None:
     for order in list(permutations(range(4)))[:: 1 + seed % 5]:
         play = random_board(seed)
         for seat in order:
-            play.ask(seat, plans[seat])
+            play.act(seat, plans[seat])
         outcomes.append(play.state)
     assert all(outcome == outcomes[0] for outcome in outcomes)
 

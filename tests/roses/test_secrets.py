@@ -33,16 +33,16 @@ def shown(state: object, seat: int | None) -> str:
 @settings(max_examples=20, deadline=None)
 def test_whatever_a_seat_plans_nobody_elses_view_changes(one: int, two: int) -> None:
     first, second = random_board(one), random_board(one)
-    first.ask(SECRET, random_plans(first, one)[SECRET])
-    second.ask(SECRET, random_plans(second, two)[SECRET])
+    first.act(SECRET, random_plans(first, one)[SECRET])
+    second.act(SECRET, random_plans(second, two)[SECRET])
     for seat in OTHERS:
         assert GAME.view(first.state, seat) == GAME.view(second.state, seat)
 
 
 def test_an_empty_plan_and_a_full_one_look_alike_to_the_others() -> None:
     play_one, play_two = board(OWNERS), board(OWNERS)
-    play_one.ask(SECRET, orders())
-    play_two.ask(SECRET, orders(bid=30, calais="midlands", troops={"castle.midlands": 9}, white=("noble.wales.1",)))
+    play_one.act(SECRET, orders())
+    play_two.act(SECRET, orders(bid=30, calais="midlands", troops={"castle.midlands": 9}, white=("noble.wales.1",)))
     for seat in OTHERS:
         assert shown(play_one.state, seat) == shown(play_two.state, seat)
     assert shown(play_one.state, SECRET) != shown(play_two.state, SECRET), "the owner does see it"

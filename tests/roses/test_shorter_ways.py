@@ -51,8 +51,8 @@ def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options
     assume(len(asked) > 1)
     at_once, in_turn = (Play(replace(state, aid_round=state.round, phase=FrenchAid(asked))) for _ in range(2))
     for seat in asked:
-        in_turn.ask(seat, TakeAid(False))
-    at_once.ask(state.table_action_seat, AllDeclineAid())
+        in_turn.act(seat, TakeAid(False))
+    at_once.act(state.table_action_seat, AllDeclineAid())
     assert at_once.state == in_turn.state
 
 

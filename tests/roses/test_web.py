@@ -35,7 +35,7 @@ def opened(evening: Evening, *names: str, box: str = "", **form: str) -> list[De
     evening.open("wars-of-the-roses", box=box or known_box(evening), **form)
     for name, colour in zip(names, ("red", "blue", "green", "yellow"), strict=False):
         evening.sit(name, colour)
-    assert evening.laptop.ask("start-game").status_code == 200
+    assert evening.laptop.submit("start-game").status_code == 200
     return evening.phones
 
 
@@ -44,9 +44,9 @@ def in_turn_order(evening: Evening) -> None:
     seats = len(evening.phones)
     if seats == 4:
         for seat, house in enumerate(("lancaster", "lancaster")):
-            evening.laptop.ask("take-house", seat, house=house)
+            evening.laptop.submit("take-house", seat, house=house)
     for seat in range(seats - 1):
-        evening.laptop.ask("draw-stone", 0, next=seat)
+        evening.laptop.submit("draw-stone", 0, next=seat)
 
 
 def planning(evening: Evening, *names: str) -> list[Device]:
@@ -57,7 +57,7 @@ def planning(evening: Evening, *names: str) -> list[Device]:
     for card in cards:
         turn = evening.view(None).turn
         if turn is not None and evening.view(None).legal_action("take-card") is not None:
-            assert evening.laptop.ask("take-card", turn, card=card).status_code == 200
+            assert evening.laptop.submit("take-card", turn, card=card).status_code == 200
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
     return phones
 
@@ -85,13 +85,13 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
     in_turn_order(evening)
     anna, ben = evening.phones
     assert "number in the shield" not in anna.get().text
-    anna.ask("take-card", card="noble.wales.1")
+    anna.submit("take-card", card="noble.wales.1")
     assert "Wales, Noble 1 number in the shield" in anna.text
     assert evening.view(None).turn == 0, "the move waits"
     assert anna.says(7).status_code == 200
     assert anna.reads("name.noble.wales.1", "Herbert").status_code == 200
-    assert ben.ask("take-card", card="castle.north").status_code == 200, "a castle shows no number"
-    ben.ask("take-card", card="port.wales")
+    assert ben.submit("take-card", card="castle.north").status_code == 200, "a castle shows no number"
+    ben.submit("take-card", card="port.wales")
     assert ben.says(3).status_code == 200
     table = evening.story.table
     assert {key: table.box[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")} == {
@@ -131,7 +131,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
 )
 def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
     anna = planning(evening, *FOUR)[0]
-    response = anna.ask("seal-plan", **form)
+    response = anna.submit("seal-plan", **form)
     assert response.status_code == 422
     assert words in notice(response)
     assert re.search(r'class="rule">Dutch rulebook, page \d+: \S', response.text)
@@ -142,16 +142,16 @@ def test_nobody_plans_for_somebody_else(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
     before = evening.story.seq
     for device in (evening.laptop, phones[1]):
-        response = device.ask("seal-plan", 0, bid=1, calais="midlands")
+        response = device.submit("seal-plan", 0, bid=1, calais="midlands")
         assert response.status_code == 403
     assert evening.story.seq == before
-    assert phones[0].ask("seal-plan", bid=1, calais="midlands").status_code == 200
+    assert phones[0].submit("seal-plan", bid=1, calais="midlands").status_code == 200
 
 
 @pytest.mark.parametrize("form", [{"troops": "1"}, {"orders.castle.north": "1"}, {"troops.castle.north": "many"}])
 def test_a_form_that_is_no_plan_is_malformed(evening: Evening, form: dict[str, str]) -> None:
     anna = planning(evening, *FOUR)[0]
-    assert anna.ask("seal-plan", **form).status_code == 400
+    assert anna.submit("seal-plan", **form).status_code == 400
 
 
 def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(evening: Evening) -> None:
@@ -167,9 +167,9 @@ def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(ev
 
 def test_a_sealed_plan_that_is_changed_is_in_the_form_again(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
-    anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    anna.submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Your plan is sealed." in anna.get().text
-    assert anna.ask("change-plan").status_code == 200
+    assert anna.submit("change-plan").status_code == 200
     page = read(anna.get().text)
     values = {
         control.get("name"): control.get("value") for control in page.named("input") if control.get("type") == "number"
@@ -180,44 +180,44 @@ def test_a_sealed_plan_that_is_changed_is_in_the_form_again(evening: Evening) ->
 
 def test_while_a_plan_is_changed_nothing_is_revealed(evening: Evening) -> None:
     anna, ben = planning(evening, "Anna", "Ben")
-    anna.ask("seal-plan", bid=2, calais="midlands")
+    anna.submit("seal-plan", bid=2, calais="midlands")
     for device in (evening.laptop, ben):
-        assert device.ask("change-plan", 0).status_code == 403
+        assert device.submit("change-plan", 0).status_code == 403
     assert "1 of 2 in" in evening.laptop.get().text
-    anna.ask("change-plan")
+    anna.submit("change-plan")
     assert "0 of 2 in" in evening.laptop.get().text
-    ben.ask("seal-plan")
+    ben.submit("seal-plan")
     assert "Everyone plans in secret." in ben.get().text
     assert "1 of 2 in" in ben.text
-    anna.ask("seal-plan", bid=3, calais="midlands")
+    anna.submit("seal-plan", bid=3, calais="midlands")
     assert "Calais £3, Midlands" in ben.get().text
-    assert anna.ask("change-plan").status_code == 422, "they all lie open"
+    assert anna.submit("change-plan").status_code == 422, "they all lie open"
 
 
 def test_undo_seals_again_what_was_opened(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
-    anna.ask("seal-plan", bid=2, calais="midlands")
-    anna.ask("change-plan")
-    anna.ask("undo", to=evening.story.seq - 1)
+    anna.submit("seal-plan", bid=2, calais="midlands")
+    anna.submit("change-plan")
+    anna.submit("undo", to=evening.story.seq - 1)
     assert "Your plan is sealed." in anna.get().text
     assert evening.story.table.state.phase.sealed.of(0).bid == 2
 
 
 def test_a_sealed_plan_is_still_there_when_the_phone_is_dead_and_another_one_takes_over(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
-    anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    anna.submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     link = link_for(evening, 0)
     other = Device(evening.app.test_client(), evening.laptop.code, "me", seat=0)
     assert other.post(link).status_code == 303
     assert "Calais £2, Midlands" in other.get().text
     assert "Calais £2, Midlands" not in anna.get().text
-    assert other.ask("seal-plan", bid=3, calais="midlands").status_code == 200
+    assert other.submit("seal-plan", bid=3, calais="midlands").status_code == 200
     assert evening.story.table.state.phase.sealed.of(0).bid == 3
 
 
 def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
     planning(evening, "Anna", "Ben", "Carla")
-    evening.laptop.ask("change-phone", number=2, phone=0)
+    evening.laptop.submit("change-phone", number=2, phone=0)
     opened_curtain = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
     assert "Seal my plan" in opened_curtain.text
     assert "data-keep" not in opened_curtain.text, "nothing stays on a shared device"
@@ -287,11 +287,11 @@ def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(eve
     assert "Draw 12 cards" not in anna.text
     assert "Draw 12 cards" not in evening.laptop.get().text
     other = next(piece for piece in PIECES if piece not in lying)
-    anna.ask("take-card", card=other)
+    anna.submit("take-card", card=other)
     assert notice(anna.last).startswith("That card isn’t on display. Pick another one.")  # type: ignore[arg-type]
     while evening.view(None).phase == "cards":  # type: ignore[attr-defined]
         phone = (anna, ben)[evening.view(None).turn or 0]
-        assert phone.ask("take-card", card=pickable(phone)[0]).status_code == 200
+        assert phone.submit("take-card", card=pickable(phone)[0]).status_code == 200
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
 
 
@@ -318,16 +318,16 @@ def test_a_file_from_before_there_was_that_choice_is_taken_and_one_with_an_unkno
 
 def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(evening: Evening) -> None:
     phones = planning(evening, "Anna", "Ben")
-    phones[0].ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    phones[0].submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Calais £2, Midlands" not in phones[1].get().text
-    phones[1].ask("seal-plan")
+    phones[1].submit("seal-plan")
     for device in (*phones, evening.laptop):
         text = device.get().text
         assert "Calais £2, Midlands" in text
         assert "1 troop at Pontefract" in text
         assert "No orders." in text
         assert "Start deployment" in text
-    evening.laptop.ask("show-all", 0)
+    evening.laptop.submit("show-all", 0)
     assert "On to parliament" in evening.laptop.get().text, "nobody bribes, nobody attacks"
 
 
@@ -339,8 +339,8 @@ def test_calais_is_explained_where_it_is_bid_for(evening: Evening) -> None:
 
 def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(evening: Evening) -> None:
     planning(evening, "Anna", "Ben")
-    evening.laptop.ask("correct-points", 0, whose=1, points=9)
-    evening.laptop.ask("correct-points", 0, whose=1, points=4)
+    evening.laptop.submit("correct-points", 0, whose=1, points=9)
+    evening.laptop.submit("correct-points", 0, whose=1, points=4)
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history").text
     assert "+9 victory points for Ben." in history
     assert "−5 victory points for Ben." in history
@@ -356,10 +356,10 @@ def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliamen
     phones = planning(evening, *FOUR)
     for phone in phones:
         assert 'value="correct-calais"' not in put_right(phone)
-        phone.ask("seal-plan")
-    evening.laptop.ask("show-next", 0)
+        phone.submit("seal-plan")
+    evening.laptop.submit("show-next", 0)
     assert 'value="correct-calais"' in put_right(phones[2])
-    assert phones[2].ask("correct-calais", 0, owner=1, area="midlands").status_code == 200
+    assert phones[2].submit("correct-calais", 0, owner=1, area="midlands").status_code == 200
     assert evening.story.table.state.calais == (1, "midlands")
 
 
@@ -370,22 +370,22 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     laptop.code = answer.location.split("/")[2]
     assert "How do things stand before the last parliament?" in laptop.get().text
     for seat, (points, house) in enumerate(((90, "york"), (80, "lancaster"), (70, "lancaster"), (60, "york"))):
-        laptop.ask("enter-points", seat, points=points, house=house)
-    laptop.ask("enter-kings", 0, lancaster=1, york=2)
+        laptop.submit("enter-points", seat, points=points, house=house)
+    laptop.submit("enter-kings", 0, lancaster=1, york=2)
     for piece in ("castle.wales", "large.wales", "castle.north"):
-        laptop.ask("claim-place", 1, place=piece)
-    laptop.ask("claim-place", 0, place="castle.west")
-    laptop.ask("enter-captain", 0, area="midlands")
+        laptop.submit("claim-place", 1, place=piece)
+    laptop.submit("claim-place", 0, place="castle.west")
+    laptop.submit("enter-captain", 0, area="midlands")
     assert "Hold the last parliament" in laptop.get().text
     legal_action = evening.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values
-    laptop.ask("confirm-board", 0)
+    laptop.submit("confirm-board", 0)
     while waiting := evening.services.pending_moves.at(laptop.code):
         field, *_ = waiting.missing(evening.story.table.box)
         assert laptop.says(LIKELY[field]).status_code == 200
-    laptop.ask("show-all", 3)
-    laptop.ask("show-next", 3)
+    laptop.submit("show-all", 3)
+    laptop.submit("show-next", 3)
     standings = evening.story.table.standings
     assert standings is not None
     # Anna: West Country, the Midlands, the Captain of Calais; Ben: North England, Wales, the Constable, and
@@ -400,14 +400,14 @@ def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evenin
     answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR[:3]), "box": "new"})
     laptop.code = answer.location.split("/")[2]
     for seat, points in enumerate((50, 50, 20)):
-        laptop.ask("enter-points", seat, points=points)
+        laptop.submit("enter-points", seat, points=points)
     assert "To see who won, tap the pieces of Anna and Ben." in laptop.get().text
     assert "who won?" not in laptop.text
-    laptop.ask("claim-place", 0, place="castle.wales")
-    assert laptop.ask("enter-no-pieces", 2).status_code == 422, "Carla is not tied"
-    laptop.ask("enter-no-pieces", 1)
+    laptop.submit("claim-place", 0, place="castle.wales")
+    assert laptop.submit("enter-no-pieces", 2).status_code == 422, "Carla is not tied"
+    laptop.submit("enter-no-pieces", 1)
     assert "who won?" in laptop.get().text
-    laptop.ask("count-only", 0)
+    laptop.submit("count-only", 0)
     standings = evening.story.table.standings
     assert standings is not None
     assert standings.winners == (0,)

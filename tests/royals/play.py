@@ -30,7 +30,7 @@ class Play:
     state: State
     events: list[Event] = field(default_factory=list)
 
-    def ask(self, action: Action, seat: int | None = None) -> list[Event]:
+    def act(self, action: Action, seat: int | None = None) -> list[Event]:
         now = self.state.turn or 0
         events = GAME.decide(self.state, now if seat is None else seat, action, LUCK)
         for event in events:
@@ -39,27 +39,27 @@ class Play:
         return events
 
     def take(self, *positions: str) -> list[Event]:
-        return [event for position in positions for event in self.ask(TakePosition(position))]
+        return [event for position in positions for event in self.act(TakePosition(position))]
 
     def turns(self, *turns: tuple[str, ...]) -> None:
         """The positions of each turn in order of play."""
         for positions in turns:
             self.take(*positions)
-            self.ask(EndTurn())
+            self.act(EndTurn())
 
     def end_epoch(self) -> None:
-        self.ask(EndEpoch())
+        self.act(EndEpoch())
 
     def score_epoch(self) -> list[Event]:
-        self.ask(EndEpoch())
-        return self.ask(ConfirmBoard())
+        self.act(EndEpoch())
+        return self.act(ConfirmBoard())
 
     def confirm(self) -> list[Event]:
         """The board is right; of equals the first at the table comes first."""
-        events = self.ask(ConfirmBoard())
+        events = self.act(ConfirmBoard())
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
-            events += self.ask(SettleTie(country, min(tied)))
+            events += self.act(SettleTie(country, min(tied)))
         return events
 
     def fill(self, **values: object) -> list[Event]:
@@ -89,7 +89,7 @@ def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[s
         seats, {"edition": edition}, {**EXAMPLE, **(box or {})}, ("red", "blue", "green", "orange", "purple")[:seats]
     )
     play = Play(GAME.start(setting))
-    play.ask(ChooseStartPlayer(first), seat=0)
+    play.act(ChooseStartPlayer(first), seat=0)
     return play
 
 
@@ -97,7 +97,7 @@ def bare(seats: int = 3, **values: object) -> Play:
     """The same on a box of which nothing is known but these values."""
     known = {key.replace("__", "."): str(value) for key, value in values.items()}
     play = Play(GAME.start(GameConfig(seats, {}, known)))
-    play.ask(ChooseStartPlayer(0), seat=0)
+    play.act(ChooseStartPlayer(0), seat=0)
     return play
 
 
@@ -113,11 +113,11 @@ def refused(play: Play, action: Action, code: str, seat: int | None = None) -> R
     """The ask is refused for this reason, and nothing changes."""
     before = play.state
     with pytest.raises(Refusal) as caught:
-        play.ask(action, seat)
+        play.act(action, seat)
     assert caught.value.code == code
     assert play.state == before
     return caught.value
 
 
 def settle(play: Play, country: str, ahead: int) -> list[Event]:
-    return play.ask(SettleTie(country, ahead))
+    return play.act(SettleTie(country, ahead))

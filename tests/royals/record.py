@@ -49,7 +49,7 @@ class Recorder:
         for event in events:
             self.story = apply_record(self.story, Record(self.story.seq + 1, AT, by, action, event))
 
-    def ask(self, *actions: Action) -> Recorder:
+    def act(self, *actions: Action) -> Recorder:
         for action in actions:
             self.ask_as(self.story.table.state.turn or 0, action)
         return self
@@ -68,13 +68,13 @@ class Recorder:
         return self
 
     def turn(self, *positions: str) -> Recorder:
-        return self.ask(*map(Take, positions), EndTurn())
+        return self.act(*map(Take, positions), EndTurn())
 
     def epoch(self, *positions: str) -> Recorder:
-        return self.ask(*map(Take, positions), EndEpoch(), ConfirmBoard())
+        return self.act(*map(Take, positions), EndEpoch(), ConfirmBoard())
 
     def end(self, name: str) -> None:
-        self.ask(ConfirmTitles(), ShowAll())
+        self.act(ConfirmTitles(), ShowAll())
         self.keep(name)
 
     def keep(self, name: str) -> None:
@@ -86,40 +86,40 @@ def main() -> None:
     # Two: Anna alone in Spain, a Duke each (halves), and in the end all is equal.
     even = {"city.France.3": "5", "city.Britain.1": "5", "influence.France.3.a": "4", "influence.Britain.1.a": "4"}
     even |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
-    two = Recorder(2, box=even).ask(ChooseStartPlayer(0))
+    two = Recorder(2, box=even).act(ChooseStartPlayer(0))
     two.turn("France.3.a").epoch("Britain.1.a").epoch().epoch().end("2-shared-victory")
 
-    again = Recorder(2, "arcane").ask(ChooseStartPlayer(1))
+    again = Recorder(2, "arcane").act(ChooseStartPlayer(1))
     again.turn("Spain.1.a", "Britain.1.a").epoch("Spain.1.a").turn("Spain.1.a", "France.1.a").epoch("France.1.b")
     again.turn().epoch("Britain.2.a")
     again.end("2-single-winner")
 
     # Three, with the other edition: a tie by title in Spain, by city in France, three Barons so nobody's.
-    three = Recorder(3, "arcane").ask(ChooseStartPlayer(2))
+    three = Recorder(3, "arcane").act(ChooseStartPlayer(2))
     three.turn("Spain.4.a", "Spain.2.b", "France.4.a", "Britain.1.b")
     three.turn("Spain.3.a", "France.1.a", "German-States.1.b")
     three.epoch("France.2.a", "Britain.3.a")
     three.turn("Spain.1.a").turn("Spain.2.b", "France.5.a").epoch("Spain.3.a", "German-States.3.a")
-    three.turn("France.5.a").ask(EndEpoch(), EndTurn(), ConfirmBoard())
+    three.turn("France.5.a").act(EndEpoch(), EndTurn(), ConfirmBoard())
     three.end("3-tie-by-city")
 
     # Four: a tie that only the table can break, all three bonuses, take-overs back and forth.
-    four = Recorder(4, box={"city.France.4": "3"}).ask(ChooseStartPlayer(1))
+    four = Recorder(4, box={"city.France.4": "3"}).act(ChooseStartPlayer(1))
     four.turn("France.4.a").turn("France.1.a")
     four.turn("Britain.1.a", "Britain.2.a", "Britain.3.a", "France.2.a", "Spain.4.a", "Spain.3.a", "Spain.2.b")
-    four.epoch("Britain.3.a", "Spain.1.a").ask(SettleTie("France", 2))
+    four.epoch("Britain.3.a", "Spain.1.a").act(SettleTie("France", 2))
     four.turn("Spain.3.a").turn("Britain.3.a").turn("Spain.3.a").epoch("France.1.b")
-    four.turn("France.5.a").ask(EndEpoch()).turn("France.5.a").ask(EndTurn(), ConfirmBoard())
+    four.turn("France.5.a").act(EndEpoch()).turn("France.5.a").act(EndTurn(), ConfirmBoard())
     four.end("4-tie-for-the-table")
 
     # Five: points equal at the top, the highest single marker decides.
     close = {f"epoch.{country}.{n}.first": "1" for country in ("France", "Spain") for n in (1, 2, 3)}
     close |= {"city.France.1": "3", "city.Spain.1": "2", "title.Spain.1.a": "Baron"}
     close |= {"value.Marshal.full": "37", "value.Baron.full": "38"}
-    five = Recorder(5, box=close).ask(ChooseStartPlayer(0))
+    five = Recorder(5, box=close).act(ChooseStartPlayer(0))
     five.turn("France.1.a").turn("Spain.1.a").turn("Britain.2.a").turn("German-States.2.a").epoch("German-States.4.a")
     five.turn().turn().turn("Britain.2.b").turn().epoch()
-    five.turn().turn().ask(EndEpoch()).turn().turn().ask(ConfirmBoard())
+    five.turn().turn().act(EndEpoch()).turn().turn().act(ConfirmBoard())
     five.end("5-highest-marker")
 
     only_counted()
@@ -136,7 +136,7 @@ def only_counted() -> None:
 
     # Four: the ways change back and forth, two tap the same, one taps by mistake, and one adds up wrongly.
     play = scripted()
-    four = Recorder(4, follow=KEY_MOMENTS).ask(
+    four = Recorder(4, follow=KEY_MOMENTS).act(
         ChangeTrackingMode("moves"), ResumeTurns(0, 1), ChangeTrackingMode("counts")
     )
     first, *rest = asks(play.state, play.events)
@@ -151,10 +151,10 @@ def only_counted() -> None:
     # Two with equal points: the highest single marker is asked for.
     box = {"city.France.3": "12", "city.France.1": "1", "city.Britain.1": "6", "city.Britain.2": "7"}
     box |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
-    two = Recorder(2, box=box, follow=KEY_MOMENTS).ask(CallEpoch())
+    two = Recorder(2, box=box, follow=KEY_MOMENTS).act(CallEpoch())
     two.ask_as(0, ClaimPlace("France.3.a"), ClaimPlace("France.1.b"))
     two.ask_as(1, ClaimPlace("Britain.1.a"), ClaimPlace("Britain.2.a"))
-    two.ask(ConfirmBoard(), CallEpoch(), ConfirmBoard(), CallEpoch(), ConfirmBoard(), ConfirmTitles())
+    two.act(ConfirmBoard(), CallEpoch(), ConfirmBoard(), CallEpoch(), ConfirmBoard(), ConfirmTitles())
     thirteen = {"city": 13, "country": 0, "noble": 0}
     two.ask_as(0, SealSums(thirteen)).ask_as(1, SealSums(thirteen))
     two.ask_as(0, NameHighest(12)).ask_as(1, NameHighest(7)).keep("2-highest-named")

@@ -50,8 +50,8 @@ def scripted() -> Play:
     for epoch in TURNS:
         for turn in epoch:
             play.take(*turn[1:])
-            play.ask(EndEpoch() if turn is epoch[-1] else EndTurn())
+            play.act(EndEpoch() if turn is epoch[-1] else EndTurn())
         play.confirm()
-    play.ask(ConfirmTitles())
-    play.ask(ShowAll())
+    play.act(ConfirmTitles())
+    play.act(ShowAll())
     return play

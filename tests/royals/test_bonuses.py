@@ -31,9 +31,9 @@ def test_a_cube_in_every_city_brings_the_higher_country_marker_to_the_first_and_
     """de 229"""
     play = game()
     assert taken(play.take(*BRITAIN))[-1] == (0, "country.Britain.first")
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take("Britain.1.b", "Britain.2.b", "Britain.3.b")) == [(1, "country.Britain.second")]
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take(*BRITAIN)) == [], "both are gone (de 233)"
 
 
@@ -63,9 +63,9 @@ def test_a_cube_on_every_title_brings_the_highest_noble_house_marker_left() -> N
     play = game(3)
     assert taken(play.take(*EVERY_TITLE[:-1]))[-1][1] != "noble.1"
     assert taken(play.take(EVERY_TITLE[-1])) == [(0, "city.Spain.1"), (0, "noble.1")]
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take(*EVERY_TITLE)) == [(2, "noble.3")]
 
 
@@ -74,7 +74,7 @@ def test_one_noble_house_marker_a_seat() -> None:
     play = game(3)
     play.turns(EVERY_TITLE, (), ())
     assert taken(play.take("France.2.b")) == []
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
 
 
@@ -104,7 +104,7 @@ def test_noble_house_markers_by_edition_and_players(edition: str, seats: int, ma
     won = []
     for _ in range(seats):
         won += [marker for _, marker in taken(play.take(*EVERY_TITLE)) if marker.startswith("noble.")]
-        play.ask(EndTurn())
+        play.act(EndTurn())
     assert won == markers
 
 

@@ -52,7 +52,7 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
         == "Anna revealed the noble house marker: 16 points."
     )
     assert render(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
 
 
@@ -76,8 +76,8 @@ def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named(
         "Check again: the noble house marker is with Anna but should go to Ben.",
     ]
     assert [render(text, NAMES) for text in play.view(None).to_do[-2:]] == lines(play, events)[1:]
-    play.ask(CorrectMarker("noble.1", 0))
-    play.ask(CorrectMarker("noble.2", 1))
+    play.act(CorrectMarker("noble.1", 0))
+    play.act(CorrectMarker("noble.2", 1))
     assert doubted(play.fill(title__Spain__2__a="King")) == []
 
 
@@ -180,11 +180,11 @@ def test_a_position_that_turns_out_not_to_exist_brings_no_marker_and_asks_for_no
     play.turns(("France.1.a",), ())
     play.take("France.1.b")
     play.fill(title__France__1__b="none", influence__France__1__b="none")
-    play.ask(EndEpoch())
+    play.act(EndEpoch())
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ()
-    events = play.ask(ConfirmBoard())
+    events = play.act(ConfirmBoard())
     assert [one for one in taken(events) if "France" in one[1]] == [(0, "epoch.France.1.first")]
 
 
@@ -192,7 +192,7 @@ def test_portraits_given_by_a_wrong_title_are_named() -> None:
     play = game(box=MISREAD)
     play.turns(("Spain.1.a",), ("Spain.2.a",))
     to_the_titles(play)
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     events = play.fill(title__Spain__1__a="King")
     assert doubted(events) == [("value.Duke.half", ()), ("value.King.full", (0,)), ("value.Duke.full", (1,))]
     assert "Check again: the King portrait should go to Anna." in lines(play, events)
@@ -204,7 +204,7 @@ def test_without_corrections_every_marker_is_where_it_belongs() -> None:
     while play.state.turn is not None:
         legal_action = luck.choice(play.view(None).legal_actions)
         values = [field.options[0] for field in legal_action.fields]  # type: ignore[union-attr]
-        play.ask(GAME.action_named(legal_action.action)(*values))  # type: ignore[misc]
+        play.act(GAME.action_named(legal_action.action)(*values))  # type: ignore[misc]
         belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
         assert belong == {marker.key: play.state.owners_of(marker.key) for marker in play.state.markers}
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
@@ -222,7 +222,7 @@ def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
     play = game()
     play.take("Spain.1.a")
     before = play.state
-    events = play.ask(CorrectPosition("Spain.1.a", 1))
+    events = play.act(CorrectPosition("Spain.1.a", 1))
     assert passed(events) == [(1, "city.Spain.1", 0)]
     assert (play.markers(0), play.markers(1)) == (set(), {"city.Spain.1"})
     assert play.notes(1) == {"city.Spain.1": "first in the city"}
@@ -236,8 +236,8 @@ def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
 def test_so_it_does_in_two_steps() -> None:
     play = game()
     play.take("Spain.1.a")
-    assert doubted(play.ask(CorrectPosition("Spain.1.a", -1))) == [("city.Spain.1", ())]
-    assert passed(play.ask(CorrectPosition("Spain.1.a", 1))) == [(1, "city.Spain.1", 0)]
+    assert doubted(play.act(CorrectPosition("Spain.1.a", -1))) == [("city.Spain.1", ())]
+    assert passed(play.act(CorrectPosition("Spain.1.a", 1))) == [(1, "city.Spain.1", 0)]
 
 
 @pytest.mark.parametrize("other", ["another position", "a displaced cube"])
@@ -247,8 +247,8 @@ def test_the_city_marker_stays_with_whoever_still_has_a_cube_there(other: str) -
     if other == "another position":
         play.take("Spain.2.b")
     else:
-        play.ask(CorrectField("Spain.2", 0, 1))
-    events = play.ask(CorrectPosition("Spain.2.a", 1))
+        play.act(CorrectField("Spain.2", 0, 1))
+    events = play.act(CorrectPosition("Spain.2.a", 1))
     assert (passed(events), doubted(events)) == ([], [])
     assert play.markers(0) == {"city.Spain.2"}
 
@@ -256,17 +256,17 @@ def test_the_city_marker_stays_with_whoever_still_has_a_cube_there(other: str) -
 def test_a_take_over_that_nobody_entered_leaves_the_marker_where_it_was_in_either_order() -> None:
     play = game()
     play.take("Spain.1.a")
-    play.ask(CorrectPosition("Spain.1.a", 1))
-    assert passed(play.ask(CorrectField("Spain.1", 0, 1))) == [(0, "city.Spain.1", 1)]
+    play.act(CorrectPosition("Spain.1.a", 1))
+    assert passed(play.act(CorrectField("Spain.1", 0, 1))) == [(0, "city.Spain.1", 1)]
     assert play.markers(0) == {"city.Spain.1"}
-    assert passed(play.ask(CorrectField("Spain.1", 0, 2))) == []
+    assert passed(play.act(CorrectField("Spain.1", 0, 2))) == []
 
 
 def test_the_country_marker_goes_along_where_the_cube_completes_the_country() -> None:
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.b", "Britain.2.b"), ())
     assert taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
-    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    events = play.act(CorrectPosition("Britain.3.a", 1))
     assert passed(events) == [(1, "city.Britain.3", 0), (1, "country.Britain.first", 0)]
     assert taken(events) == []
 
@@ -274,7 +274,7 @@ def test_the_country_marker_goes_along_where_the_cube_completes_the_country() ->
 def test_a_country_marker_that_nobody_has_earned_any_more_is_named() -> None:
     play = game()
     play.take("Britain.1.a", "Britain.2.a", "Britain.3.a")
-    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    events = play.act(CorrectPosition("Britain.3.a", 1))
     assert passed(events) == [(1, "city.Britain.3", 0)]
     assert doubted(events) == [("country.Britain.first", ())]
 
@@ -282,10 +282,10 @@ def test_a_country_marker_that_nobody_has_earned_any_more_is_named() -> None:
 def test_cubes_taken_off_a_title_or_a_field_name_what_they_had_earned() -> None:
     play = game()
     play.take(*EVERY_TITLE)
-    assert doubted(play.ask(CorrectTitle("King", 0, 0))) == [("noble.1", ())]
+    assert doubted(play.act(CorrectTitle("King", 0, 0))) == [("noble.1", ())]
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a", "Britain.3.a"), ("Britain.1.a",))
-    assert doubted(play.ask(CorrectField("Britain.1", 0, 0))) == [
+    assert doubted(play.act(CorrectField("Britain.1", 0, 0))) == [
         ("city.Britain.1", ()),
         ("country.Britain.first", ()),
     ]
@@ -315,14 +315,14 @@ def test_a_forgotten_move_on_a_position_whose_title_nobody_has_told() -> None:
     play = bare(3)
     refused(play, EnterMissedMove("Spain.1.a", 1), "box-needed")
     play.fill(title__Spain__1__a="King")
-    events = play.ask(EnterMissedMove("Spain.1.a", 1))
+    events = play.act(EnterMissedMove("Spain.1.a", 1))
     assert taken(events) == [(1, "city.Spain.1")]
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (1, (0, 1, 0))
 
 
 def test_whose_cube_lies_there_is_put_right_before_anybody_has_told_the_title() -> None:
     play = bare(3)
-    play.ask(CorrectPosition("Spain.1.a", 1))
+    play.act(CorrectPosition("Spain.1.a", 1))
     assert play.state.holder("Spain.1.a") == 1
 
 
@@ -330,7 +330,7 @@ def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     play = game()
     play.take("Spain.1.a")
     before = play.state
-    events = play.ask(EnterMissedMove("Spain.1.a", 1))
+    events = play.act(EnterMissedMove("Spain.1.a", 1))
     assert (play.state.holder("Spain.1.a"), play.state.displaced["Spain.1"]) == (1, (0,))
     assert play.state.cubes_on("King") == (1, 1, 0)
     assert (passed(events), doubted(events)) == ([], [])
@@ -345,9 +345,9 @@ def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
     assert "epoch.Spain.1.first" in play.markers(0)
-    assert ("epoch.Spain.1.first", (1,)) in doubted(play.ask(action))
-    play.ask(CorrectMarker("epoch.Spain.1.first", 1))
-    assert doubted(play.ask(CorrectPosition("France.1.a", 2))) == [("epoch.France.1.first", (2,))]
+    assert ("epoch.Spain.1.first", (1,)) in doubted(play.act(action))
+    play.act(CorrectMarker("epoch.Spain.1.first", 1))
+    assert doubted(play.act(CorrectPosition("France.1.a", 2))) == [("epoch.France.1.first", (2,))]
 
 
 def test_a_position_that_changed_hands_since_the_scoring_raises_no_doubt_about_it() -> None:
@@ -355,7 +355,7 @@ def test_a_position_that_changed_hands_since_the_scoring_raises_no_doubt_about_i
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
     play.turns(("Spain.1.a",))
-    assert not [marker for marker, _ in doubted(play.ask(EnterMissedMove("Spain.1.a", 2))) if "epoch" in marker]
+    assert not [marker for marker, _ in doubted(play.act(EnterMissedMove("Spain.1.a", 2))) if "epoch" in marker]
 
 
 def test_where_moves_are_not_followed_none_is_forgotten() -> None:

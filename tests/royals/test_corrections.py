@@ -18,23 +18,23 @@ from tests.royals.test_bonuses import EVERY_TITLE
 def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> None:
     play = game()
     play.take("Spain.1.a")
-    play.ask(CorrectPosition("Spain.1.a", 1))
+    play.act(CorrectPosition("Spain.1.a", 1))
     assert play.state.holder("Spain.1.a") == 1
     assert play.state.cubes_on("King") == (1, 0, 0)
-    play.ask(CorrectPosition("Spain.1.a", -1))
+    play.act(CorrectPosition("Spain.1.a", -1))
     assert play.state.holder("Spain.1.a") is None
 
 
 def test_a_move_entered_for_the_wrong_seat_is_put_right_with_its_cube_on_the_title() -> None:
     play = game()
     play.take("Spain.1.a")
-    play.ask(CorrectPosition("Spain.1.a", 1, along=1))
+    play.act(CorrectPosition("Spain.1.a", 1, along=1))
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (1, (0, 1, 0))
-    play.ask(CorrectPosition("Spain.1.a", -1, along=1))
+    play.act(CorrectPosition("Spain.1.a", -1, along=1))
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (None, (0, 0, 0))
-    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert play.state.cubes_on("King") == (0, 0, 1)
-    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert play.state.cubes_on("King") == (0, 0, 1), "nothing was wrong"
 
 
@@ -43,7 +43,7 @@ def test_a_take_over_that_never_was_goes_with_its_cube_and_brings_the_displaced_
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 1, 0), (0,))
-    play.ask(CorrectPosition("Spain.1.a", 0, along=1))
+    play.act(CorrectPosition("Spain.1.a", 0, along=1))
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (0, (1, 0, 0))
     assert play.state.displaced["Spain.1"] == ()
     assert play.markers(0) == {"city.Spain.1"}
@@ -52,16 +52,16 @@ def test_a_take_over_that_never_was_goes_with_its_cube_and_brings_the_displaced_
 def test_a_take_over_by_somebody_else_leaves_the_displaced_cube_where_it_is() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
-    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 0, 1), (0,))
 
 
 def test_its_cube_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
-    play.ask(EndTurn())
+    play.act(EndTurn())
     play.take(EVERY_TITLE[-1])
-    assert (0, "noble.1") in taken(play.ask(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
+    assert (0, "noble.1") in taken(play.act(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
 
 
 def test_a_title_that_nobody_has_told_has_no_cubes_to_go_along() -> None:
@@ -71,25 +71,25 @@ def test_a_title_that_nobody_has_told_has_no_cubes_to_go_along() -> None:
 
 def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
     play = game()
-    assert taken(play.ask(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
-    play.ask(CorrectField("Britain.2", 2, 1))
-    assert taken(play.ask(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
+    assert taken(play.act(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
+    play.act(CorrectField("Britain.2", 2, 1))
+    assert taken(play.act(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
 
 
 def test_a_displaced_cube_that_turns_up_completes_a_country() -> None:
     """de 231"""
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
-    assert taken(play.ask(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
-    assert taken(play.ask(CorrectField("Britain.3", 0, 2))) == []
+    assert taken(play.act(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
+    assert taken(play.act(CorrectField("Britain.3", 0, 2))) == []
 
 
 def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
-    assert taken(play.ask(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
+    assert taken(play.act(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
     before = play.state.supply(0)
-    play.ask(CorrectTitle("King", 0, 3))
+    play.act(CorrectTitle("King", 0, 3))
     assert (play.state.cubes_on("King")[0], play.state.supply(0)) == (3, before - 2)
     play.take("Spain.1.a")
     assert play.state.cubes_on("King")[0] == 4, "later cubes come on top"
@@ -115,7 +115,7 @@ def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_or
         if isinstance(fix, str):
             play.fill(title__Spain__1__a="King")
         else:
-            play.ask(fix)
+            play.act(fix)
     assert (play.state.cubes_on("Duke")[0], play.state.cubes_on("King")[0]) == (0, 1)
     assert play.state.supply(0) == 34
     play.take("Spain.2.a", "France.5.a")
@@ -124,18 +124,18 @@ def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_or
 
 def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
     play = game()
-    play.ask(CorrectField("Spain.2", 1, 2))
-    play.ask(CorrectField("Spain.2", 0, 1))
-    play.ask(CorrectField("Spain.2", 1, 1))
+    play.act(CorrectField("Spain.2", 1, 2))
+    play.act(CorrectField("Spain.2", 0, 1))
+    play.act(CorrectField("Spain.2", 1, 1))
     assert sorted(play.state.displaced["Spain.2"]) == [0, 1]
 
 
 def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
     play = game()
     play.take("Spain.1.a")
-    play.ask(CorrectMarker("city.Spain.1", 2))
+    play.act(CorrectMarker("city.Spain.1", 2))
     assert (play.markers(0), play.markers(2)) == (set(), {"city.Spain.1"})
-    play.ask(CorrectMarker("city.Spain.1", -1))
+    play.act(CorrectMarker("city.Spain.1", -1))
     play.turns(
         (),
     )
@@ -173,12 +173,12 @@ def test_a_noble_house_marker_that_is_not_in_this_game_cannot_be_given() -> None
 def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns(("France.4.a",), ("France.1.a",))
-    play.ask(EndEpoch())
-    play.ask(CorrectPosition("Spain.1.a", 0))
-    play.ask(ConfirmBoard())
+    play.act(EndEpoch())
+    play.act(CorrectPosition("Spain.1.a", 0))
+    play.act(ConfirmBoard())
     assert play.view(None).corrections == ()
     refused(play, CorrectPosition("Spain.1.a", 1), "not-now")
-    play.ask(SettleTie("France", 0))
+    play.act(SettleTie("France", 0))
     assert play.view(None).corrections
 
 
@@ -195,4 +195,4 @@ def test_every_correction_that_is_offered_is_accepted() -> None:
         values = {field.name: field.options[-1] if isinstance(field, Pick) else 2 for field in legal_action.fields}
         again = game()
         again.state = play.state
-        again.ask(kinds[legal_action.action](**values))
+        again.act(kinds[legal_action.action](**values))

@@ -61,7 +61,7 @@ def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
     while not isinstance(play.state.phase, GameOver):
         action = next_ask(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
         with suppress(Refusal):
-            play.ask(Take(luck.choice(POSITIONS)) if isinstance(action, Take) else action)
+            play.act(Take(luck.choice(POSITIONS)) if isinstance(action, Take) else action)
     return play.state, play.events
 
 
@@ -146,9 +146,9 @@ def counting(seats: int = 3, box: Mapping[str, str] | None = None) -> Play:
 
 def score_board(play: Play, **positions: int) -> None:
     """Everybody taps these, and the epoch is scored."""
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for place, seat in positions.items():
-        play.ask(ClaimPlace(place.replace("__", ".").replace("_", "-")), seat)
+        play.act(ClaimPlace(place.replace("__", ".").replace("_", "-")), seat)
     play.confirm()
 
 
@@ -158,7 +158,7 @@ def to_the_markers(box: Mapping[str, str] | None = None, **positions: int) -> Pl
     score_board(play, **positions)
     score_board(play)
     score_board(play)
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     return play
 
 
@@ -175,24 +175,24 @@ def test_nobody_taps_in_a_turn() -> None:
 def test_the_board_of_an_epoch_begins_with_that_of_the_one_before() -> None:
     play = counting()
     score_board(play, Spain__1__a=0, France__5__a=1)
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     assert play.view(None).position("Spain.1.a").holder == 0
-    play.ask(ClaimPlace("Spain.1.a"), 2)
+    play.act(ClaimPlace("Spain.1.a"), 2)
     assert play.view(None).position("Spain.1.a").holder == 2
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert play.state.displaced == {"Spain.1": (0,)}
     assert play.state.cubes_on("King") == (1, 1, 1)
 
 
 def test_two_who_tap_the_same_in_an_epoch_hold_up_the_scoring() -> None:
     play = counting()
-    play.ask(CallEpoch())
-    play.ask(ClaimPlace("Spain.1.a"), 0)
-    play.ask(ClaimPlace("Spain.1.a"), 1)
+    play.act(CallEpoch())
+    play.act(ClaimPlace("Spain.1.a"), 0)
+    play.act(ClaimPlace("Spain.1.a"), 1)
     assert [place.claims for place in play.view(None).contested] == [(0, 1)]
     refused(play, ConfirmBoard(), "contradiction")
-    play.ask(SettlePlace("Spain.1.a"), 1)
-    play.ask(ConfirmBoard())
+    play.act(SettlePlace("Spain.1.a"), 1)
+    play.act(ConfirmBoard())
     assert play.state.holders == {"Spain.1.a": 1}
 
 
@@ -200,33 +200,33 @@ def test_de_53_nobody_taps_more_positions_than_there_are_cubes_for() -> None:
     """Two cubes a position: 46 are enough for 23, and the 36 that this colour has here for 18."""
     there = [position for position in POSITIONS if EXAMPLE[title_key(position)] != NO_POSITION]
     play = counting(3)
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for place in there[:24]:
-        play.ask(ClaimPlace(place), 0)
+        play.act(ClaimPlace(place), 0)
     refused(play, ConfirmBoard(), "supply")
-    play.ask(GiveUpPlace(there[0]), 0)
-    assert [event.seat for event in play.ask(ConfirmBoard()) if isinstance(event, SupplyExceeded)] == [0]
+    play.act(GiveUpPlace(there[0]), 0)
+    assert [event.seat for event in play.act(ConfirmBoard()) if isinstance(event, SupplyExceeded)] == [0]
 
 
 def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
     play = counting(2, {"city.Spain.2": "2"})
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for seat, place in enumerate(("Spain.2.b", "Spain.4.b")):
-        play.ask(ClaimPlace(place), seat)
+        play.act(ClaimPlace(place), seat)
     play.fill(title__Spain__4__b="Marshal", influence__Spain__4__b=1)
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"settle-tie"}
 
 
 def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -> None:
     play = counting(2, {"influence.Spain.1.a": "", "influence.Spain.2.a": "", "influence.France.5.a": ""})
-    play.ask(CallEpoch())
-    play.ask(ClaimPlace("Spain.1.a"), 0)
-    play.ask(ClaimPlace("France.5.a"), 1)
+    play.act(CallEpoch())
+    play.act(ClaimPlace("Spain.1.a"), 0)
+    play.act(ClaimPlace("France.5.a"), 1)
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ()
-    play.ask(ClaimPlace("Spain.2.a"), 1)
+    play.act(ClaimPlace("Spain.2.a"), 1)
     legal_action = play.view(None).legal_action("confirm-board")
     assert legal_action is not None
     assert legal_action.missing_values == ("influence.Spain.1.a", "influence.Spain.2.a")
@@ -246,13 +246,13 @@ def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_numb
     legal_action = play.view(None).legal_action("call-epoch")
     assert legal_action is not None
     assert legal_action.missing_values == ()
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     assert play.view(None).waiting_for == (0, 1)
     refused(play, ConfirmBoard(), "not-now")
-    play.ask(said(Spain=8, France=2), 0)
-    play.ask(said(Spain=9), 0)
+    play.act(said(Spain=8, France=2), 0)
+    play.act(said(Spain=9), 0)
     assert play.view(None).waiting_for == (1,)
-    play.ask(said(Spain=3), 1)
+    play.act(said(Spain=3), 1)
     assert play.state.epoch == 2
     assert [(m.key, m.seat) for m in play.state.markers] == [("epoch.Spain.1.first", 0), ("epoch.Spain.1.second", 1)]
     assert [result.notes for result in play.view(None).results if result.country == "France"] == [()]
@@ -267,23 +267,23 @@ def test_only_a_board_whose_titles_are_not_read_is_added_up() -> None:
 
 def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> None:
     play = counting(3, UNREAD)
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
-        play.ask(said(Britain=points), seat)
+        play.act(said(Britain=points), seat)
     assert "Who has the higher title there – or, if that’s tied too," in render(play.view(None).headline, NAMES)
     refused(play, said(Britain=6), "not-now", 0)
     told = GAME.history_line(play.state, TieSettled("Britain", 1))
     assert render(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
-    play.ask(SettleTie("Britain", 1))
+    play.act(SettleTie("Britain", 1))
     assert [m.seat for m in play.state.markers] == [1, 0]
 
 
 def told_once(*britain: int) -> Play:
     """An epoch in which everybody has told so much influence in Britain and none elsewhere."""
     play = counting(len(britain), UNREAD)
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for seat, points in enumerate(britain):
-        play.ask(said(Britain=points), seat)
+        play.act(said(Britain=points), seat)
     return play
 
 
@@ -299,7 +299,7 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     shown = {country.key: [points for points, _ in country.points] for country in play.view(None).told}
     assert shown["Britain"] == [5, 4, 1]
     assert shown["Spain"] == [0, 0, 0]
-    events = play.ask(CorrectInfluence("Britain", 2, 6))
+    events = play.act(CorrectInfluence("Britain", 2, 6))
     assert in_britain(play) == {FIRST: 2, SECOND: 0}
     tellings = [render(GAME.history_line(play.state, event) or "", NAMES) for event in events]
     assert tellings[0] == "Corrected: Carla has 6 influence in Britain, 1648."
@@ -314,41 +314,41 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
 def test_a_marker_that_left_the_game_comes_back_and_one_that_nobody_has_earned_leaves_it() -> None:
     play = told_once(5, 0)
     assert play.state.removed.count(SECOND) == 1
-    play.ask(CorrectInfluence("Britain", 1, 2))
+    play.act(CorrectInfluence("Britain", 1, 2))
     assert in_britain(play) == {FIRST: 0, SECOND: 1}
     assert SECOND not in play.state.removed
-    play.ask(CorrectInfluence("Britain", 0, 0))
+    play.act(CorrectInfluence("Britain", 0, 0))
     assert in_britain(play) == {FIRST: 1}
     assert SECOND in play.state.removed
 
 
 def test_a_tie_that_comes_of_it_is_left_to_the_table() -> None:
     play = told_once(5, 4)
-    events = play.ask(CorrectInfluence("Britain", 1, 5))
+    events = play.act(CorrectInfluence("Britain", 1, 5))
     assert doubted(events) == [(FIRST, (0, 1)), (SECOND, (0, 1))]
     assert in_britain(play) == {FIRST: 0, SECOND: 1}
 
 
 def test_what_the_table_decided_between_two_does_not_hold_against_a_third() -> None:
     play = told_once(5, 6, 6)
-    play.ask(SettleTie("Britain", 2))
+    play.act(SettleTie("Britain", 2))
     assert in_britain(play) == {FIRST: 2, SECOND: 1}
-    events = play.ask(CorrectInfluence("Britain", 2, 5))
+    events = play.act(CorrectInfluence("Britain", 2, 5))
     assert in_britain(play)[FIRST] == 1, "Ben alone is ahead"
     assert doubted(events) == [(SECOND, (0, 2))], "nobody has decided between Anna and Carla"
 
 
 def test_what_the_table_decided_holds_while_the_same_are_equal() -> None:
     play = told_once(5, 6, 6)
-    play.ask(SettleTie("Britain", 2))
-    events = play.ask(CorrectInfluence("Britain", 0, 1))
+    play.act(SettleTie("Britain", 2))
+    events = play.act(CorrectInfluence("Britain", 0, 1))
     assert in_britain(play) == {FIRST: 2, SECOND: 1}
     assert doubted(events) == []
 
 
 def test_a_slip_that_made_a_tie_is_put_right_before_it_is_settled() -> None:
     play = told_once(5, 5, 1)
-    play.ask(CorrectInfluence("Britain", 1, 6))
+    play.act(CorrectInfluence("Britain", 1, 6))
     assert play.state.epoch == 2
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
 
@@ -363,7 +363,7 @@ def to_do_about(play: Play, marker: str) -> list[str]:
 
 def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_the_markers() -> None:
     play = told_once(4, 5)
-    play.ask(CorrectInfluence("Britain", 0, 5))
+    play.act(CorrectInfluence("Britain", 0, 5))
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
     assert (in_view(play).first, in_view(play).second, in_view(play).influence) == (1, 0, (5, 5))
     assert in_view(play).decided == (None, None), "the table has not decided"
@@ -372,7 +372,7 @@ def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_
 
 def test_so_they_do_where_only_the_second_place_is_open() -> None:
     play = told_once(5, 1, 4)
-    play.ask(CorrectInfluence("Britain", 1, 4))
+    play.act(CorrectInfluence("Britain", 1, 4))
     assert (in_view(play).first, in_view(play).second) == (0, 2)
 
 
@@ -380,34 +380,34 @@ def test_while_it_is_open_a_marker_corrected_at_the_table_is_still_its_owners_se
     views = []
     for owner in (0, 2):
         play = told_once(4, 5, 0)
-        play.ask(CorrectInfluence("Britain", 0, 5))
-        play.ask(CorrectMarker(FIRST, owner))
+        play.act(CorrectInfluence("Britain", 0, 5))
+        play.act(CorrectMarker(FIRST, owner))
         views.append(play.view(1).results)
     assert views[0] == views[1]
 
 
 def test_what_the_table_decided_last_about_the_same_two_holds() -> None:
     play = counting(3, UNREAD)
-    play.ask(CallEpoch())
+    play.act(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
-        play.ask(said(Britain=points, Spain=points), seat)
-    play.ask(SettleTie("Britain", 0))
-    play.ask(CorrectInfluence("Britain", 2, 5))
-    play.ask(SettleTie("Britain", 1))
-    play.ask(CorrectInfluence("Britain", 2, 1))
-    play.ask(SettleTie("Spain", 0))
+        play.act(said(Britain=points, Spain=points), seat)
+    play.act(SettleTie("Britain", 0))
+    play.act(CorrectInfluence("Britain", 2, 5))
+    play.act(SettleTie("Britain", 1))
+    play.act(CorrectInfluence("Britain", 2, 1))
+    play.act(SettleTie("Spain", 0))
     assert [play.state.owners_of(marker) for marker in (FIRST, SECOND)] == [(1,), (0,)]
 
 
 def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_back_stays_in_it() -> None:
     play = told_once(10, 5)
-    play.ask(CorrectInfluence("Britain", 1, 0))
+    play.act(CorrectInfluence("Britain", 1, 0))
     assert to_do_about(play, "lower 1648 marker for Britain") == [
         "Remove the lower 1648 marker for Britain from the game."
     ]
-    play.ask(CorrectInfluence("Britain", 1, 5))
+    play.act(CorrectInfluence("Britain", 1, 5))
     assert to_do_about(play, "lower 1648 marker for Britain") == ["Ben: take the lower 1648 marker for Britain."]
-    play.ask(CorrectInfluence("Britain", 1, 11))
+    play.act(CorrectInfluence("Britain", 1, 11))
     assert to_do_about(play, "for Britain") == [
         "Ben: take the higher 1648 marker for Britain from Anna.",
         "Anna: take the lower 1648 marker for Britain from Ben.",
@@ -416,17 +416,17 @@ def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_bac
 
 def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_other() -> None:
     play = told_once(4, 5, 1)
-    play.ask(CorrectInfluence("Britain", 0, 5))
+    play.act(CorrectInfluence("Britain", 0, 5))
     doubts = to_do_about(play, "Check again")
     assert len(doubts) == 2
-    play.ask(CorrectInfluence("Britain", 2, 2))
-    play.ask(CorrectInfluence("Spain", 2, 2))
+    play.act(CorrectInfluence("Britain", 2, 2))
+    play.act(CorrectInfluence("Spain", 2, 2))
     assert to_do_about(play, "Check again") == doubts, "Anna and Ben are still equal"
-    play.ask(CorrectInfluence("Britain", 2, 5))
+    play.act(CorrectInfluence("Britain", 2, 5))
     assert [line.endswith("Anna, Ben and Carla.") for line in to_do_about(play, "Check again")] == [True, True]
-    play.ask(CorrectInfluence("Britain", 2, 2))
+    play.act(CorrectInfluence("Britain", 2, 2))
     assert to_do_about(play, "Check again") == doubts
-    play.ask(CorrectInfluence("Britain", 0, 4))
+    play.act(CorrectInfluence("Britain", 0, 4))
     assert to_do_about(play, "Check again") == []
 
 
@@ -444,12 +444,12 @@ def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
 def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     play = told_once(5, 4)
     before = play.state
-    book = [GAME.secret_history_line(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
+    book = [GAME.secret_history_line(before, event) for event in play.act(CorrectInfluence("Britain", 1, 6))]
     assert [render(line, NAMES) for line in book if line] == [
         "Ben got the higher 1648 marker for Britain from Anna.",
         "Anna got the lower 1648 marker for Britain from Ben.",
     ]
-    corrected = [GAME.secret_history_line(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
+    corrected = [GAME.secret_history_line(before, event) for event in play.act(CorrectMarker(FIRST, 0))]
     assert [render(line, NAMES) for line in corrected if line] == [
         "Corrected: Anna has the higher 1648 marker for Britain."
     ]
@@ -466,7 +466,7 @@ def test_influence_that_nobody_told_cannot_be_put_right() -> None:
 def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     """Who has it now is on its owner's phone alone."""
     play = told_once(5, 4, 1)
-    play.ask(CorrectMarker(FIRST, 2))
+    play.act(CorrectMarker(FIRST, 2))
     assert "Anna: take the higher 1648 marker for Britain." not in [
         render(line, NAMES) for line in play.view(None).to_do
     ]
@@ -476,14 +476,14 @@ def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     others = (None, 1, (True, False))
     assert shown == {None: others, 0: others, 1: others, 2: (2, 1, (True, False))}
     back = told_once(5, 4, 1)
-    back.ask(CorrectMarker(FIRST, 0))
+    back.act(CorrectMarker(FIRST, 0))
     assert back.view(1).results == play.view(1).results, "nobody else can tell whose it is"
 
 
 def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() -> None:
     """Herald would know the title of one of them alone."""
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
-    play.ask(CorrectPosition("Spain.1.a", 1))
+    play.act(CorrectPosition("Spain.1.a", 1))
     legal_action = play.view(None).legal_action("call-epoch")
     assert legal_action is not None
     assert len(legal_action.missing_values) == 31
@@ -491,17 +491,17 @@ def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() 
 
 def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first() -> None:
     play = counting(2, UNREAD)
-    play.ask(CallEpoch())
-    play.ask(said(Spain=8), 0)
-    play.ask(said(Spain=3), 1)
-    play.ask(ChangeTrackingMode(EVERY_MOVE))
+    play.act(CallEpoch())
+    play.act(said(Spain=8), 0)
+    play.act(said(Spain=3), 1)
+    play.act(ChangeTrackingMode(EVERY_MOVE))
     legal_action = play.view(None).legal_action("resume-turns")
     assert legal_action is not None
     assert len(legal_action.missing_values) == 32
     play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in legal_action.missing_values})
     refused(play, ResumeTurns(0, 0), "not-now")
-    play.ask(ClaimPlace("Spain.1.a"), 0)
-    play.ask(ResumeTurns(0, 0))
+    play.act(ClaimPlace("Spain.1.a"), 0)
+    play.act(ResumeTurns(0, 0))
     assert play.state.holders == {"Spain.1.a": 0}
 
     assert play.view(None).told == ()
@@ -513,17 +513,17 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
 
 def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was_told() -> None:
     play = told_once(5, 5)
-    play.ask(SettleTie("Britain", 0))
+    play.act(SettleTie("Britain", 0))
     play.fill(**{key.replace(".", "__"): value for key, value in EXAMPLE.items()})
     score_board(play, Britain__1__a=0, Britain__2__a=1)
-    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    events = play.act(CorrectPosition("Britain.3.a", 1))
     assert [marker for marker, _ in doubted(events) if ".1." in marker] == []
 
 
 def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
-    play.ask(CorrectPosition("Spain.1.a", 1))
-    play.ask(ChangeTrackingMode(EVERY_MOVE))
+    play.act(CorrectPosition("Spain.1.a", 1))
+    play.act(ChangeTrackingMode(EVERY_MOVE))
     assert play.view(1).legal_action("claim-place", 1) is None
     assert play.view(1).legal_action("give-up-place", 1) is None
 
@@ -531,13 +531,13 @@ def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
 def test_whoever_changes_nothing_in_a_later_epoch_is_named() -> None:
     play = counting(2)
     for untapped in ((), (1,)):
-        play.ask(CallEpoch())
+        play.act(CallEpoch())
         assert play.view(None).untapped == (0, 1)
-        play.ask(ClaimPlace("Spain.1.a" if not untapped else "Spain.2.a"), 0)
+        play.act(ClaimPlace("Spain.1.a" if not untapped else "Spain.2.a"), 0)
         if not untapped:
-            play.ask(ClaimPlace("France.5.a"), 1)
+            play.act(ClaimPlace("France.5.a"), 1)
         assert play.view(None).untapped == untapped
-        play.ask(ConfirmBoard())
+        play.act(ConfirmBoard())
 
 
 def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None:
@@ -549,36 +549,36 @@ def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None
 
 def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
-    play.ask(CallEpoch())
-    play.ask(said(Spain=8), 0)
+    play.act(CallEpoch())
+    play.act(said(Spain=8), 0)
     legal_action = play.view(None).legal_action("tap-board")
     assert legal_action is not None
     assert len(legal_action.missing_values) == 31
     play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in legal_action.missing_values})
-    play.ask(TapBoard())
-    play.ask(ClaimPlace("Spain.1.a"), 0)
-    play.ask(ConfirmBoard())
+    play.act(TapBoard())
+    play.act(ClaimPlace("Spain.1.a"), 0)
+    play.act(ConfirmBoard())
     assert play.state.holders == {"Spain.1.a": 0}
 
 
 def test_epoch_markers_whose_points_nobody_has_read_are_added_up_by_their_owners() -> None:
     play = counting(2, UNREAD)
     for _ in range(3):
-        play.ask(CallEpoch())
-        play.ask(said(Spain=3), 0)
-        play.ask(said(Spain=2), 1)
-    play.ask(ConfirmTitles())
+        play.act(CallEpoch())
+        play.act(said(Spain=3), 0)
+        play.act(said(Spain=2), 1)
+    play.act(ConfirmTitles())
     fields = [field.name for field in play.view(0).legal_action("seal-sums", 0).fields]  # type: ignore[union-attr]
     assert fields == ["points.city", "points.country", "points.noble", "points.epoch"]
-    play.ask(SealSums({"city": 1, "country": 0, "noble": 0, "epoch": 20}), 0)
-    play.ask(SealSums({"city": 0, "country": 0, "noble": 0, "epoch": 9}), 1)
+    play.act(SealSums({"city": 1, "country": 0, "noble": 0, "epoch": 20}), 0)
+    play.act(SealSums({"city": 0, "country": 0, "noble": 0, "epoch": 9}), 1)
     assert totals(GAME.score(play.state), 2) == (21, 9)
 
 
 def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() -> None:
     """As they were added up by whoever had sealed before, and can be put right; as they are printed for the others."""
     play = to_the_markers({key: "" for key in EXAMPLE if key.startswith("epoch.")}, Spain__1__a=0, France__5__a=1)
-    play.ask(SealSums({"city": 6, "country": 0, "noble": 0, "epoch": 20}), 0)
+    play.act(SealSums({"city": 6, "country": 0, "noble": 0, "epoch": 20}), 0)
     printed = {marker.key: EXAMPLE[marker.key] for marker in play.state.markers}
     play.fill(**{key.replace(".", "__"): value for key, value in printed.items()})
     assert [field.name for field in play.view(1).legal_action("seal-sums", 1).fields] == [  # type: ignore[union-attr]
@@ -586,7 +586,7 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
         "points.country",
         "points.noble",
     ]
-    play.ask(added(city=5), 1)
+    play.act(added(city=5), 1)
     portraits = sum(int(printed[one.key]) for one in play.state.markers_of(0) if not one.key.startswith("epoch."))
     theirs = sum(int(printed[one.key]) for one in play.state.markers_of(1))
     assert totals(GAME.score(play.state), 2) == (6 + 20 + portraits, 5 + theirs)
@@ -600,7 +600,7 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     assert kinds == [(0, kind) for kind in ("city", "country", "noble", "epoch")] + [
         (1, kind) for kind in ("city", "country", "noble")
     ]
-    play.ask(CorrectSum(0, "epoch", 21), 0)
+    play.act(CorrectSum(0, "epoch", 21), 0)
     assert totals(GAME.score(play.state), 2)[0] == 6 + 21 + portraits
 
 
@@ -610,9 +610,9 @@ def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
     even = {"title.Spain.3.a": "King", "influence.Spain.3.a": "8"}
     for box, missing_values in (({}, ()), (even, ("city.Spain.1", "city.Spain.3"))):
         play = counting(2, {**unread, **box})
-        play.ask(CallEpoch())
-        play.ask(ClaimPlace("Spain.1.a"), 0)
-        play.ask(ClaimPlace("Spain.3.a"), 1)
+        play.act(CallEpoch())
+        play.act(ClaimPlace("Spain.1.a"), 0)
+        play.act(ClaimPlace("Spain.3.a"), 1)
         legal_action = play.view(None).legal_action("confirm-board")
         assert legal_action is not None
         assert legal_action.missing_values == missing_values
@@ -624,9 +624,9 @@ def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> No
     score_board(play)
     score_board(play, Spain__1__a=0)
     for title in TITLES:
-        play.ask(CountCubes(title, 2), 0)
-        play.ask(CountCubes(title, 1), 1) if title != "King" else None
-    play.ask(ConfirmTitles())
+        play.act(CountCubes(title, 2), 0)
+        play.act(CountCubes(title, 1), 1) if title != "King" else None
+    play.act(ConfirmTitles())
     options = [play.view(seat).legal_action("seal-sums", seat).field("points.noble").options for seat in range(3)]  # type: ignore[union-attr]
     assert options == [(16,), (0,), (0,)]
 
@@ -647,7 +647,7 @@ def at_the_end(seats: int, edition: str, lowest: str) -> Play:
     """A game played without Herald: everybody adds up all markers."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")} | {"noble.3": lowest}
     play = Play(GAME.start(GameConfig(seats, {"follow": FINAL_SCORING, "edition": edition}, box)))
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     return play
 
 
@@ -676,7 +676,7 @@ def test_the_lowest_noble_house_marker_may_be_worth_anything_while_nobody_has_re
     """The rulebook states 16 and 12 (de 81), and no third value."""
     play = at_the_end(3, "abacus", lowest="")
     sums = {"city": 10, "country": 0, "noble": points, "epoch": 0}
-    play.ask(EnterSums(sums), 0)
+    play.act(EnterSums(sums), 0)
     assert play.state.phase.sealed.choices[0] == sums  # type: ignore[attr-defined]
     refused(play, EnterSums({**sums, "noble": 41}), "not-offered", 1)
 
@@ -687,10 +687,10 @@ def test_whoever_has_the_only_marker_of_two_players_says_what_it_is_worth() -> N
     score_board(play)
     score_board(play)
     for title in TITLES:
-        play.ask(CountCubes(title, 2), 0)
-    play.ask(ConfirmTitles())
+        play.act(CountCubes(title, 2), 0)
+    play.act(ConfirmTitles())
     refused(play, added(city=6), "not-offered", 0)
-    play.ask(added(city=6, noble=9), 0)
+    play.act(added(city=6, noble=9), 0)
     refused(play, added(noble=9), "not-offered", 1)
     assert noble_field(play, 1) == Pick("points.noble", (0,)), "no cube on any title"
 
@@ -700,19 +700,19 @@ def test_a_noble_house_marker_that_herald_handed_out_is_the_one_that_counts() ->
     play = table(3)
     play.take(*EVERY_TITLE)
     assert "noble.1" in play.markers(0)
-    play.ask(ChangeTrackingMode("counts"))
+    play.act(ChangeTrackingMode("counts"))
     for _ in range(3):
         score_board(play)
     for title in TITLES:
-        play.ask(CountCubes(title, 1), 1)
-    play.ask(ConfirmTitles())
+        play.act(CountCubes(title, 1), 1)
+    play.act(ConfirmTitles())
     assert [noble_field(play, seat) for seat in range(3)] == [Pick("points.noble", (n,)) for n in (16, 12, 0)]
 
 
 def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
     play = to_the_markers(Spain__1__a=0)
-    play.ask(added(city=3), 0)
-    play.ask(added(), 1)
+    play.act(added(city=3), 0)
+    play.act(added(), 1)
     assert isinstance(play.state.phase, SumReview)
     refused(play, CorrectSum(0, "noble", 8), "not-offered", 0)
     refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
@@ -720,7 +720,7 @@ def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
 
 def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read() -> None:
     play = Play(GAME.start(GameConfig(3, {}, {})))
-    play.ask(ChooseStartPlayer(0))
+    play.act(ChooseStartPlayer(0))
     assert play.view(None).nobles == (16, 12, None)
     names = [render(name, ()) for key, name in play.view(None).marker_names if key.startswith("noble.")]
     assert names == ["noble house marker: 16", "noble house marker: 12", "lowest noble house marker"]
@@ -728,19 +728,19 @@ def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read(
 
 def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     play = to_the_markers(Spain__1__a=0, France__5__a=1)
-    play.ask(added(city=6), 0)
-    play.ask(added(city=5), 1)
+    play.act(added(city=6), 0)
+    play.act(added(city=5), 1)
     assert isinstance(play.state.phase, SumReview)
     assert "you entered 11 in total, but the occupied cities add up to 12" in render(play.view(None).headline, NAMES)
-    play.ask(CorrectSum(1, "city", 6), 0)
+    play.act(CorrectSum(1, "city", 6), 0)
     assert isinstance(play.state.phase, GameOver)
 
 
 def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
     play = to_the_markers(Spain__1__a=0)
-    play.ask(added(city=3), 0)
-    play.ask(added(), 1)
-    play.ask(AcceptSums())
+    play.act(added(city=3), 0)
+    play.act(added(), 1)
+    play.act(AcceptSums())
     assert isinstance(play.state.phase, GameOver)
 
 
@@ -749,12 +749,12 @@ def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rest
     even = {f"epoch.{country}.{n}.first": "4" for country in ("Spain", "France", "Britain") for n in (1, 2, 3)}
     even |= {"city.Spain.1": "12", "city.Spain.2": "1", "city.France.5": "6", "city.France.3": "7"}
     play = to_the_markers(even, Spain__1__a=0, Spain__2__a=0, France__5__a=1, France__3__a=1)
-    play.ask(added(city=13), 0)
-    play.ask(added(city=13), 1)
+    play.act(added(city=13), 0)
+    play.act(added(city=13), 1)
     assert play.view(None).waiting_for == (0, 1)
-    play.ask(NameHighest(12), 0)
+    play.act(NameHighest(12), 0)
     refused(play, NameHighest(12), "not-now", 0)
-    play.ask(NameHighest(8), 1)
+    play.act(NameHighest(8), 1)
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == (0,)
@@ -764,11 +764,11 @@ def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high(
     """Anna's King is worth 16, and no marker of Ben's can be: nobody asks how high Anna's epoch markers are."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")}
     play = Play(GAME.start(GameConfig(2, {"follow": FINAL_SCORING}, box)))
-    play.ask(CountCubes("King", 1), 0)
-    play.ask(CountCubes("Marshal", 1), 1)
-    play.ask(ConfirmTitles())
-    play.ask(EnterSums({"city": 0, "country": 0, "noble": 0, "epoch": 30}), 0)
-    play.ask(EnterSums({"city": 14, "country": 14, "noble": 0, "epoch": 14}), 1)
+    play.act(CountCubes("King", 1), 0)
+    play.act(CountCubes("Marshal", 1), 1)
+    play.act(ConfirmTitles())
+    play.act(EnterSums({"city": 0, "country": 0, "noble": 0, "epoch": 30}), 0)
+    play.act(EnterSums({"city": 14, "country": 14, "noble": 0, "epoch": 14}), 1)
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == (0,)
@@ -780,7 +780,7 @@ def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high(
 
 def test_what_somebody_has_sealed_is_seen_by_nobody_else() -> None:
     play = to_the_markers(Spain__1__a=0)
-    play.ask(added(city=6), 0)
+    play.act(added(city=6), 0)
     shown = [play.view(seat).adding_up for seat in (None, 0, 1)]
     assert [view.entered for view in shown if view] == [(), ((0, {"city": 6, "country": 0, "noble": 0}),), ()]
 
@@ -788,27 +788,27 @@ def test_what_somebody_has_sealed_is_seen_by_nobody_else() -> None:
 def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_the_table() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
-    play.ask(ChangeTrackingMode("moves"))
-    play.ask(ResumeTurns(2, 1))
+    play.act(ChangeTrackingMode("moves"))
+    play.act(ResumeTurns(2, 1))
     assert play.view(None).turn == 1
     assert taken(play.take("France.5.a")) == [], "who was first in a city is not known any more"
     assert play.state.holders == {"Spain.1.a": 0, "France.5.a": 1}
-    play.ask(ChangeTrackingMode("counts"))
-    play.ask(CallEpoch())
+    play.act(ChangeTrackingMode("counts"))
+    play.act(CallEpoch())
     assert play.view(None).position("France.5.a").holder == 1
 
 
 def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
-    play.ask(ChangeTrackingMode("moves"))
+    play.act(ChangeTrackingMode("moves"))
     assert play.view(None).position("Spain.1.a").holder == 0, "as last entered"
-    play.ask(ClaimPlace("Spain.1.a"), 1)
-    play.ask(ClaimPlace("France.5.a"), 0)
-    play.ask(ClaimPlace("France.5.a"), 2)
+    play.act(ClaimPlace("Spain.1.a"), 1)
+    play.act(ClaimPlace("France.5.a"), 0)
+    play.act(ClaimPlace("France.5.a"), 2)
     refused(play, ResumeTurns(2, 1), "contradiction")
-    play.ask(SettlePlace("France.5.a"), 2)
-    play.ask(ResumeTurns(2, 1))
+    play.act(SettlePlace("France.5.a"), 2)
+    play.act(ResumeTurns(2, 1))
     assert play.state.holders == {"Spain.1.a": 1, "France.5.a": 2}
     assert play.state.displaced == {"Spain.1": (0,)}
     assert play.state.cubes_on("King") == (1, 1, 1)
@@ -818,13 +818,13 @@ def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> No
 def test_markers_that_were_followed_are_the_least_that_somebody_can_add_up_to() -> None:
     play = table(2)
     play.take("Spain.1.a")
-    play.ask(ChangeTrackingMode("counts"))
+    play.act(ChangeTrackingMode("counts"))
     for _ in range(3):
         score_board(play)
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     field = play.view(0).legal_action("seal-sums", 0).field("points.city")  # type: ignore[union-attr]
     assert isinstance(field, Count)
     assert (field.low, field.value) == (6, 6)
-    play.ask(added(city=6), 0)
-    play.ask(added(), 1)
+    play.act(added(city=6), 0)
+    play.act(added(), 1)
     assert sum(line.points for line in GAME.score(play.state) if line.category == KINDS["city"]) == 6

@@ -20,22 +20,22 @@ DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
 def to_the_titles(play: Play) -> Play:
     """Three epochs without another move."""
     while not isinstance(play.state.phase, Titles):
-        play.ask(EndTurn() if play.state.last_round else EndEpoch())
+        play.act(EndTurn() if play.state.last_round else EndEpoch())
         if isinstance(play.state.phase, Scoring):
-            play.ask(ConfirmBoard())
+            play.act(ConfirmBoard())
     return play
 
 
 def ended(play: Play) -> Play:
     to_the_titles(play)
-    play.ask(ConfirmTitles())
-    play.ask(ShowAll())
+    play.act(ConfirmTitles())
+    play.act(ShowAll())
     return play
 
 
 def portraits(play: Play) -> list[tuple[int, str]]:
     to_the_titles(play)
-    return taken(play.ask(ConfirmTitles()))
+    return taken(play.act(ConfirmTitles()))
 
 
 def test_most_cubes_on_a_title_take_the_whole_portrait() -> None:
@@ -59,7 +59,7 @@ def test_three_that_are_equal_get_nothing_and_the_portrait_leaves_the_game() -> 
     play = game()
     play.turns(*((duke,) for duke in DUKES))
     to_the_titles(play)
-    events = play.ask(ConfirmTitles())
+    events = play.act(ConfirmTitles())
     assert taken(events) == []
     assert MarkerRemoved("value.Duke.full") in events
 
@@ -94,19 +94,19 @@ def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> Non
     assert set(legal_action.missing_values) == {"value.Duke.full", "value.Baron.half"}
     refused(play, ConfirmTitles(), "box-needed")
     play.fill(value__Duke__full=10, value__Baron__half=3)
-    assert play.ask(ConfirmTitles())
+    assert play.act(ConfirmTitles())
 
 
 def test_no_marker_is_turned_over_before_the_finale() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
     to_the_titles(play)
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     shown = play.view(None).reveal
     assert shown is not None
     assert not shown.kinds
     refused(play, TakePosition("France.1.a"), "not-now")
-    assert play.ask(ShowAll()) == [MarkersShown(len(KINDS)), GameEnded()]
+    assert play.act(ShowAll()) == [MarkersShown(len(KINDS)), GameEnded()]
     assert GAME.standings(play.state) is not None
     assert play.view(None).over
 

@@ -161,10 +161,10 @@ def test_each_epoch_has_markers_of_its_own() -> None:
     play = game(2)
     play.turns(("Spain.1.a",), ())
     for _ in range(3):
-        play.ask(EndEpoch())
+        play.act(EndEpoch())
         if not isinstance(play.state.phase, Scoring):  # the third is played to the end of the round
-            play.ask(EndTurn())
-        play.ask(ConfirmBoard())
+            play.act(EndTurn())
+        play.act(ConfirmBoard())
     assert {m for m in play.markers(0) if m.startswith("epoch.")} == {f"epoch.Spain.{n}.first" for n in (1, 2, 3)}
 
 
@@ -172,11 +172,11 @@ def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
     play = bare(3)
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
-    play.ask(EndEpoch())
+    play.act(EndEpoch())
     assert play.state.phase.numbers_to_confirm(play.state) == ("epoch.France.1.first",)
     refused(play, ConfirmBoard(), "box-needed")
     play.fill(influence__France__1__a=4, epoch__France__1__first=6)
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert scored(play, "France") == (0, None)
 
 
@@ -193,5 +193,5 @@ def test_the_last_scoring_stays_on_the_screens_until_the_table_goes_on() -> None
 @pytest.mark.parametrize("seat", [1, 2])
 def test_steps_of_the_scoring_are_tapped_for_whoever_played_last(seat: int) -> None:
     play = game()
-    play.ask(EndEpoch())
+    play.act(EndEpoch())
     refused(play, ConfirmBoard(), "not-yours", seat=seat)

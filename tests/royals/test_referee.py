@@ -72,7 +72,7 @@ class Table(Play):
 
     def tap(self, action: Action, seat: int | None = None) -> None:
         try:
-            self.ask(action, seat)
+            self.act(action, seat)
         except Refusal as refusal:
             if refusal.code != "box-needed":
                 raise

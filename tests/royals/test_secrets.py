@@ -114,7 +114,7 @@ def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total
 def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> None:
     """They were, once; evenings of then are read as before."""
     play = to_the_titles(busy())
-    play.ask(ConfirmTitles())
+    play.act(ConfirmTitles())
     state = GAME.apply(play.state, MarkersShown(shown))
     kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]
     hidden = [n for n, marker in enumerate(state.markers) if marker.key.split(".")[0] not in kinds]
@@ -130,7 +130,7 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
 
 def log() -> list[Record]:
     """Ben, the seat with the secret, wins markers; then the table goes on."""
-    recorder = Recorder(3).ask(ChooseStartPlayer(0))
+    recorder = Recorder(3).act(ChooseStartPlayer(0))
     recorder.turn("Spain.1.a").turn("Britain.1.a", "Britain.2.a", "Britain.3.a").turn("France.1.a", "France.5.a")
     recorder.epoch("German-States.1.a").turn("German-States.2.a").turn("Spain.2.a")
     return list(recorder.story.records)

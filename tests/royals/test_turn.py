@@ -33,7 +33,7 @@ def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
     for _ in range(4):
         assert isinstance(play.state.phase, Turn)
         seats.append(play.state.phase.turn)
-        play.ask(EndTurn())
+        play.act(EndTurn())
     assert seats == [1, 2, 0, 1]
 
 
@@ -103,10 +103,10 @@ def laid_down_to(play: Play, left: int) -> Play:
     """Anna and Ben change two positions until Anna has so many cubes left."""
     while play.state.supply(0) > left:
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
-        play.ask(EndTurn())
+        play.act(EndTurn())
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) == 0 else KING_OF_MADRID)
-        play.ask(EndTurn())
-        play.ask(EndTurn())
+        play.act(EndTurn())
+        play.act(EndTurn())
     return play
 
 
@@ -159,7 +159,7 @@ def test_title_and_city_bonus_come_along_with_the_first_move_into_a_city() -> No
     play.fill(title__France__1__a="Duke", city__France__1=4)
     assert needs(play, "France.1.a") == ()
     play.take("France.1.a")
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert needs(play, "France.1.a") == (), "all is known"
     assert needs(play, "France.1.b") == ("title.France.1.b",), "the city bonus is gone"
 
@@ -201,9 +201,9 @@ def test_a_title_put_right_later_moves_its_cubes() -> None:
 def test_an_epoch_ends_with_a_turn_and_the_next_player_goes_on_after_the_scoring() -> None:
     play = game(3)
     play.turns(("France.1.a",))
-    events = play.ask(EndEpoch())
+    events = play.act(EndEpoch())
     assert events[-1] == ScoringBegan(1)
-    assert play.ask(ConfirmBoard())[-1] == TurnBegan(2), "who would have been next (de 261)"
+    assert play.act(ConfirmBoard())[-1] == TurnBegan(2), "who would have been next (de 261)"
     assert play.state.epoch == 2
 
 
@@ -213,14 +213,14 @@ def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: li
     play.score_epoch()
     play.score_epoch()  # after Ben's turn: Carla is next
     while play.view(None).turn != ender:
-        play.ask(EndTurn())
-    play.ask(EndEpoch())
+        play.act(EndTurn())
+    play.act(EndEpoch())
     for seat in still:
         assert play.view(None).turn == seat
         assert play.state.still_to_play(seat) == tuple(still[still.index(seat) + 1 :])
         refused(play, EndEpoch(), "last-round")
         assert play.view(None).legal_action("end-epoch") is None
-        play.ask(EndTurn())
+        play.act(EndTurn())
     assert isinstance(play.state.phase, Scoring)
     assert play.state.epoch == 3
 
@@ -229,9 +229,9 @@ def test_the_round_ends_right_of_the_start_player_wherever_that_is() -> None:
     play = game(4, first=2)
     play.score_epoch()  # seat 2
     play.score_epoch()  # seat 3
-    play.ask(EndEpoch())  # seat 0: then only seat 1
+    play.act(EndEpoch())  # seat 0: then only seat 1
     assert render(play.view(None).headline, NAMES) == "Last turn of the game: Ben."
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert isinstance(play.state.phase, Scoring)
 
 
@@ -240,7 +240,7 @@ def test_herald_says_who_still_plays() -> None:
     play.score_epoch()
     play.score_epoch()
     play.turns((), ())
-    play.ask(EndEpoch())
+    play.act(EndEpoch())
     assert render(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
 
 
@@ -266,11 +266,11 @@ def whose_turns(play: Play) -> tuple[int, ...] | None:
 def test_epoch_is_over_tapped_one_turn_late_asks_whose_turn_it_was() -> None:
     play = game(3)
     assert whose_turns(play) is None, "nobody has played before the first turn"
-    play.ask(EndTurn())
+    play.act(EndTurn())
     assert whose_turns(play) == (1, 0)
-    events = play.ask(EndEpoch(after=0))
+    events = play.act(EndEpoch(after=0))
     assert events == [TurnCalledOff(1, 0), EpochEnded(1), ScoringBegan(1)]
-    play.ask(ConfirmBoard())
+    play.act(ConfirmBoard())
     assert play.state.turn == 1, "de 261: the turn after the one with which the epoch ended"
     assert whose_turns(play) is None, "the turn before it was scored"
 
@@ -281,8 +281,8 @@ def test_with_a_position_taken_it_is_this_turn_that_ends() -> None:
     play.take(KING_OF_MADRID)
     assert whose_turns(play) is None
     refused(play, EndEpoch(after=0), "not-offered")
-    play.ask(EndEpoch())
-    play.ask(ConfirmBoard())
+    play.act(EndEpoch())
+    play.act(ConfirmBoard())
     assert play.state.turn == 2
 
 
@@ -294,6 +294,6 @@ def test_of_the_third_epoch_the_round_is_counted_from_the_turn_it_ended_with() -
     play.score_epoch()
     play.turns((), ())
     assert play.state.turn == 0
-    assert play.ask(EndEpoch(after=2))[1:] == [EpochEnded(3), ScoringBegan(3)]
+    assert play.act(EndEpoch(after=2))[1:] == [EpochEnded(3), ScoringBegan(3)]
     play.state = replace(play.state, phase=Turn(0, 2), last_round=False)
-    assert play.ask(EndEpoch())[-1] == TurnBegan(1)
+    assert play.act(EndEpoch())[-1] == TurnBegan(1)

@@ -20,7 +20,7 @@ MOVES = (
 
 def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
     phones = evening.start(*names, game="royals", follow="moves", **form)
-    assert evening.laptop.ask("choose-start-player", seat=0, first=0).status_code == 200
+    assert evening.laptop.submit("choose-start-player", seat=0, first=0).status_code == 200
     return phones
 
 
@@ -29,10 +29,10 @@ def played(evening: Evening) -> list[Device]:
     phones = begun(evening, "Anna", "Ben", "Carla")
     for seat, positions in MOVES:
         for position in positions:
-            assert phones[seat].ask("take-position", position=position).status_code == 200
-        assert phones[seat].ask("end-turn" if seat < 2 else "end-epoch").status_code == 200
-    assert evening.laptop.ask("confirm-board", seat=2).status_code == 200
-    assert phones[0].ask("end-turn").status_code == 200
+            assert phones[seat].submit("take-position", position=position).status_code == 200
+        assert phones[seat].submit("end-turn" if seat < 2 else "end-epoch").status_code == 200
+    assert evening.laptop.submit("confirm-board", seat=2).status_code == 200
+    assert phones[0].submit("end-turn").status_code == 200
     return phones
 
 
@@ -61,15 +61,15 @@ def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
     assert "Noble house markers to put back in the box: 16 ." in text
     assert "Who’s the oldest?" in text
     assert "France 9" not in text, "its table of cards is not known"
-    evening.laptop.ask("choose-start-player", seat=0, first=2)
+    evening.laptop.submit("choose-start-player", seat=0, first=2)
     assert "Period 1648 is over" in evening.laptop.text
 
 
 def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
     anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
-    assert anna.ask("take-position", position="Spain.1.a").status_code == 200
-    assert ben.ask("take-position", seat=0, position="Spain.2.a").status_code == 200
-    assert evening.laptop.ask("take-position", seat=0, position="Spain.2.b").status_code == 200
+    assert anna.submit("take-position", position="Spain.1.a").status_code == 200
+    assert ben.submit("take-position", seat=0, position="Spain.2.a").status_code == 200
+    assert evening.laptop.submit("take-position", seat=0, position="Spain.2.b").status_code == 200
     assert evening.story.table.state.holders == {"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0}
 
 
@@ -85,9 +85,9 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 )
 def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla")
-    anna.ask("take-position", position="Spain.1.a")
+    anna.submit("take-position", position="Spain.1.a")
     before = evening.story.seq
-    assert anna.ask("take-position", seat=seat, position=position).status_code == 422
+    assert anna.submit("take-position", seat=seat, position=position).status_code == 422
     assert told in anna.text
     assert evening.story.seq == before
 
@@ -95,8 +95,8 @@ def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: 
 def test_the_phone_says_what_a_take_over_would_change(evening: Evening) -> None:
     anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
     for position in ("Spain.1.a", "Spain.2.a"):
-        anna.ask("take-position", position=position)
-    anna.ask("end-turn")
+        anna.submit("take-position", position=position)
+    anna.submit("end-turn")
     ben.get(htmx=True)
     button = re.search(r'<button[^>]*value="Spain.2.a".*?</button>', ben.last.text, re.S)  # type: ignore[union-attr]
     assert button
@@ -110,7 +110,7 @@ def test_the_phone_says_what_a_take_over_would_change(evening: Evening) -> None:
 def test_the_title_is_asked_for_after_the_move_and_the_city_bonus_can_wait(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
     assert 'name="box.' not in anna.get(htmx=True).text
-    assert anna.ask("take-position", position="France.1.a").status_code == 200
+    assert anna.submit("take-position", position="France.1.a").status_code == 200
     assert evening.story.table.state.holders == {}, "the move waits"
     assert 'name="value" value="Duke"' in anna.says("Paris").text, "first which city it is"
     assert anna.says("Duke").status_code == 200
@@ -132,7 +132,7 @@ def points_of_markers(evening: Evening) -> list[int | None]:
 
 def test_a_value_that_cannot_be_printed_there_stops_the_move(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
-    anna.ask("take-position", position="France.1.a")
+    anna.submit("take-position", position="France.1.a")
     anna.says("Paris")
     assert anna.says("Emperor").status_code == 422
     assert evening.story.table.state.holders == {}
@@ -143,7 +143,7 @@ def test_a_value_that_cannot_be_printed_there_stops_the_move(evening: Evening) -
 
 def test_somebody_can_say_that_there_is_no_second_position(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
-    anna.ask("take-position", position="France.1.b")
+    anna.submit("take-position", position="France.1.b")
     assert 'name="value" value="none"' in anna.says("Paris").text
     assert anna.says("none").status_code == 422, "there is nothing to take"
     assert evening.story.table.box["influence.France.1.b"] == "none", "nor to read"
@@ -247,7 +247,7 @@ def previewed(page: str) -> str:
 def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     """The preview says what the history would say; sums would be everybody's markers added up."""
     _, ben, _ = played(evening)
-    response = ben.ask("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
+    response = ben.submit("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
     assert response.status_code == 200
     words = previewed(response.text)
     assert "Corrected: Ben is Baron of Brest. A player took the city marker for Brest." in words
@@ -257,7 +257,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
 
 def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
     _, ben, _ = played(evening)
-    response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
+    response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
     assert "The city marker for Madrid changed hands." in response.text
     assert "Check again: whose is the higher country marker for Spain?" in response.text
 
@@ -265,7 +265,7 @@ def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening:
 def test_nobody_finds_out_by_a_preview_who_has_a_marker(evening: Evening) -> None:
     """Nothing else on the screens would tell that somebody looked (de 219)."""
     _, ben, _ = played(evening)
-    response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
+    response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
     assert "Anna" not in previewed(response.text)
 
 
@@ -273,7 +273,7 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
     anna, *_ = begun(evening, "Anna", "Ben", "Carla")
     assert anna.reads("title.Spain.1.a", "Duke").status_code == 200
     for position in EVERY_TITLE:
-        assert anna.ask("take-position", position=position).status_code == 200
+        assert anna.submit("take-position", position=position).status_code == 200
     assert evening.story.table.state.markers[-1].key == "city.Spain.1"
     assert anna.reads("title.Spain.1.a", "King").status_code == 200
     assert evening.story.table.state.markers[-1].key == "noble.1"
@@ -284,20 +284,20 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
 @pytest.mark.parametrize("action", ["show-all", "end-turn", "confirm-titles"])
 def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, action: str) -> None:
     played(evening)
-    assert evening.laptop.ask(action, seat=1, preview=1).status_code == 400
+    assert evening.laptop.submit(action, seat=1, preview=1).status_code == 400
 
 
 def test_nothing_is_counted_before_the_finale_which_ends_with_every_marker_as_a_line(evening: Evening) -> None:
     played(evening)
     laptop = evening.laptop
-    laptop.ask("end-epoch", seat=1)
-    laptop.ask("confirm-board", seat=1)
-    laptop.ask("end-epoch", seat=2)
-    laptop.ask("confirm-board", seat=2)
-    laptop.ask("confirm-titles", seat=2)
+    laptop.submit("end-epoch", seat=1)
+    laptop.submit("confirm-board", seat=1)
+    laptop.submit("end-epoch", seat=2)
+    laptop.submit("confirm-board", seat=2)
+    laptop.submit("confirm-titles", seat=2)
     assert "City bonuses" not in laptop.text
     before = totals(evening)
-    laptop.ask("show-all", seat=2)
+    laptop.submit("show-all", seat=2)
     assert "wins with" in laptop.text
     assert "a cube in every city of Spain" in laptop.text
     ended = evening.story.table.standings

@@ -15,7 +15,7 @@ def called(evening: Evening, *names: str) -> list[Device]:
     """A table with a box of its own, of which all is known, that follows only what is tedious."""
     phones = evening.start(*names, game="royals", box="new", follow=KEY_MOMENTS)
     for key, value in EXAMPLE.items():
-        assert evening.laptop.ask("enter-printed-value", field=key, value=value).status_code == 200
+        assert evening.laptop.submit("enter-printed-value", field=key, value=value).status_code == 200
     return phones
 
 
@@ -26,12 +26,12 @@ def offered(page: str, action: str) -> list[str]:
 
 def to_the_markers(evening: Evening, phones: list[Device]) -> None:
     for epoch in range(3):
-        assert evening.laptop.ask("call-epoch", seat=0).status_code == 200
+        assert evening.laptop.submit("call-epoch", seat=0).status_code == 200
         if not epoch:
-            assert phones[0].ask("claim-place", place="Spain.1.a").status_code == 200
-            assert phones[1].ask("claim-place", place="France.5.a").status_code == 200
-        assert evening.laptop.ask("confirm-board", seat=0).status_code == 200
-    assert evening.laptop.ask("confirm-titles", seat=0).status_code == 200
+            assert phones[0].submit("claim-place", place="Spain.1.a").status_code == 200
+            assert phones[1].submit("claim-place", place="France.5.a").status_code == 200
+        assert evening.laptop.submit("confirm-board", seat=0).status_code == 200
+    assert evening.laptop.submit("confirm-titles", seat=0).status_code == 200
 
 
 def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
@@ -48,27 +48,27 @@ def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: 
 
 def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening: Evening) -> None:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
-    anna.ask("call-epoch", seat=0)
+    anna.submit("call-epoch", seat=0)
     screens = (evening.laptop, anna, ben, carla)
     assert all("Anna, Ben and Carla haven’t tapped anything yet. Score anyway" in told(one) for one in screens)
-    anna.ask("claim-place", place="Spain.1.a")
-    ben.ask("claim-place", place="France.5.a")
+    anna.submit("claim-place", place="Spain.1.a")
+    ben.submit("claim-place", place="France.5.a")
     assert all("Carla hasn’t tapped anything yet. Score anyway" in told(one) for one in screens)
-    assert carla.ask("claim-place", place="France.1.a").status_code == 200
+    assert carla.submit("claim-place", place="France.1.a").status_code == 200
     assert not [one for one in screens if "tapped anything yet" in told(one)]
-    assert anna.ask("confirm-board", seat=0).status_code == 200
+    assert anna.submit("confirm-board", seat=0).status_code == 200
 
 
 def test_whoever_has_changed_nothing_in_a_later_epoch_is_named_before_it_is_scored(evening: Evening) -> None:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
-    anna.ask("call-epoch", seat=0)
+    anna.submit("call-epoch", seat=0)
     for phone, place in ((anna, "Spain.1.a"), (ben, "France.5.a"), (carla, "France.1.a")):
-        phone.ask("claim-place", place=place)
-    anna.ask("confirm-board", seat=0)
-    anna.ask("call-epoch", seat=0)
+        phone.submit("claim-place", place=place)
+    anna.submit("confirm-board", seat=0)
+    anna.submit("call-epoch", seat=0)
     assert "Anna, Ben and Carla haven’t changed anything. Score anyway" in told(anna)
-    anna.ask("claim-place", place="Spain.2.a")
-    carla.ask("give-up-place", place="France.1.a")
+    anna.submit("claim-place", place="Spain.2.a")
+    carla.submit("give-up-place", place="France.1.a")
     assert "Ben hasn’t changed anything. Score anyway" in told(evening.laptop)
 
 
@@ -79,11 +79,11 @@ def told(device: Device) -> str:
 
 def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evening: Evening) -> None:
     anna, ben = called(evening, "Anna", "Ben")
-    anna.ask("call-epoch", seat=0)
+    anna.submit("call-epoch", seat=0)
     page = anna.get().text
     assert Counter(offered(page, "claim-place-0")) == dict.fromkeys(offered(page, "claim-place-1"), 2)
     assert len(offered(page, "claim-place-1")) == 30, "mine on the board; anybody’s where a phone enters a country"
-    anna.ask("claim-place", place="Spain.1.a")
+    anna.submit("claim-place", place="Spain.1.a")
     page = anna.get().text
     assert set(offered(page, "give-up-place-0")) == {"Spain.1.a"}
     assert offered(ben.get().text, "give-up-place-1") == []
@@ -91,7 +91,7 @@ def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evenin
 
 def test_on_the_table_screen_it_can_be_anybodys(evening: Evening) -> None:
     called(evening, "Anna", "Ben")
-    evening.laptop.ask("call-epoch", seat=0)
+    evening.laptop.submit("call-epoch", seat=0)
     page = evening.laptop.get().text
     assert [len(offered(page, f"claim-place-{seat}")) for seat in (0, 1)] == [30, 30]
 
@@ -100,12 +100,12 @@ def test_what_is_sealed_is_on_no_other_screen_until_all_are_in(evening: Evening)
     anna, ben = called(evening, "Anna", "Ben")
     to_the_markers(evening, [anna, ben])
     sums = {"points__city": 6, "points__country": 0, "points__noble": 0}
-    assert ben.ask("seal-sums", seat=0, **sums).status_code == 403, "not with somebody else’s phone"
-    assert anna.ask("seal-sums", **sums).status_code == 200
+    assert ben.submit("seal-sums", seat=0, **sums).status_code == 403, "not with somebody else’s phone"
+    assert anna.submit("seal-sums", **sums).status_code == 200
     assert "Sealed." in anna.text
     assert 'value="6"' in anna.get().text, "to be changed until the last one is in"
     assert 'value="6"' not in ben.get().text
-    assert ben.ask("seal-sums", **sums).status_code == 200
+    assert ben.submit("seal-sums", **sums).status_code == 200
     assert "Ben wins with" in evening.laptop.get().text
 
 
@@ -118,15 +118,15 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     assert "Who has the most cubes on each title?" in laptop.text
     assert "No one is marked for any title yet." in laptop.text, "asks before it scores nothing"
     for number, title in enumerate(TITLES):
-        laptop.ask("enter-printed-value", field=f"value.{title}.full", value=str(2 * number + 4))
-        laptop.ask("enter-printed-value", field=f"value.{title}.half", value=str(number + 2))
-        assert laptop.ask("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
+        laptop.submit("enter-printed-value", field=f"value.{title}.full", value=str(2 * number + 4))
+        laptop.submit("enter-printed-value", field=f"value.{title}.half", value=str(number + 2))
+        assert laptop.submit("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
     assert "No one is marked" not in laptop.get().text
-    assert laptop.ask("confirm-titles", seat=0).status_code == 200
+    assert laptop.submit("confirm-titles", seat=0).status_code == 200
     assert "City bonuses" in laptop.text
     for seat, city in enumerate((20, 15, 12)):
         sums = {"points__city": city, "points__country": 8, "points__noble": 0, "points__epoch": 30}
-        assert laptop.ask("enter-sums", seat=seat, **sums).status_code == 200
+        assert laptop.submit("enter-sums", seat=seat, **sums).status_code == 200
     laptop.get()
     assert "Anna wins with" in laptop.text
     shown = evening.view(None)
@@ -139,11 +139,11 @@ def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening)
     anna, ben = called(evening, "Anna", "Ben")
     to_the_markers(evening, [anna, ben])
     for phone, city in ((anna, 6), (ben, 5)):
-        phone.ask("seal-sums", points__city=city, points__country=0, points__noble=0)
+        phone.submit("seal-sums", points__city=city, points__country=0, points__noble=0)
     page = anna.get(f"/t/{anna.code}/me/corrections?at=seat.1").text
     assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
     assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben’s cities, as entered"
-    assert anna.ask("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
+    assert anna.submit("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
     assert "Ben wins with" in evening.laptop.get().text
 
 
@@ -151,10 +151,10 @@ def test_a_noble_house_marker_that_nobody_has_read_is_typed_in(evening: Evening)
     laptop = evening.laptop
     answer = laptop.post("/new/royals/end", {"name": ["Anna", "Ben"], "box": "new", "edition": "arcane"})
     laptop.code = answer.location.split("/")[2]
-    assert laptop.ask("confirm-titles", seat=0).status_code == 200
+    assert laptop.submit("confirm-titles", seat=0).status_code == 200
     assert re.search(r'type="number"[^>]*name="points.noble" min="0" max="40"', laptop.get().text)
     for seat, noble in enumerate((9, 0)):
         sums = {"points__city": 4, "points__country": 0, "points__noble": noble, "points__epoch": 3}
-        assert laptop.ask("enter-sums", seat=seat, **sums).status_code == 200
+        assert laptop.submit("enter-sums", seat=seat, **sums).status_code == 200
     laptop.get()
     assert "Anna wins with 16 victory points." in laptop.text

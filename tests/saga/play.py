@@ -85,14 +85,14 @@ class Play(Playing[State]):
 
     def count(self) -> tuple[int, ...]:
         """Everything is counted; the points by seat."""
-        self.ask(self.end.turn, BeginCount())
+        self.act(self.end.turn, BeginCount())
         return totals(GAME.score(self.state), self.state.seats)
 
     def set_up(self, first: int = 0) -> Play:
         """The example: crown sides, the drawn layout."""
-        self.ask(0, LayCrowns())
-        self.ask(0, LayDrawn())
-        self.ask(0, Begin(first))
+        self.act(0, LayCrowns())
+        self.act(0, LayDrawn())
+        self.act(0, Begin(first))
         return self
 
 
@@ -224,44 +224,44 @@ class Asked(Protocol):
     @property
     def state(self) -> State: ...
 
-    def ask(self, seat: int, action: Action) -> object: ...
+    def act(self, seat: int, action: Action) -> object: ...
 
 
 def take_up(play: Asked, real: State) -> dict[int, int]:
     """The table is entered as it really lies, with the hands; returns which army is which there."""
-    play.ask(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
+    play.act(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
-            play.ask(0, LayLand(land, real.lands[land].side))
-        play.ask(0, ResumeTracking())
+            play.act(0, LayLand(land, real.lands[land].side))
+        play.act(0, ResumeTracking())
     for number in list(play.state.armies):
         lifted(play, army_place(number))
     lifted(play, FREE)
     for land, there in real.lands.items():
         if play.state.lands[land].holder != there.holder:
-            play.ask(0, EnterHolder(land, MIDDLE if there.holder is None else there.holder))
+            play.act(0, EnterHolder(land, MIDDLE if there.holder is None else there.holder))
         lifted(play, land_place(land))
         for one in there.knights:
-            play.ask(0, LayKnight(land_place(land), one.key))
+            play.act(0, LayKnight(land_place(land), one.key))
         if there.side != play.state.lands[land].side:
-            play.ask(0, EnterSide(land, there.side))
+            play.act(0, EnterSide(land, there.side))
         if there.holder is not None and there.used != play.state.lands[land].used:
-            play.ask(0, EnterUsed(land, int(there.used)))
+            play.act(0, EnterUsed(land, int(there.used)))
     armies = {number: _enter_army(play, army) for number, army in real.armies.items()}
     for one in real.free:
-        play.ask(0, LayKnight(FREE, one.key))
+        play.act(0, LayKnight(FREE, one.key))
     for seat in range(real.seats):
-        play.ask(seat, EnterFame(real.fame[seat]))
-    play.ask(0, PlayOn(real.turn or 0))
+        play.act(seat, EnterFame(real.fame[seat]))
+    play.act(0, PlayOn(real.turn or 0))
     for seat in range(real.seats):
-        play.ask(seat, EnterHand(real.hand_cards(seat), real.hand_points(seat)))
+        play.act(seat, EnterHand(real.hand_cards(seat), real.hand_points(seat)))
     return armies
 
 
 def lifted(play: Asked, place: str) -> None:
     """Nothing is believed to lie there any more."""
     while there := cards_at(play.state, place):
-        play.ask(0, LiftKnight(place, there[-1]))
+        play.act(0, LiftKnight(place, there[-1]))
 
 
 def _enter_army(play: Asked, army: Army) -> int:
@@ -269,18 +269,18 @@ def _enter_army(play: Asked, army: Army) -> int:
     an army of nobody is none, somebody stands in meanwhile."""
     is_led = bool(army.led and army.knights)
     first = army.knights[0] if is_led else Knight(army.land, 1)
-    play.ask(0, LayKnight(new_army_of(army.owner), first.key))
+    play.act(0, LayKnight(new_army_of(army.owner), first.key))
     number = play.state.armies_made
     place = army_place(number)
     others = (colour for colour in COLOURS if colour not in {army.land, *army.colours})
     stand_in = None if is_led else Knight(next(others), 1)
     if stand_in:
-        play.ask(0, LayKnight(place, stand_in.key))
-        play.ask(0, LiftKnight(place, first.key))
+        play.act(0, LayKnight(place, stand_in.key))
+        play.act(0, LiftKnight(place, first.key))
     for one in army.knights[int(is_led) :]:
-        play.ask(0, LayKnight(place, one.key))
+        play.act(0, LayKnight(place, one.key))
     for laid in army.face_down:
-        play.ask(army.owner, EnterFaceDown(number, laid.knight.key))
+        play.act(army.owner, EnterFaceDown(number, laid.knight.key))
     if stand_in:
-        play.ask(0, LiftKnight(place, stand_in.key))
+        play.act(0, LiftKnight(place, stand_in.key))
     return number

@@ -204,12 +204,12 @@ class Slipping(Recording):
 
     slipped = False
 
-    def ask(self, seat: int, action: Action) -> None:
-        super().ask(seat, action)
+    def act(self, seat: int, action: Action) -> None:
+        super().act(seat, action)
         if isinstance(action, LayKnight) and not self.slipped:
             self.slipped = True
-            super().ask(seat, LiftKnight(action.place, action.knight))
-            super().ask(seat, action)
+            super().act(seat, LiftKnight(action.place, action.knight))
+            super().act(seat, action)
 
 
 def taken_up(players: int) -> Projection:

@@ -34,8 +34,8 @@ def end() -> Play:
 
 def taking_up() -> Play:
     play = turn()
-    play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
-    play.ask(0, ChangeTrackingMode(EVERY_MOVE))
+    play.act(0, ChangeTrackingMode(KEY_MOMENTS))
+    play.act(0, ChangeTrackingMode(EVERY_MOVE))
     return play
 
 
@@ -69,5 +69,5 @@ def test_a_knight_cannot_be_moved_to_an_army_with_its_colour() -> None:
 
 def test_what_lies_face_down_does_not_refuse_anything_to_the_others() -> None:
     """It would tell its colour (nl 287)."""
-    turn().ask(1, EnterMissedMove("blue-4", "army-2"))
-    taking_up().ask(0, LayKnight("army-2", "blue-4"))
+    turn().act(1, EnterMissedMove("blue-4", "army-2"))
+    taking_up().act(0, LayKnight("army-2", "blue-4"))

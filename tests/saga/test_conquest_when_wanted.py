@@ -41,37 +41,37 @@ def can_take(play: Play, number: int) -> bool:
 
 def test_a_stronger_army_of_another_player_that_waits_is_not_in_the_way() -> None:
     play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
-    play.ask(ANNA, PlayKnight(1, "yellow-1"))  # 7 against 6, while Ben waits with 8
+    play.act(ANNA, PlayKnight(1, "yellow-1"))  # 7 against 6, while Ben waits with 8
     assert can_take(play, 1)
-    play.ask(ANNA, Conquer(1))
+    play.act(ANNA, Conquer(1))
     assert play.holder("green") == ANNA
     assert play.state.armies.keys() == {2}, "Ben’s army waits for his turn"
 
 
 def test_the_other_player_takes_it_back_in_their_own_turn() -> None:
     play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
-    play.ask(ANNA, PlayKnight(1, "yellow-1"))
-    play.ask(ANNA, Conquer(1))
-    play.ask(BEN, PlayKnight(0, "red-1"))
-    play.ask(BEN, Conquer(2))
+    play.act(ANNA, PlayKnight(1, "yellow-1"))
+    play.act(ANNA, Conquer(1))
+    play.act(BEN, PlayKnight(0, "red-1"))
+    play.act(BEN, Conquer(2))
     assert play.holder("green") == BEN
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_of_two_armies_of_ones_own_either_may_take_the_land(number: int) -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (ANNA, "G4 B4")])
-    play.ask(ANNA, PlayKnight(0, "red-1"))
-    play.ask(ANNA, Conquer(number))
+    play.act(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, Conquer(number))
     assert play.holder("green") == ANNA
     assert number not in play.state.armies
 
 
 def test_the_turn_goes_on_as_long_as_a_land_can_be_taken() -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 B4"), (ANNA, "B4 R2"), (BEN, "B4 R4")])
-    play.ask(ANNA, PlayKnight(0, "red-1"))
-    play.ask(ANNA, Conquer(1))
+    play.act(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, Conquer(1))
     assert play.turn.turn == ANNA
-    play.ask(ANNA, Conquer(3))
+    play.act(ANNA, Conquer(3))
     assert play.turn.turn == BEN
 
 
@@ -80,23 +80,23 @@ def test_the_turn_goes_on_as_long_as_a_land_can_be_taken() -> None:
 
 def test_equal_armies_of_two_players_block_each_other_and_the_refusal_says_so() -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 R3")], free="B1", fame=(1, 0))
-    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, PlayKnight(0, "red-1"))
     refusal = play.refusal(ANNA, Conquer(1))
     assert refusal.code == "equal"
     assert refusal.rule == "nl 255"
     told = render(refusal.message, NAMES)
     assert told == "Ben’s attack is equally strong. The land stays until one of you is stronger."
     assert not can_take(play, 1)
-    play.ask(ANNA, EndTurn())
-    play.ask(BEN, PlayKnight(2, "blue-1"))
-    play.ask(BEN, Conquer(2))
+    play.act(ANNA, EndTurn())
+    play.act(BEN, PlayKnight(2, "blue-1"))
+    play.act(BEN, Conquer(2))
     assert play.holder("green") == BEN
 
 
 def test_equal_armies_below_the_strongest_do_not_block_each_other() -> None:
     play = waiting(3, armies=[(ANNA, "G4 B3"), (BEN, "G4 R3"), (CARLA, "G4 B4")])
-    play.ask(ANNA, PlayKnight(0, "red-1"))
-    play.ask(ANNA, Conquer(1))
+    play.act(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, Conquer(1))
     assert play.holder("green") == ANNA
 
 
@@ -104,7 +104,7 @@ def test_what_is_refused_is_refused_for_its_real_reason() -> None:
     play = waiting(
         held={"green": (ANNA, "G1")}, armies=[(ANNA, "G4"), (ANNA, "B1"), (BEN, "R4 B4")], free="B1", fame=(1, 0)
     )
-    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, PlayKnight(0, "red-1"))
     assert play.refuses(ANNA, Conquer(1)) == "own-land"
     assert play.refuses(ANNA, Conquer(2)) == "too-weak"
     assert play.refuses(ANNA, Conquer(3)) == "no-army"  # Ben's
@@ -122,7 +122,7 @@ def last_knight(*waiting_armies: tuple[int, str], **there: object) -> Play:
 def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
     """6 against a defence of 5 while another player waits with 7."""
     play = last_knight((CARLA, "R4 B3"))
-    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    play.act(ANNA, PlayKnight(2, "purple-4"))
     assert play.happened(LandConquered) == [LandConquered(ANNA, "red", 2)]
     assert isinstance(play.state.phase, FinalCount)
     held = [line.points for line in GAME.score(play.state) if line.category == LANDS_HELD]
@@ -132,21 +132,21 @@ def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
 def test_with_the_last_knight_the_strongest_army_of_its_player_takes_the_land() -> None:
     play = last_knight((ANNA, "R4 B4"))
     play.state = replace(play.state, recruited=(knights("R4 B4"), (), ()))
-    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    play.act(ANNA, PlayKnight(2, "purple-4"))
     assert play.state.lands["red"].knights == knights("R4 B4")
 
 
 def test_with_the_last_knight_a_tie_with_another_player_leaves_the_land() -> None:
     play = last_knight((CARLA, "R4 B2"))
-    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    play.act(ANNA, PlayKnight(2, "purple-4"))
     assert play.holder("red") == BEN
     assert isinstance(play.state.phase, FinalCount)
 
 
 def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
     play = waiting(armies=[(ANNA, "G4 B2")])
-    play.ask(ANNA, PlayKnight(1, "yellow-1"))
-    play.ask(BEN, CallLastKnight(ANNA))
+    play.act(ANNA, PlayKnight(1, "yellow-1"))
+    play.act(BEN, CallLastKnight(ANNA))
     assert play.holder("green") == ANNA
     assert isinstance(play.state.phase, FinalCount)
 
@@ -161,10 +161,10 @@ def test_a_weakened_land_goes_to_the_strictly_strongest_and_is_not_taken_back_un
         printed=CORN,
         armies=[(BEN, "G4 P1"), (ANNA, "G3 B4")],
     )
-    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    play.act(ANNA, TakeBack("land-green", "red-3"))
     assert play.happened(LandConquered) == [LandConquered(BEN, "green", 1)]
-    play.ask(ANNA, PlayKnight(0, "red-1"))
-    play.ask(ANNA, Conquer(2))
+    play.act(ANNA, PlayKnight(0, "red-1"))
+    play.act(ANNA, Conquer(2))
     assert play.holder("green") == ANNA
 
 
@@ -172,18 +172,18 @@ def equal_armies_of_ben() -> Play:
     play = waiting(
         held={"green": (ANNA, "G4 R3"), "yellow": (ANNA, "Y3")}, printed=CORN, armies=[(BEN, "G4 P1"), (BEN, "G3 O2")]
     )
-    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    play.act(ANNA, TakeBack("land-green", "red-3"))
     return play
 
 
 def test_which_army_takes_a_weakened_land_is_worked_out_anew_after_a_correction() -> None:
     play = equal_armies_of_ben()
-    play.ask(BEN, CorrectKnight("army-2:orange-2", "orange-3"))
+    play.act(BEN, CorrectKnight("army-2:orange-2", "orange-3"))
     assert play.state.lands["green"].knights == knights("G3 O3")
     again = equal_armies_of_ben()
-    again.ask(BEN, CorrectKnight("land-yellow:yellow-3", "yellow-4"))
+    again.act(BEN, CorrectKnight("land-yellow:yellow-3", "yellow-4"))
     assert again.turn.contenders == (1, 2)
-    again.ask(BEN, ChooseArmy(1))
+    again.act(BEN, ChooseArmy(1))
     assert again.holder("green") == BEN
 
 

@@ -52,7 +52,7 @@ def test_free_knight_comes_with_the_chosen_army_but_not_at_the_end(turn: Turn, g
         free="B1",
         turn=replace(turn, contenders=(1, 2)),
     )
-    play.ask(ANNA, ChooseArmy(2))
+    play.act(ANNA, ChooseArmy(2))
     assert len(play.happened(FreeKnightGranted)) == granted
     assert play.happened(ArmyChosen) == [ArmyChosen(ANNA, 2)]
 
@@ -62,25 +62,25 @@ def test_turn_ends_when_the_chosen_army_leaves_nothing_to_do() -> None:
     play = position(armies=[(ANNA, "R4 P2"), (ANNA, "R3 O3"), (ANNA, "B1")], held={"red": (BEN, "R1")})
     done = Turn(ANNA, took_fame=True, acted=True, played=True, recruited=True, took_back=True)
     play.state = replace(play.state, phase=replace(done, contenders=(1, 2)))
-    play.ask(ANNA, ChooseArmy(1))
+    play.act(ANNA, ChooseArmy(1))
     assert play.turn.turn == BEN
 
 
 def test_army_that_was_put_elsewhere_no_longer_contends() -> None:
     play = position(held={"green": (0, "G2 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4"), (1, "G4")])
-    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    play.act(ANNA, TakeBack("land-green", "red-3"))
     assert play.turn.contenders == (1, 2)
-    play.ask(BEN, CorrectPlace("army-2:green-4", "hand"))
+    play.act(BEN, CorrectPlace("army-2:green-4", "hand"))
     assert play.state.lands["green"].knights == knights("G4")
     assert play.holder("green") == BEN
 
 
 def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -> None:
     play = equal_armies()
-    play.ask(ANNA, TakeBack("land-green", "red-3"))
-    play.ask(ANNA, CallLastKnight(ANNA))
+    play.act(ANNA, TakeBack("land-green", "red-3"))
+    play.act(ANNA, CallLastKnight(ANNA))
     assert play.turn.contenders == (1, 2)
-    play.ask(BEN, ChooseArmy(1))
+    play.act(BEN, ChooseArmy(1))
     assert isinstance(play.state.phase, FinalCount)
     assert play.end.turn == ANNA
 
@@ -90,14 +90,14 @@ def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -
 
 def test_wanted_conquest_of_the_land_of_free_knights_grants_one() -> None:
     play = waiting(held={"red": (BEN, "R1")}, printed={"red": "free-knight"}, armies=[(ANNA, "R3")], free="B1")
-    play.ask(ANNA, PlayKnight(0, "blue-1"))
-    play.ask(ANNA, Conquer(1))
+    play.act(ANNA, PlayKnight(0, "blue-1"))
+    play.act(ANNA, Conquer(1))
     assert play.happened(FreeKnightGranted)
 
 
 def test_nobody_conquers_by_wish_where_lands_are_taken_at_once() -> None:
     play = position(armies=[(ANNA, "G1")])
-    play.ask(ANNA, PlayKnight(0, "blue-1"))
+    play.act(ANNA, PlayKnight(0, "blue-1"))
     play.state = replace(play.state, phase=Turn(ANNA, played=True))
     assert play.refuses(ANNA, Conquer(1)) == "not-now"
 
@@ -119,7 +119,7 @@ def test_stronger_attack_falls_short_by_nothing(attack: int, short: int) -> None
 
 def after_the_last_knight(**shown: str) -> Play:
     play = away(2, showing(**shown) if shown else {})
-    play.ask(ANNA, SayLastKnight())
+    play.act(ANNA, SayLastKnight())
     return play
 
 
@@ -131,7 +131,7 @@ def entering(play: Play) -> Entering:
 def test_land_shows_what_the_box_says_if_it_was_claimed_by_something_else() -> None:
     """Both sides are read after the claim: only one thing is left that the land can show."""
     play = after_the_last_knight()
-    play.ask(ANNA, ClaimLand("yellow:fifteen"))
+    play.act(ANNA, ClaimLand("yellow:fifteen"))
     assert entering(play).shown(play.state, "yellow") == (Property.FIFTEEN,)
     read = replace(play.state, box=showing(yellow="five"))
     assert entering(play).shown(read, "yellow") == (Property.FIVE,)
@@ -139,9 +139,9 @@ def test_land_shows_what_the_box_says_if_it_was_claimed_by_something_else() -> N
 
 def test_what_nobody_has_entered_yet_is_worth_nothing() -> None:
     play = after_the_last_knight(green="none")
-    play.ask(ANNA, ClaimPlace("red"))
+    play.act(ANNA, ClaimPlace("red"))
     assert entering(play).beside(play.state, ANNA) == 0
-    play.ask(ANNA, EnterNumber("land-red", 6))
+    play.act(ANNA, EnterNumber("land-red", 6))
     assert entering(play).beside(play.state, ANNA) == 6
 
 
@@ -157,12 +157,12 @@ def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
     enters(play, ANNA, fame=3, others=30)
     assert play.refuses(ANNA, BeginCount()) == "not-now"
     enters(play, BEN, fame=3, others=30)
-    play.ask(ANNA, BeginCount())
+    play.act(ANNA, BeginCount())
 
 
 def test_numbers_have_the_bounds_of_chips_and_of_knights() -> None:
     play = after_the_last_knight(green="none")
-    play.ask(ANNA, ClaimPlace("red"))
+    play.act(ANNA, ClaimPlace("red"))
     legal_actions = [one for one in play.view(ANNA).legal_actions if one.action == "enter-number" and one.seat == ANNA]
     bounds = {str(one.field("what").options[0]): one.field("number") for one in legal_actions}  # type: ignore[union-attr]
     assert bounds == {"land-red": Count("number", 0, STRONGEST), FAME: Count("number", 0, MOST_FAME)}
@@ -180,7 +180,7 @@ def test_knights_are_entered_last_and_only_once() -> None:
 def test_armies_cannot_be_worth_more_than_all_knights() -> None:
     """nl 160: a set and all free knights."""
     play = after_the_last_knight(green="none")
-    play.ask(ANNA, EnterNumber(FAME, 0))
+    play.act(ANNA, EnterNumber(FAME, 0))
     lands = replace(entering(play).claims, said=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
     numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
     play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
@@ -203,12 +203,12 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
 def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure: bool, refused: str) -> None:
     """nl 39, 160; fewer only if the table is sure of it."""
     play = after_the_last_knight(green="none")
-    play.ask(ANNA, EnterNumber(FAME, 0))
+    play.act(ANNA, EnterNumber(FAME, 0))
     action = SealKnights(others, hand, sure)
     if refused:
         assert play.refuses(ANNA, action) == refused
     else:
-        play.ask(ANNA, action)
+        play.act(ANNA, action)
 
 
 def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
@@ -248,7 +248,7 @@ def _told_hands(play: Play) -> State:
 @pytest.mark.parametrize("action", [KeepHand(), AddLastKnight("land-purple", "red-1")])
 def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(action: Action) -> None:
     play = reckoning(armies=[(BEN, "R3")])
-    play.ask(ANNA, action)
+    play.act(ANNA, action)
     assert play.end.counted == 1
 
 
@@ -285,7 +285,7 @@ def test_knight_is_added_to_an_army_of_ones_own(place: str) -> None:
 
 def test_number_read_before_the_count_does_not_begin_it() -> None:
     play = reckoning()
-    play.ask(ANNA, KeepHand(), side__yellow__plain="five")
+    play.act(ANNA, KeepHand(), side__yellow__plain="five")
     assert not play.end.counting
 
 

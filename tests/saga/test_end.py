@@ -36,7 +36,7 @@ def over(
     """Ben has eleven knights on the table and plays his last one; Anna has what is given."""
     last = position(len(fame), held=held, printed=printed, armies=[*armies, *nearly_all(1, "P4")], fame=fame)
     last.state = replace(last.state, phase=replace(last.turn, turn=1))
-    last.ask(1, PlayKnight(0, "orange-4"))
+    last.act(1, PlayKnight(0, "orange-4"))
     assert isinstance(last.state.phase, FinalCount)
     return last
 
@@ -45,7 +45,7 @@ def test_nothing_is_counted_before_the_finale() -> None:
     play = over(fame=(40, 5, 7))
     assert play.view().reckoning
     assert play.view().reckoning.lines == ()  # type: ignore[union-attr]
-    play.ask(1, BeginCount())
+    play.act(1, BeginCount())
     assert isinstance(play.state.phase, GameOver)
     assert [line.seat for line in play.view().reckoning.lines] == [2, 1, 0]  # type: ignore[union-attr]
     assert play.happened(EmpressReturned)
@@ -84,7 +84,7 @@ def test_whose_hand_cannot_be_right_has_to_tell_it() -> None:
     assert play.view().waiting_for == (0,)
     assert play.refuses(0, TellHand(11)) == "hand"
     assert play.refuses(0, TellHand(49)) == "hand"
-    play.ask(0, TellHand(31))
+    play.act(0, TellHand(31))
     assert play.count()[0] == -31
 
 
@@ -98,7 +98,7 @@ def test_an_empty_hand_has_nothing_to_tell() -> None:
 
 def test_anybody_may_tell_the_own_hand() -> None:
     play = over()
-    play.ask(0, TellHand(29))
+    play.act(0, TellHand(29))
     assert play.count() == (-29, 0)
     assert over().refuses(1, TellHand(1)) == "hand"  # no knights left
 
@@ -115,13 +115,13 @@ TREASURE = {"purple": "add-at-end"}
 def test_a_knight_is_added_from_the_hand_before_the_count(place: str, key: str, points: int) -> None:  # nl 323
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2"),))
     assert play.refuses(1, BeginCount()) == "not-now"
-    play.ask(0, AddLastKnight(place, key))
+    play.act(0, AddLastKnight(place, key))
     assert play.count()[0] == points
 
 
 def test_a_knight_added_at_the_end_takes_no_land() -> None:  # nl 326
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G4 B2"),))
-    play.ask(0, AddLastKnight("army-1", "red-4"))
+    play.act(0, AddLastKnight("army-1", "red-4"))
     assert play.holder("green") is None
 
 
@@ -131,7 +131,7 @@ def test_it_is_added_by_the_colour_rule_or_kept() -> None:
     assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
     assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "no-army"
     assert play.refuses(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
-    play.ask(0, KeepHand())
+    play.act(0, KeepHand())
     assert play.refuses(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
     assert play.count()[0] == 3 - (30 - 3 - 2 - 1)
 
@@ -159,7 +159,7 @@ def test_of_several_armies_the_holder_says_which_counts() -> None:
     assert play.refuses(1, BeginCount()) == "not-now"
     assert play.refuses(0, CountArmy(3)) == "not-offered"
     assert play.refuses(1, CountArmy(3)) == "no-property"
-    play.ask(0, CountArmy(2))
+    play.act(0, CountArmy(2))
     assert play.count()[0] == 3 + 2 - (30 - 10)
 
 
@@ -170,8 +170,8 @@ def test_the_added_knight_comes_before_the_army_that_counts() -> None:
         armies=((0, "G4 R1"), (0, "Y2")),
     )
     assert play.refuses(0, CountArmy(1)) == "not-now"
-    play.ask(0, AddLastKnight("army-2", "orange-4"))
-    play.ask(0, CountArmy(2))
+    play.act(0, AddLastKnight("army-2", "orange-4"))
+    play.act(0, CountArmy(2))
     assert play.count()[0] == 3 + 1 + 6 - (30 - 3 - 1 - 5 - 6)
 
 
@@ -189,7 +189,7 @@ def test_the_count_is_for_the_table_and_once() -> None:
     play = over()
     assert play.refuses(0, BeginCount()) == "not-yours"
     assert play.refuses(1, ShowAll()) == "not-now"
-    play.ask(1, BeginCount())
+    play.act(1, BeginCount())
     assert play.refuses(1, BeginCount()) == "over"
     assert play.refuses(0, TellHand(30)) == "over"
 
@@ -200,7 +200,7 @@ def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
     play.state = GAME.apply(play.state, CountBegan())
     assert play.refuses(0, TellHand(30)) == "not-now"
     assert play.refuses(0, ShowAll()) == "not-yours"
-    play.ask(1, ShowAll())
+    play.act(1, ShowAll())
     assert play.refuses(1, ShowAll()) == "over"
 
 
@@ -220,7 +220,7 @@ def test_every_point_has_a_line_with_its_rule() -> None:
 def test_a_printed_value_put_right_during_the_count_shows_in_it() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
     play.state = GAME.apply(play.state, CountBegan())
-    play.ask(1, ShowAll(), side__yellow__crown="fifteen")
+    play.act(1, ShowAll(), side__yellow__crown="fifteen")
     standings = GAME.standings(play.state)
     assert standings
     assert {place.seat: place.points for place in standings.places} == {0: 15 - 26, 1: 0}

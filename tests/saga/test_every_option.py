@@ -63,8 +63,8 @@ def enter(play: Play, before: State, over: State) -> None:
     """Everybody enters what lies in front of them, and it is counted."""
     assert isinstance(over.phase, GameOver)
     for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.box):
-        play.ask(seat, action)
-    play.ask(over.phase.turn, BeginCount())
+        play.act(seat, action)
+    play.act(over.phase.turn, BeginCount())
 
 
 def result(state: State) -> tuple[object, ...]:
@@ -89,6 +89,6 @@ def test_a_game_that_is_tracked_no_longer_gives_the_same_points_and_places(optio
     for seed in range(amount(3, 60)):
         middle, before, over = tracked(seed, 2 + seed % 3, options)
         play = Play(middle)
-        play.ask(0, ChangeTrackingMode(KEY_MOMENTS))
+        play.act(0, ChangeTrackingMode(KEY_MOMENTS))
         enter(play, before, over)
         assert result(play.state) == result(over), seed

@@ -18,7 +18,7 @@ from tests.saga.play import Play, knights, position
 
 def test_nl_169_the_forest_is_conquered_and_its_knights_lie_free() -> None:  # S1
     play = position(armies=[(0, "G4")])
-    play.ask(0, PlayKnight(1, "blue-3"))
+    play.act(0, PlayKnight(1, "blue-3"))
     assert play.holder("green") == 0
     assert play.state.lands["green"].knights == knights("G4 B3")
     assert sorted(k.key for k in play.state.free) == ["green-4", "yellow-2"]
@@ -28,7 +28,7 @@ def test_nl_169_the_forest_is_conquered_and_its_knights_lie_free() -> None:  # S
 def test_nl_180_taken_from_another_player_the_knights_go_back_to_hand() -> None:  # S1
     play = position(held={"green": (1, "G4 Y2")}, armies=[(0, "G4")])
     before = play.cards(1)
-    play.ask(0, PlayKnight(1, "blue-3"))
+    play.act(0, PlayKnight(1, "blue-3"))
     assert play.holder("green") == 0
     assert play.state.free == ()
     assert play.cards(1) == before + 2
@@ -81,7 +81,7 @@ def ended(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
 def test_how_strong_an_attacker_must_be(land: str, printed: str, margin: int, attack: int) -> None:
     letter = {"red": "R", "orange": "O"}[land]
     play = position(printed={land: printed}, held={land: (1, f"{letter}4 P2")}, armies=[(0, f"{letter}{attack - 4}")])
-    play.ask(0, PlayKnight(1, "blue-4"))
+    play.act(0, PlayKnight(1, "blue-4"))
     assert (play.holder(land) == 0) == (attack >= 6 + margin)
     assert play.happened(LandConquered) == ([LandConquered(0, land, 1)] if attack >= 6 + margin else [])
 
@@ -89,7 +89,7 @@ def test_how_strong_an_attacker_must_be(land: str, printed: str, margin: int, at
 @pytest.mark.parametrize("value", [1, 2, 3, 4])
 def test_a_free_knight_costs_its_value(value: int) -> None:  # S5 nl 188
     play = position(free=f"B{value}", fame=(4, 0))
-    play.ask(0, Recruit(f"blue-{value}"))
+    play.act(0, Recruit(f"blue-{value}"))
     assert play.state.fame == (4 - value, 0)
     assert play.state.free == ()
     assert play.cards(0) == 13
@@ -125,10 +125,10 @@ def test_equal_attackers_leave_the_land_until_one_is_stronger() -> None:  # S13 
         printed={"yellow": "take-back"},
         armies=[(1, "G4 P3"), (2, "G3 O4")],
     )
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 0  # 6 against 7 and 7
-    play.ask(0, PlayKnight(0, "orange-1"))
-    play.ask(1, PlayKnight(1, "yellow-1"))
+    play.act(0, PlayKnight(0, "orange-1"))
+    play.act(1, PlayKnight(1, "yellow-1"))
     assert play.holder("green") == 1
     assert play.state.lands["green"].knights == knights("G4 P3 Y1")
     assert play.cards(0) == 12 - 2  # Y3 and O1; what was left under the Forest is in hand again

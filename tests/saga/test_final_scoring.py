@@ -49,13 +49,13 @@ def enters(
 ) -> None:
     """All that a phone is asked for, in the order in which it asks."""
     for action in entry(play.state.box, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
-        play.ask(seat, action)
+        play.act(seat, action)
 
 
 def counted(play: Play) -> tuple[int, ...]:
     end = play.state.phase
     assert isinstance(end, Entering)
-    play.ask(end.turn, BeginCount())
+    play.act(end.turn, BeginCount())
     return totals(GAME.score(play.state), play.state.seats)
 
 
@@ -65,7 +65,7 @@ def counted(play: Play) -> tuple[int, ...]:
 def test_the_rulebook_example_is_counted_without_following() -> None:
     """nl 218-226: 20 chips, armies of 10 and 13 under lands, 7 attacking, a hand of 4."""
     play = away(2, showing(green="two-each"))
-    play.ask(BEN, SayLastKnight())
+    play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=20, others=7, hand=4, lands={"red": 10, "blue": 13})
     enters(play, BEN, fame=0, others=30)
     assert counted(play) == (39, 0)
@@ -92,21 +92,21 @@ def test_during_the_game_nobody_is_waited_for() -> None:
 
 def test_a_land_that_can_show_one_thing_only_is_claimed_by_a_tap_on_it() -> None:
     play = away()
-    play.ask(ANNA, SayLastKnight())
+    play.act(ANNA, SayLastKnight())
     offered = play.offer(ANNA, ClaimPlace)
     assert offered is not None
     assert offered.field("place").options == ("red",)  # type: ignore[union-attr]
     assert play.refuses(ANNA, ClaimPlace("yellow")) == "not-offered"
-    play.ask(ANNA, ClaimLand("yellow:five"))
+    play.act(ANNA, ClaimLand("yellow:five"))
     assert missing(play, ANNA) == ["land-yellow", "fame"]
 
 
 def test_a_land_tapped_by_mistake_is_given_up_whatever_it_can_show() -> None:
     play = away()
-    play.ask(ANNA, SayLastKnight())
-    play.ask(BEN, ClaimLand("green:no-minus"))
-    play.ask(BEN, ClaimPlace("red"))
-    play.ask(BEN, GiveUpPlace("green"))
+    play.act(ANNA, SayLastKnight())
+    play.act(BEN, ClaimLand("green:no-minus"))
+    play.act(BEN, ClaimPlace("red"))
+    play.act(BEN, GiveUpPlace("green"))
     assert play.state.phase.claims.of(BEN) == ("red",)
 
 
@@ -119,19 +119,19 @@ def test_with_an_unknown_box_a_land_may_show_all_that_it_can() -> None:
 
 def test_the_army_that_counts_is_asked_of_the_holder_of_that_land_only() -> None:
     play = away()
-    play.ask(ANNA, SayLastKnight())
-    play.ask(ANNA, ClaimLand("blue:army-counts"))
-    play.ask(BEN, ClaimLand("green:no-minus"))
+    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, ClaimLand("blue:army-counts"))
+    play.act(BEN, ClaimLand("green:no-minus"))
     assert missing(play, ANNA) == ["land-blue", COUNTED, FAME]
     assert missing(play, BEN) == ["land-green", FAME]
-    play.ask(ANNA, ClaimLand("blue:none"))
+    play.act(ANNA, ClaimLand("blue:none"))
     assert missing(play, ANNA) == ["land-blue", FAME]
 
 
 def test_whoever_played_the_last_knight_can_have_a_hand_all_the_same() -> None:
     """The land it took was taken back at once by an army that had waited: its knights are in hand again."""
     play = away()
-    play.ask(ANNA, SayLastKnight())
+    play.act(ANNA, SayLastKnight())
     enters(play, ANNA, fame=1, others=23, hand=7)
     enters(play, BEN, fame=2, others=30)
     assert play.view(ANNA).entering.last == ANNA  # type: ignore[union-attr]
@@ -140,63 +140,63 @@ def test_whoever_played_the_last_knight_can_have_a_hand_all_the_same() -> None:
 
 def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
     play = away()
-    play.ask(BEN, SayLastKnight())
-    play.ask(ANNA, ClaimPlace("red"))
+    play.act(BEN, SayLastKnight())
+    play.act(ANNA, ClaimPlace("red"))
     assert play.refuses(ANNA, SealKnights(20, 10)) == "not-yet"
-    play.ask(ANNA, EnterNumber("land-red", 9))
-    play.ask(ANNA, EnterNumber(FAME, 12))
+    play.act(ANNA, EnterNumber("land-red", 9))
+    play.act(ANNA, EnterNumber(FAME, 12))
     assert play.refuses(ANNA, SealKnights(16, 4)) == "set"  # 29
     assert play.refuses(ANNA, SealKnights(40, 12)) == "set"  # 61
     assert play.refuses(ANNA, SealKnights(40, 12, sure=True)) == "set"
     for others, hand, sure in ((16, 5, False), (16, 9, False), (16, 4, True)):  # a set; free knights; smaller sets
-        play.ask(ANNA, SealKnights(others, hand, sure))
+        play.act(ANNA, SealKnights(others, hand, sure))
         assert play.view(ANNA).waiting_for == (BEN,)
         assert play.refuses(ANNA, ClaimPlace("red")) == "finished"
-        play.ask(BEN, TakeBackEntry(ANNA))
+        play.act(BEN, TakeBackEntry(ANNA))
 
 
 def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
     """nl 160-167: free knights only come from the start layout, which is one set."""
     play = away()
-    play.ask(BEN, SayLastKnight())
+    play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=0, others=40, hand=20)
-    play.ask(BEN, ClaimPlace("red"))
+    play.act(BEN, ClaimPlace("red"))
     for land, end in (("orange", "worth-nothing"), ("yellow", "five")):
-        play.ask(BEN, ClaimLand(f"{land}:{end}"))
+        play.act(BEN, ClaimLand(f"{land}:{end}"))
     for land in ("red", "orange", "yellow"):
-        play.ask(BEN, EnterNumber(f"land-{land}", 21))
-    play.ask(BEN, EnterNumber(FAME, 0))
+        play.act(BEN, EnterNumber(f"land-{land}", 21))
+    play.act(BEN, EnterNumber(FAME, 0))
     assert play.refuses(BEN, SealKnights(0, 0)) == "set"  # 63
-    play.ask(BEN, CorrectNumber(BEN, "land-red", 18))
-    play.ask(BEN, SealKnights(0, 0))
+    play.act(BEN, CorrectNumber(BEN, "land-red", 18))
+    play.act(BEN, SealKnights(0, 0))
 
 
 def test_what_is_changed_on_the_table_afterwards_asks_for_the_hand_again() -> None:
     play = away()
-    play.ask(BEN, SayLastKnight())
+    play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
     assert play.view(None).waiting_for == (BEN,)
-    play.ask(BEN, CorrectNumber(ANNA, "land-red", 8))
+    play.act(BEN, CorrectNumber(ANNA, "land-red", 8))
     assert play.view(None).waiting_for == (ANNA, BEN)
-    play.ask(ANNA, SealKnights(12, 10))
-    play.ask(BEN, CorrectNumber(ANNA, FAME, 4))  # no knight: the hand stands
+    play.act(ANNA, SealKnights(12, 10))
+    play.act(BEN, CorrectNumber(ANNA, FAME, 4))  # no knight: the hand stands
     assert play.view(None).waiting_for == (BEN,)
-    play.ask(ANNA, TakeBackEntry(ANNA))
-    play.ask(ANNA, GiveUpPlace("red"))
+    play.act(ANNA, TakeBackEntry(ANNA))
+    play.act(ANNA, GiveUpPlace("red"))
     assert play.view(None).waiting_for == (ANNA, BEN)
 
 
 def test_two_who_claim_a_land_are_told_so_and_nothing_is_counted_before_it_is_settled() -> None:
     play = away(3)
-    play.ask(CARLA, SayLastKnight())
+    play.act(CARLA, SayLastKnight())
     enters(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
     enters(play, BEN, fame=2, others=21, hand=1, lands={"red": 8})
     enters(play, CARLA, fame=3, others=30)
     assert play.view(None).waiting_for == (ANNA, BEN)
     assert play.refuses(CARLA, BeginCount()) == "contradiction"
-    play.ask(BEN, SettlePlace("red"))
+    play.act(BEN, SettlePlace("red"))
     assert play.view(None).waiting_for == (ANNA,)
-    play.ask(ANNA, SealKnights(29, 1))
+    play.act(ANNA, SealKnights(29, 1))
     assert counted(play) == (0, 9, 3)
 
 
@@ -206,7 +206,7 @@ def test_two_who_claim_a_land_are_told_so_and_nothing_is_counted_before_it_is_se
 def test_nobody_else_sees_the_hand_before_the_count() -> None:
     def seen(others: int, hand: int) -> tuple[object, ...]:
         play = away()
-        play.ask(BEN, SayLastKnight())
+        play.act(BEN, SayLastKnight())
         enters(play, ANNA, fame=1, others=others, hand=hand)
         return (play.view(BEN), play.view(None))
 
@@ -215,7 +215,7 @@ def test_nobody_else_sees_the_hand_before_the_count() -> None:
 
 def test_the_hands_are_revealed_with_the_count() -> None:
     play = away()
-    play.ask(BEN, SayLastKnight())
+    play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=1, others=20, hand=10)
     enters(play, BEN, fame=1, others=30)
     assert counted(play) == (-9, 1)
@@ -226,10 +226,10 @@ def test_the_hands_are_revealed_with_the_count() -> None:
 def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     play = away(tracking_mode=FINAL_SCORING)
     assert "change-tracking-mode" not in {o.action for o in play.view(None).corrections}
-    play.ask(BEN, SayLastKnight())
-    play.ask(ANNA, EnterNumber(FAME, 4))
+    play.act(BEN, SayLastKnight())
+    play.act(ANNA, EnterNumber(FAME, 4))
     assert play.refuses(ANNA, SealKnights(30, 0)) == "open"
-    play.ask(ANNA, TellKnights(20, 10))
+    play.act(ANNA, TellKnights(20, 10))
     assert play.view(None).entering.of(ANNA).hand == 10  # type: ignore[union-attr]
     enters(play, BEN, fame=1, others=30)
     assert counted(play) == (-6, 1)
@@ -246,7 +246,7 @@ def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
 )
 def test_does_this_take_it(defence: int, change: int, attack: int, takes: bool) -> None:
     play = away()
-    play.ask(ANNA, CompareArmies(defence, change, attack))
+    play.act(ANNA, CompareArmies(defence, change, attack))
     told = play.view(BEN).compared
     assert told is not None
     assert told.takes is takes
@@ -256,7 +256,7 @@ def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
     followed = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")])
     view = followed.view(None)
     play = away()
-    play.ask(ANNA, CompareArmies(view.land("green").worth, 0, view.players[ANNA].armies[0].worth))
+    play.act(ANNA, CompareArmies(view.land("green").worth, 0, view.players[ANNA].armies[0].worth))
     told = play.view(None).compared
     assert told is not None
     assert told.answer.count == view.players[ANNA].armies[0].needs == 3
@@ -267,9 +267,9 @@ def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
 
 def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
     play = new_game().set_up()
-    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+    play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     assert isinstance(play.state.phase, UntrackedPlay)
-    play.ask(ANNA, SayLastKnight())
+    play.act(ANNA, SayLastKnight())
     enters(play, ANNA, fame=1, others=30)
     enters(play, BEN, fame=2, others=28, hand=2)
     assert counted(play) == (1, 0)
@@ -278,4 +278,4 @@ def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
 def test_what_is_refused_says_why() -> None:
     play = away()
     with pytest.raises(Refusal):
-        play.ask(ANNA, BeginCount())
+        play.act(ANNA, BeginCount())

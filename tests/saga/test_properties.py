@@ -32,7 +32,7 @@ TREASURE = {"held": {"purple": (0, "P3 R2")}, "printed": {"purple": "add-card"}}
 
 def test_a_knight_is_added_to_the_defence_instead_of_playing() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
-    play.ask(0, AddToDefence("blue-4"))
+    play.act(0, AddToDefence("blue-4"))
     assert play.state.lands["purple"].knights == knights("P3 R2 B4")
     assert play.turn.turn == 1
     assert play.cards(0) == 9
@@ -41,19 +41,19 @@ def test_a_knight_is_added_to_the_defence_instead_of_playing() -> None:
 def test_once_only_and_by_the_colour_rule() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
     assert play.refuses(0, AddToDefence("red-1")) == "colour-rule"
-    play.ask(0, AddToDefence("blue-4"))
-    play.ask(1, PlayKnight(0, "red-1"))
+    play.act(0, AddToDefence("blue-4"))
+    play.act(1, PlayKnight(0, "red-1"))
     assert play.refuses(0, AddToDefence("green-1")) == "used"
     assert play.offer(0, AddToDefence) is None
 
 
 def test_a_new_holder_may_use_it_again() -> None:  # nl 242
     play = position(**TREASURE, armies=[(1, "P4")])  # type: ignore[arg-type]
-    play.ask(0, AddToDefence("blue-1"))
-    play.ask(1, PlayKnight(1, "green-4"))  # 8 against 6
+    play.act(0, AddToDefence("blue-1"))
+    play.act(1, PlayKnight(1, "green-4"))  # 8 against 6
     assert play.holder("purple") == 1
-    play.ask(0, PlayKnight(0, "red-1"))
-    play.ask(1, AddToDefence("blue-4"))
+    play.act(0, PlayKnight(0, "red-1"))
+    play.act(1, AddToDefence("blue-4"))
     assert play.state.lands["purple"].knights == knights("P4 G4 B4")
 
 
@@ -65,7 +65,7 @@ def test_only_its_holder_has_the_property() -> None:
 
 def test_it_takes_the_place_of_playing() -> None:
     play = position(**TREASURE, free="B1", fame=(1, 0))  # type: ignore[arg-type]
-    play.ask(0, PlayKnight(0, "yellow-1"))
+    play.act(0, PlayKnight(0, "yellow-1"))
     assert play.refuses(0, AddToDefence("blue-4")) == "played"
 
 
@@ -76,23 +76,23 @@ CORN = {"yellow": "take-back"}
 
 def test_a_knight_is_taken_back_once_every_turn() -> None:
     play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN, armies=[(0, "R2 G1")])
-    play.ask(0, TakeBack("army-1", "green-1"))
+    play.act(0, TakeBack("army-1", "green-1"))
     assert play.state.armies[1].knights == knights("R2")
     assert play.refuses(0, TakeBack("army-1", "red-2")) == "taken-back"
-    play.ask(0, PlayKnight(0, "green-1"))
-    play.ask(1, PlayKnight(0, "red-1"))
+    play.act(0, PlayKnight(0, "green-1"))
+    play.act(1, PlayKnight(0, "red-1"))
     assert play.offer(0, TakeBack)
 
 
 def test_it_is_an_extra_action_also_after_playing_and_closes_fame() -> None:
     play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
-    play.ask(0, PlayKnight(0, "red-1"))
+    play.act(0, PlayKnight(0, "red-1"))
     assert play.turn.turn == 0
-    play.ask(0, TakeBack("army-1", "red-1"))
+    play.act(0, TakeBack("army-1", "red-1"))
     assert play.state.armies == {}
     assert play.turn.turn == 1
     early = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
-    early.ask(0, TakeBack("land-yellow", "blue-1"))
+    early.act(0, TakeBack("land-yellow", "blue-1"))
     assert early.refuses(0, TakeFame()) == "fame-late"
 
 
@@ -103,7 +103,7 @@ def test_a_weakened_land_goes_to_the_strongest_attacker() -> None:  # nl 251
         printed=CORN,
         armies=[(1, "G4 P1"), (2, "G3 O3")],
     )
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 2
     assert play.cards(0) == 12 - 1  # only Y3 lies on the table
     assert [army.owner for army in play.state.armies.values()] == [1]
@@ -113,13 +113,13 @@ def test_the_modifier_counts_there_too() -> None:
     play = position(
         held={"red": (0, "R4 G3"), "yellow": (0, "Y3")}, printed={**CORN, "red": "defence+1"}, armies=[(1, "R4 P1")]
     )
-    play.ask(0, TakeBack("land-red", "green-3"))
+    play.act(0, TakeBack("land-red", "green-3"))
     assert play.holder("red") == 0  # 5 against 4 + 1
 
 
 def test_an_army_of_ones_own_does_not_compete() -> None:
     play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G3 P3")])
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.state.lands["green"].knights == knights("G4")
 
 
@@ -130,13 +130,13 @@ def test_a_land_in_the_tie_goes_to_a_third_who_is_stronger() -> None:
         printed=CORN,
         armies=[(1, "G4 P1"), (2, "G3 O2"), (3, "G2 B2")],
     )
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 0
     for seat in (0, 1, 2):
-        play.ask(seat, PlayKnight(0, "blue-1"))
+        play.act(seat, PlayKnight(0, "blue-1"))
         if play.turn.turn == seat:
-            play.ask(seat, EndTurn())
-    play.ask(3, PlayKnight(3, "yellow-4"))
+            play.act(seat, EndTurn())
+    play.act(3, PlayKnight(3, "yellow-4"))
     assert play.holder("green") == 3
 
 
@@ -148,21 +148,21 @@ def equal_armies() -> Play:
 
 def test_which_of_two_equal_armies_of_one_player_takes_the_land_is_asked() -> None:
     play = equal_armies()
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 0
     assert play.view().waiting_for == (1,)
     assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
     assert play.refuses(0, ChooseArmy(1)) == "not-yours"
-    play.ask(1, ChooseArmy(2))
+    play.act(1, ChooseArmy(2))
     assert play.state.lands["green"].knights == knights("G3 O2")
     assert list(play.state.armies) == [1]
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
 
 
 def test_it_is_asked_anew_when_one_of_them_is_put_right() -> None:
     play = equal_armies()
-    play.ask(0, TakeBack("land-green", "red-3"))
-    play.ask(1, CorrectKnight("army-2:orange-2", "orange-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
+    play.act(1, CorrectKnight("army-2:orange-2", "orange-3"))
     assert play.state.lands["green"].knights == knights("G3 O3")
     assert play.turn.contenders == ()
 
@@ -172,9 +172,9 @@ def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
     play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
     play.state = replace(play.state, missing={0: 7})
     assert play.cards(0) == 1
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
     assert play.turn.contenders == (1, 2)
-    play.ask(0, ChooseArmy(2))
+    play.act(0, ChooseArmy(2))
     assert play.state.lands["red"].knights == knights("R3 O2")
     assert isinstance(play.state.phase, FinalCount)
 
@@ -183,11 +183,11 @@ def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
 def test_a_correction_before_that_answer_does_not_keep_the_game_from_ending(really: str, asked: bool) -> None:
     play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
     play.state = replace(play.state, missing={0: 7})
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
     which = "army-3:blue-1" if asked else "army-2:orange-2"
-    play.ask(0, CorrectKnight(which, really))
+    play.act(0, CorrectKnight(which, really))
     if asked:
-        play.ask(0, ChooseArmy(2))
+        play.act(0, ChooseArmy(2))
     assert play.holder("red") == 0
     assert isinstance(play.state.phase, FinalCount)
 
@@ -200,11 +200,11 @@ def test_whether_a_conquest_is_taken_at_once_the_table_chooses() -> None:
     for waits in (False, True):
         play = position(armies=[(0, "G4 B2")])
         play.state = replace(play.state, conquest_waits=waits)
-        play.ask(0, PlayKnight(1, "yellow-1"))
+        play.act(0, PlayKnight(1, "yellow-1"))
         assert play.holder("green") == (None if waits else 0)
     assert play.turn.turn == 0, "the turn goes on: the land may be taken"
     assert play.refuses(1, Conquer(1)) == "not-your-turn"
-    play.ask(0, Conquer(1))
+    play.act(0, Conquer(1))
     assert play.holder("green") == 0
     assert play.turn.turn == 1
 
@@ -212,16 +212,16 @@ def test_whether_a_conquest_is_taken_at_once_the_table_chooses() -> None:
 def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.state = replace(play.state, conquest_waits=True)
-    play.ask(0, PlayKnight(1, "yellow-1"))
-    play.ask(0, EndTurn())
+    play.act(0, PlayKnight(1, "yellow-1"))
+    play.act(0, EndTurn())
     assert play.refuses(1, Conquer(1)) == "must-play"
-    play.ask(1, PlayKnight(0, "blue-1"))
+    play.act(1, PlayKnight(0, "blue-1"))
     assert play.holder("green") is None
     assert play.refuses(0, Conquer(1)) == "must-play"
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
     assert play.refuses(0, Conquer(2)) == "no-army", "it is Ben’s"
     assert play.refuses(0, Conquer(3)) == "too-weak"
-    play.ask(0, Conquer(1))
+    play.act(0, Conquer(1))
     assert play.holder("green") == 0
 
 
@@ -229,7 +229,7 @@ def test_a_defence_that_is_weakened_loses_the_land_at_once_all_the_same() -> Non
     """nl 251-253"""
     play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4 P1")])
     play.state = replace(play.state, conquest_waits=True)
-    play.ask(0, TakeBack("land-green", "red-3"))
+    play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 1
 
 
@@ -237,7 +237,7 @@ def test_what_the_last_knight_takes_is_taken() -> None:
     """nl 196"""
     play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")})
     play.state = replace(play.state, conquest_waits=True)
-    play.ask(0, PlayKnight(1, "purple-4"))
+    play.act(0, PlayKnight(1, "purple-4"))
     assert play.holder("red") == 0
     assert isinstance(play.state.phase, FinalCount)
 
@@ -245,7 +245,7 @@ def test_what_the_last_knight_takes_is_taken() -> None:
 def used(turns_over: bool) -> Play:
     play = position(**TREASURE, armies=[(1, "P4 Y3")])  # type: ignore[arg-type]
     play.state = replace(play.state, turns_over=turns_over)
-    play.ask(0, AddToDefence("blue-4"))
+    play.act(0, AddToDefence("blue-4"))
     return play
 
 
@@ -253,7 +253,7 @@ def used(turns_over: bool) -> Play:
 def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_over: bool) -> None:
     play = used(turns_over)
     assert play.state.lands["purple"].used
-    play.ask(1, PlayKnight(1, "green-3"))
+    play.act(1, PlayKnight(1, "green-3"))
     assert play.holder("purple") == 1
     told = [render(text, NAMES) for text in play.view().to_do]
     how = "flip" if turns_over else "rotate"
@@ -288,7 +288,7 @@ def test_tables_of_before_take_at_once_and_turn_round() -> None:
 
 def test_the_last_defender_taken_back_leaves_the_land_with_its_holder() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN)
-    play.ask(0, TakeBack("land-yellow", "yellow-3"))
+    play.act(0, TakeBack("land-yellow", "yellow-3"))
     assert play.holder("yellow") == 0
     assert play.view().land("yellow").to_take == 1
 
@@ -302,7 +302,7 @@ def test_only_ones_own_knights_come_back() -> None:
 
 def test_an_army_keeps_its_land_when_its_first_knight_is_taken_back() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G3 B2")])
-    play.ask(0, TakeBack("army-1", "green-3"))
+    play.act(0, TakeBack("army-1", "green-3"))
     assert play.state.armies[1].land == "green"
 
 
@@ -313,10 +313,10 @@ CASTLE = {"printed": {"red": "free-knight"}, "armies": [(0, "R4")]}
 
 def test_the_conqueror_takes_a_free_knight_at_once() -> None:
     play = position(**CASTLE, free="B4")  # type: ignore[arg-type]
-    play.ask(0, PlayKnight(1, "yellow-2"))
+    play.act(0, PlayKnight(1, "yellow-2"))
     assert play.turn.choosing == 0
     assert set(play.offer(0, TakeFreeKnight).field("knight").options) == {"blue-4", "red-4", "green-1"}  # type: ignore[union-attr]
-    play.ask(0, TakeFreeKnight("blue-4"))
+    play.act(0, TakeFreeKnight("blue-4"))
     assert play.state.fame == (0, 0)
     assert play.cards(0) == 12 - 2 + 1
     assert play.turn.turn == 1
@@ -324,26 +324,26 @@ def test_the_conqueror_takes_a_free_knight_at_once() -> None:
 
 def test_now_or_never() -> None:
     play = position(**CASTLE)  # type: ignore[arg-type]
-    play.ask(0, PlayKnight(1, "yellow-2"))
+    play.act(0, PlayKnight(1, "yellow-2"))
     assert play.refuses(0, EndTurn()) == "not-now"
     assert play.refuses(1, TakeFreeKnight("red-4")) == "not-yours"
     assert play.refuses(0, TakeFreeKnight("blue-4")) == "not-offered"
-    play.ask(0, LeaveFreeKnights())
+    play.act(0, LeaveFreeKnights())
     assert play.turn == Turn(1)
     assert play.refuses(0, TakeFreeKnight("red-4")) == "not-now"
 
 
 def test_it_does_not_use_up_the_recruiting_of_the_turn() -> None:
     play = position(**CASTLE, free="B1", fame=(4, 0))  # type: ignore[arg-type]
-    play.ask(0, PlayKnight(1, "yellow-2"))
-    play.ask(0, TakeFreeKnight("red-4"))
-    play.ask(0, Recruit("blue-1"))
+    play.act(0, PlayKnight(1, "yellow-2"))
+    play.act(0, TakeFreeKnight("red-4"))
+    play.act(0, Recruit("blue-1"))
     assert play.cards(0) == 12 - 2 + 2
 
 
 def test_nothing_to_take_nothing_to_choose() -> None:
     play = position(printed={"red": "free-knight"}, armies=[(0, "R4")], held={"red": (1, "R1")})
-    play.ask(0, PlayKnight(1, "yellow-2"))
+    play.act(0, PlayKnight(1, "yellow-2"))
     assert play.happened(FreeKnightGranted) == []
     assert play.turn.turn == 1
 
@@ -355,17 +355,17 @@ def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
         armies=[(1, "R4 P1")],
         free="B4",
     )
-    play.ask(0, TakeBack("land-red", "green-3"))
+    play.act(0, TakeBack("land-red", "green-3"))
     assert play.turn.choosing == 1
-    play.ask(1, TakeFreeKnight("blue-4"))
+    play.act(1, TakeFreeKnight("blue-4"))
     assert play.turn.turn == 0
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
 
 
 def twice(free: str = "", fame: tuple[int, ...] = (0, 0)) -> Play:
     """Ben holds Castle Land weakly and has a strong army waiting; Anna takes it, and he takes it back at once."""
     play = position(held={"red": (1, "R1")}, printed={"red": "free-knight"}, armies=[(1, "R4")], free=free, fame=fame)
-    play.ask(0, PlayKnight(0, "red-2"))
+    play.act(0, PlayKnight(0, "red-2"))
     assert [conquest.seat for conquest in play.happened(LandConquered)] == [0, 1]
     return play
 
@@ -374,25 +374,25 @@ def test_a_land_that_changes_hands_twice_gives_each_conqueror_a_free_knight() ->
     play = twice("B4 G1")
     assert play.turn.choosing == 0
     assert play.refuses(1, TakeFreeKnight("blue-4")) == "not-yours"
-    play.ask(0, TakeFreeKnight("blue-4"))
+    play.act(0, TakeFreeKnight("blue-4"))
     assert play.turn.choosing == 1
     assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
-    play.ask(1, TakeFreeKnight("green-1"))
+    play.act(1, TakeFreeKnight("green-1"))
     assert play.turn == Turn(1)
     assert [play.cards(0), play.cards(1)] == [12 + 1, 12 - 1 + 1]
 
 
 def test_who_leaves_the_free_knights_leaves_them_to_the_next() -> None:
     play = twice("B4")
-    play.ask(0, LeaveFreeKnights())
-    play.ask(1, TakeFreeKnight("blue-4"))
+    play.act(0, LeaveFreeKnights())
+    play.act(1, TakeFreeKnight("blue-4"))
     assert play.state.free == ()
     assert play.turn == Turn(1)
 
 
 def test_the_second_conqueror_has_nothing_to_choose_when_no_knight_is_left() -> None:
     play = twice("B4")
-    play.ask(0, TakeFreeKnight("blue-4"))
+    play.act(0, TakeFreeKnight("blue-4"))
     assert play.turn == Turn(1)
 
 
@@ -403,25 +403,25 @@ LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
 
 def test_a_face_down_knight_is_worth_nothing_until_it_is_turned() -> None:
     play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
-    play.ask(0, PlayFaceDown(1, "red-4"))
+    play.act(0, PlayFaceDown(1, "red-4"))
     assert play.holder("green") is None  # 4 against 6
     assert play.cards(0) == 12 - 4
-    play.ask(1, PlayKnight(0, "red-1"))
-    play.ask(0, TurnUp(1))
+    play.act(1, PlayKnight(0, "red-1"))
+    play.act(0, TurnUp(1))
     assert play.holder("green") == 0  # 8 against 6
     assert play.state.lands["green"].knights == knights("G4 R4")
 
 
 def test_it_is_turned_in_a_later_turn_only() -> None:  # nl 289
     play = position(**LAKE, armies=[(0, "G4")], free="B1", fame=(1, 0))  # type: ignore[arg-type]
-    play.ask(0, PlayFaceDown(1, "red-4"))
+    play.act(0, PlayFaceDown(1, "red-4"))
     assert play.turn.turn == 0
     assert play.refuses(0, TurnUp(1)) == "face-down"
 
 
 def test_it_is_turned_when_its_army_takes_a_land() -> None:  # nl 290
     play = position(**LAKE, armies=[(0, "G4", "R3")])  # type: ignore[arg-type]
-    play.ask(0, PlayOnFaceDown(1, "yellow-4"))
+    play.act(0, PlayOnFaceDown(1, "yellow-4"))
     kinds = [type(event) for event in play.events]
     assert kinds.index(KnightTurned) < kinds.index(LandConquered)
     assert play.state.lands["green"].knights == knights("G4 Y4 R3")
@@ -429,8 +429,8 @@ def test_it_is_turned_when_its_army_takes_a_land() -> None:  # nl 290
 
 def test_once_for_each_holder() -> None:
     play = position(**LAKE, armies=[(0, "G4"), (0, "Y1")])  # type: ignore[arg-type]
-    play.ask(0, PlayFaceDown(1, "red-4"))
-    play.ask(1, PlayKnight(0, "red-1"))
+    play.act(0, PlayFaceDown(1, "red-4"))
+    play.act(1, PlayKnight(0, "red-1"))
     assert play.refuses(0, PlayFaceDown(2, "red-1")) == "used"
     assert play.offer(0, PlayFaceDown) is None
 
@@ -453,7 +453,7 @@ def test_the_colour_rule_holds_for_what_lies_face_down() -> None:  # nl 287
 
 def test_it_may_be_taken_back_unseen() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
-    play.ask(0, TakeBack("army-1", "face-down"))
+    play.act(0, TakeBack("army-1", "face-down"))
     assert play.state.armies[1].face_down == ()
     assert play.cards(0) == 12 - 2
 
@@ -461,7 +461,7 @@ def test_it_may_be_taken_back_unseen() -> None:
 def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  # nl 118
     play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
     assert play.offer(0, TakeFame)
-    play.ask(0, TurnUp(1))
+    play.act(0, TurnUp(1))
     assert play.holder("green") is None  # 5 against 6
     assert play.refuses(0, TakeFame()) == "fame-late"
     assert play.offer(0, TakeFame) is None
@@ -469,27 +469,27 @@ def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  #
 
 def test_an_army_of_only_a_face_down_knight_is_still_there() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
-    play.ask(0, TakeBack("army-1", "green-4"))
+    play.act(0, TakeBack("army-1", "green-4"))
     assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
     assert play.state.armies[1].land == "green"
     assert play.cards(0) == 12 - 2
-    play.ask(0, PlayOnFaceDown(1, "blue-2"))
+    play.act(0, PlayOnFaceDown(1, "blue-2"))
     assert play.state.armies[1].knights == knights("B2")
 
 
 def test_an_army_is_gone_with_its_last_knight_open_or_not() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
     play.state = replace(play.state, armies={1: replace(play.state.armies[1], knights=())})
-    play.ask(0, TakeBack("army-1", "face-down"))
+    play.act(0, TakeBack("army-1", "face-down"))
     assert play.state.armies == {}
 
 
 def test_of_two_face_down_knights_the_last_laid_is_taken_back_first_the_first_laid_turned_first() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G2", "R1 B3")])
     up = Play(play.state)
-    play.ask(0, TakeBack("army-1", "face-down"))
+    play.act(0, TakeBack("army-1", "face-down"))
     assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
-    up.ask(0, TurnUp(1))
+    up.act(0, TurnUp(1))
     assert up.state.armies[1].knights == knights("G2 R1")
     assert [hidden.knight for hidden in up.state.armies[1].face_down] == list(knights("B3"))
 

@@ -105,7 +105,7 @@ def games(
         if isinstance(play.state.phase, GameOver):
             return
         seat, action, printed_values = random_ask(play.state, luck)
-        play.ask(seat, action, **printed_values)
+        play.act(seat, action, **printed_values)
         yield play
     raise AssertionError(f"game {seed} of {players} does not end")
 
@@ -122,12 +122,12 @@ def taking_up_states(seed: int) -> Iterator[State]:
     """A table that has gone over to every move: anything is said to lie there, then what is in the hands."""
     luck, players = random.Random(seed), 2 + seed % 3
     play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **readings(seed)}, any_box(luck))))
-    play.ask(0, ChangeTrackingMode(FOLLOWED))
+    play.act(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
         seat, action, printed_values = random_ask(play.state, luck)
         if not isinstance(action, Begin):
-            play.ask(seat, action, **printed_values)
+            play.act(seat, action, **printed_values)
 
 
 @pytest.mark.long
@@ -180,7 +180,7 @@ def put_something_right(play: Play, luck: random.Random) -> None:
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     with contextlib.suppress(Refusal):
-        play.ask(legal_action.seat, from_form(kind, random_form(legal_action, luck)))
+        play.act(legal_action.seat, from_form(kind, random_form(legal_action, luck)))
 
 
 def test_the_ledger_notices_a_knight_that_is_dropped() -> None:
@@ -378,6 +378,6 @@ def test_the_comparison_meets_every_kind_of_ask() -> None:
     """Each ask is offered somewhere in these games, so none is forgotten above."""
     met = {legal_action.action for state in bot_states(range(18)) for legal_action in all_offers(state)}
     equal = equal_armies()
-    equal.ask(0, TakeBack("land-green", "red-3"))
+    equal.act(0, TakeBack("land-green", "red-3"))
     met |= {legal_action.action for legal_action in all_offers(equal.state)}
     assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}  # for counts of 0.1.0 that were left half-way

@@ -48,9 +48,9 @@ def away(players: int = 2) -> Play:
 def under_way(players: int = 2) -> Play:
     """Nothing was ever entered: first the sides of the lands."""
     play = away(players)
-    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
-    play.ask(ANNA, LayCrowns())
-    play.ask(ANNA, ResumeTracking())
+    play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
+    play.act(ANNA, LayCrowns())
+    play.act(ANNA, ResumeTracking())
     return play
 
 
@@ -98,7 +98,7 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
             state = play.state
             if known and late is None and moves >= leave and can_be_told(state):
                 late = Play(state)
-                late.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+                late.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
             if moves >= come and can_be_told(state) and (late or not known):
                 late = late or Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.box)))
                 armies = take_up(late, state)
@@ -113,8 +113,8 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: rando
     while not isinstance(one.state.phase, GameOver):
         seat, action, printed_values = random_ask(one.state, luck)
         new = one.state.armies_made, other.state.armies_made
-        one.ask(seat, action, **printed_values)
-        other.ask(seat, there(action, armies), **printed_values)
+        one.act(seat, action, **printed_values)
+        other.act(seat, there(action, armies), **printed_values)
         if one.state.armies_made > new[0]:
             armies[new[0] + 1] = new[1] + 1
         assert lies(one.state) == lies(other.state)
@@ -127,83 +127,83 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: rando
 
 def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
     play = away()
-    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
+    play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, SetUp)
     assert play.refuses(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known
-    play.ask(ANNA, LayCrowns())
-    play.ask(ANNA, LayDrawn())
-    play.ask(ANNA, Begin(BEN))
+    play.act(ANNA, LayCrowns())
+    play.act(ANNA, LayDrawn())
+    play.act(ANNA, Begin(BEN))
     assert play.turn.turn == BEN
 
 
 def test_a_game_that_herald_follows_from_the_start_is_not_taken_up() -> None:
     play = new_game()
-    play.ask(ANNA, LayCrowns())
+    play.act(ANNA, LayCrowns())
     assert play.refuses(ANNA, ResumeTracking()) == "set-up"
 
 
 def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> None:
     play = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")], fame=(3, 5))
     before = lies(play.state)
-    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
-    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
+    play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+    play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, BoardEntry)
     assert lies(play.state) == before
-    play.ask(ANNA, PlayOn(BEN))
+    play.act(ANNA, PlayOn(BEN))
     assert play.view().waiting_for == (ANNA, BEN)
-    play.ask(ANNA, EnterHand(11, 26))
-    play.ask(BEN, EnterHand(10, 24))
+    play.act(ANNA, EnterHand(11, 26))
+    play.act(BEN, EnterHand(10, 24))
     assert play.turn.turn == BEN
     assert lies(play.state) == before
 
 
 def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> None:
     play = under_way()
-    play.ask(ANNA, PlayOn(ANNA))
+    play.act(ANNA, PlayOn(ANNA))
     assert play.refuses(ANNA, EnterHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
     assert play.refuses(ANNA, EnterHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
     assert play.refuses(ANNA, EnterHand(13, 53)) == "hand"
-    play.ask(ANNA, EnterHand(14, 36))
-    play.ask(ANNA, EnterHand(14, 37))  # until all are in
-    play.ask(BEN, EnterHand(12, 30))
+    play.act(ANNA, EnterHand(14, 36))
+    play.act(ANNA, EnterHand(14, 37))  # until all are in
+    play.act(BEN, EnterHand(12, 30))
     assert play.view(ANNA).hand is not None
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (14, 37)
-    play.ask(ANNA, PlayKnight(0, "red-4"))
+    play.act(ANNA, PlayKnight(0, "red-4"))
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (13, 33)
 
 
 def test_a_hand_and_the_table_are_never_more_than_a_set_and_all_free_knights() -> None:  # nl 160-167
     play = under_way()
     for knight in ("red-4", "blue-4", "green-4"):
-        play.ask(ANNA, LayKnight("new-0" if knight == "red-4" else "army-1", knight))
+        play.act(ANNA, LayKnight("new-0" if knight == "red-4" else "army-1", knight))
     for knight in ("red-4", "blue-4", "green-4"):
-        play.ask(ANNA, LayKnight("land-red", knight))
-    play.ask(ANNA, PlayOn(ANNA))
+        play.act(ANNA, LayKnight("land-red", knight))
+    play.act(ANNA, PlayOn(ANNA))
     for cards, points in ((22, 48), (21, 49), (8, 30), (9, 17)):  # 25 knights; 61 points; 11 knights; 29 points
         assert play.refuses(ANNA, EnterHand(cards, points)) == "not-offered"
-    play.ask(ANNA, EnterHand(21, 48))
-    play.ask(ANNA, EnterHand(9, 18))
+    play.act(ANNA, EnterHand(21, 48))
+    play.act(ANNA, EnterHand(9, 18))
 
 
 def test_whoever_takes_a_land_has_another_army_under_it() -> None:
     play = under_way()
-    play.ask(ANNA, LayKnight("land-red", "red-4"))
-    play.ask(ANNA, EnterHolder("red", BEN))
+    play.act(ANNA, LayKnight("land-red", "red-4"))
+    play.act(ANNA, EnterHolder("red", BEN))
     assert play.state.lands["red"].knights == ()
-    play.ask(ANNA, LayKnight("land-red", "red-3"))
+    play.act(ANNA, LayKnight("land-red", "red-3"))
     assert play.refuses(ANNA, LayKnight("land-red", "red-2")) == "colour-rule"  # nl 146
-    play.ask(ANNA, LiftKnight("land-red", "red-3"))
-    play.ask(ANNA, LayKnight("land-red", "red-2"))
+    play.act(ANNA, LiftKnight("land-red", "red-3"))
+    play.act(ANNA, LayKnight("land-red", "red-2"))
     assert play.view().land("red").worth == 2
 
 
 def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
     play = under_way()
-    play.ask(ANNA, LayKnight("new-1", "red-4"))
+    play.act(ANNA, LayKnight("new-1", "red-4"))
     assert play.refuses(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: nothing lies under the land
     for knight in ("red-4", "blue-1"):
-        play.ask(ANNA, LayKnight("land-red", knight))
-    play.ask(ANNA, PlayOn(ANNA))
+        play.act(ANNA, LayKnight("land-red", knight))
+    play.act(ANNA, PlayOn(ANNA))
     assert isinstance(play.state.phase, HandEntry)
 
 
@@ -212,9 +212,9 @@ def test_what_may_be_used_once_can_have_been_used() -> None:
     once = [o for o in play.view().legal_actions if o.action == "enter-used"]
     assert not once  # nobody holds such a land
     for land in play.state.lands:
-        play.ask(ANNA, EnterHolder(land, BEN))
+        play.act(ANNA, EnterHolder(land, BEN))
     (land,) = {o.field("land").options[0] for o in play.view().legal_actions if o.action == "enter-used"} or {""}  # type: ignore[union-attr]
-    play.ask(ANNA, EnterUsed(land, 1))
+    play.act(ANNA, EnterUsed(land, 1))
     assert play.state.lands[land].used
 
 
@@ -223,22 +223,22 @@ def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_u
         o for o in under_way().view().legal_actions if o.action == "enter-side"
     ]  # turned round, it keeps its side
     play = Play(GAME.start(GameConfig(2, {"follow": KEY_MOMENTS, "turned": "over"}, EXAMPLE)))
-    play.ask(ANNA, ChangeTrackingMode(EVERY_MOVE))
-    play.ask(ANNA, LayCrowns())
-    play.ask(ANNA, ResumeTracking())
+    play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
+    play.act(ANNA, LayCrowns())
+    play.act(ANNA, ResumeTracking())
     (land,) = (one for one in COLOURS if ONCE & set(play.state.properties(one)))
-    play.ask(ANNA, EnterHolder(land, BEN))
-    play.ask(ANNA, EnterSide(land, PLAIN))
-    play.ask(ANNA, EnterUsed(land, 1))
+    play.act(ANNA, EnterHolder(land, BEN))
+    play.act(ANNA, EnterSide(land, PLAIN))
+    play.act(ANNA, EnterUsed(land, 1))
     assert (play.state.lands[land].side, play.state.lands[land].used) == (PLAIN, True)
     assert play.state.side_for_next(land) == CROWN
 
 
 def test_free_knights_and_fame_are_said() -> None:
     play = under_way(3)
-    play.ask(ANNA, LayKnight(FREE, "red-1"))
-    play.ask(ANNA, LayKnight(FREE, "red-1"))
-    play.ask(CARLA, EnterFame(12))
+    play.act(ANNA, LayKnight(FREE, "red-1"))
+    play.act(ANNA, LayKnight(FREE, "red-1"))
+    play.act(CARLA, EnterFame(12))
     assert [one.key for one in play.view().free] == ["red-1", "red-1"]
     assert play.state.fame == (0, 0, 12)
 
@@ -249,14 +249,14 @@ def test_free_knights_and_fame_are_said() -> None:
 def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
     def seen(hidden: str, points: int) -> tuple[object, ...]:
         play = under_way()
-        play.ask(ANNA, LayKnight("new-0", "red-1"))
-        play.ask(ANNA, LayKnight("land-red", "blue-4"))
-        play.ask(ANNA, EnterFaceDown(1, hidden))
+        play.act(ANNA, LayKnight("new-0", "red-1"))
+        play.act(ANNA, LayKnight("land-red", "blue-4"))
+        play.act(ANNA, EnterFaceDown(1, hidden))
         views = [play.view(BEN), play.view(None)]
-        play.ask(ANNA, PlayOn(BEN))
-        play.ask(ANNA, EnterHand(11, points))
+        play.act(ANNA, PlayOn(BEN))
+        play.act(ANNA, EnterHand(11, points))
         views += [play.view(BEN), play.view(None)]
-        play.ask(BEN, EnterHand(12, 30))
+        play.act(BEN, EnterHand(12, 30))
         return (*views, play.view(BEN), play.view(None))
 
     assert seen("green-1", 30) == seen("green-3", 33)
@@ -265,15 +265,15 @@ def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
 def test_during_the_taking_up_no_hand_is_believed_in() -> None:
     play = under_way()
     assert play.view(ANNA).hand is None
-    play.ask(ANNA, PlayOn(ANNA))
+    play.act(ANNA, PlayOn(ANNA))
     assert play.view(ANNA).hand is None
 
 
 def test_from_every_move_back_to_the_end_and_its_count() -> None:
     play = under_way()
-    play.ask(ANNA, PlayOn(ANNA))
+    play.act(ANNA, PlayOn(ANNA))
     for seat in (ANNA, BEN):
-        play.ask(seat, EnterHand(12, 30))
-    play.ask(ANNA, ChangeTrackingMode(KEY_MOMENTS))
-    play.ask(BEN, SayLastKnight())
+        play.act(seat, EnterHand(12, 30))
+    play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+    play.act(BEN, SayLastKnight())
     assert play.view().entering is not None

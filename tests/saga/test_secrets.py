@@ -117,14 +117,14 @@ def test_a_hidden_knight_taken_back_stays_hidden() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "R1")])
     twin = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "P3")])
     for game in (play, twin):
-        game.ask(0, TakeBack("army-1", "face-down"))
+        game.act(0, TakeBack("army-1", "face-down"))
     assert play.events == twin.events
     assert look_the_same(play.state, twin.state, 0)
 
 
 def test_a_corrected_hand_is_seen_by_its_owner_alone() -> None:
     one, other = position(armies=[(0, "G4")]), position(armies=[(0, "G4")])
-    one.ask(0, CorrectHand(20))
-    other.ask(0, CorrectHand(30))
+    one.act(0, CorrectHand(20))
+    other.act(0, CorrectHand(30))
     assert look_the_same(one.state, other.state, 0)
     assert one.view(0) != other.view(0)

@@ -45,9 +45,9 @@ def test_every_land_begins_with_its_own_colour_and_another() -> None:  # nl 49, 
 def test_lands_and_knights_entered_one_by_one() -> None:
     play = new_game()
     for land in COLOURS:
-        play.ask(0, LayLand(land, PLAIN))
-        play.ask(0, PlaceDefence(land, 3, "red-2" if land != "red" else "blue-2"))
-    play.ask(0, Begin(0))
+        play.act(0, LayLand(land, PLAIN))
+        play.act(0, PlaceDefence(land, 3, "red-2" if land != "red" else "blue-2"))
+    play.act(0, Begin(0))
     assert play.state.lands["green"].knights == knights("G3 R2")
     assert [p.value for p in play.state.properties("red")] == ["free-knight"]
 
@@ -61,7 +61,7 @@ def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
     assert [legal_action.missing_values for legal_action in legal_actions] == [
         keys_of("orange", side) for side in SIDES
     ]
-    play.ask(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
+    play.act(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
     assert play.view().land("orange").fame == 3
     assert fame_in(play.state.box, "orange", "crown") == 3
 
@@ -103,19 +103,19 @@ def test_a_check_finds_two_equal_sides_and_a_layout_that_is_no_set() -> None:
 
 def test_knights_placed_again_stand_as_placed_last() -> None:
     play = new_game()
-    play.ask(0, PlaceDefence("red", 1, "blue-1"))
-    play.ask(0, PlaceDefence("red", 4, "green-1"))
+    play.act(0, PlaceDefence("red", 1, "blue-1"))
+    play.act(0, PlaceDefence("red", 4, "green-1"))
     assert play.view().land("red").worth == 5
 
 
 def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
     play = new_game()
-    play.ask(0, LayCrowns())
-    play.ask(0, LayDrawn())
-    play.ask(0, PlaceDefence("red", 3, "green-1"))
+    play.act(0, LayCrowns())
+    play.act(0, LayDrawn())
+    play.act(0, PlaceDefence("red", 3, "green-1"))
     assert play.view().set_up
     assert (play.view().set_up.points, play.view().set_up.wanted) == (29, 30)  # type: ignore[union-attr]
-    play.ask(0, Begin(0))
+    play.act(0, Begin(0))
 
 
 @pytest.mark.parametrize(
@@ -138,12 +138,12 @@ def test_a_set_up_that_cannot_be_is_refused(action: object, code: str) -> None:
 
 def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None:
     play = new_game()
-    play.ask(0, LayLand("red", "crown"))
+    play.act(0, LayLand("red", "crown"))
     assert play.refuses(0, LayLand("red", "plain")) == "laid"
     assert play.refuses(0, LayCrowns()) == "laid"
     full = new_game()
-    full.ask(0, LayCrowns())
-    full.ask(0, LayDrawn())
+    full.act(0, LayCrowns())
+    full.act(0, LayDrawn())
     assert full.refuses(0, Begin(2)) == "not-offered"
     assert full.refuses(0, LayDrawn()) == "start-layout"
 

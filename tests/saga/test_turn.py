@@ -21,31 +21,31 @@ HOLDING = {"green": (0, "G4 Y2"), "orange": (0, "O3 G4")}
 
 def test_lands_yield_one_fame_a_turn_and_the_gold_land_more() -> None:  # nl 113-116
     play = position(held=HOLDING)
-    play.ask(0, TakeFame())
+    play.act(0, TakeFame())
     assert play.state.fame == (3, 0)
 
 
 def test_fame_is_taken_once_a_turn() -> None:
     play = position(held=HOLDING)
-    play.ask(0, TakeFame())
+    play.act(0, TakeFame())
     assert play.refuses(0, TakeFame()) == "fame"
     assert play.offer(0, TakeFame) is None
 
 
 def test_any_other_action_closes_the_fame_of_this_turn() -> None:  # nl 118
     play = position(held=HOLDING, free="B1", fame=(1, 0))
-    play.ask(0, Recruit("blue-1"))
+    play.act(0, Recruit("blue-1"))
     assert play.refuses(0, TakeFame()) == "fame-late"
     played = position(held=HOLDING, free="B1", fame=(1, 0))
-    played.ask(0, PlayKnight(0, "blue-1"))
+    played.act(0, PlayKnight(0, "blue-1"))
     assert played.refuses(0, TakeFame()) == "fame-late"
 
 
 def test_the_next_turn_opens_it_again() -> None:
     play = position(held=HOLDING)
-    play.ask(0, PlayKnight(0, "blue-1"))
-    play.ask(1, PlayKnight(0, "blue-1"))
-    play.ask(0, TakeFame())
+    play.act(0, PlayKnight(0, "blue-1"))
+    play.act(1, PlayKnight(0, "blue-1"))
+    play.act(0, TakeFame())
     assert play.state.fame == (3, 0)
 
 
@@ -64,7 +64,7 @@ def test_without_the_reminder_the_headline_does_not_mention_fame() -> None:
 def test_the_reminder_names_the_fame() -> None:
     play = position(held=HOLDING, reminder=True)
     assert render(play.view().headline, NAMES) == "Anna: first take 3 fame, then play a knight."
-    play.ask(0, TakeFame())
+    play.act(0, TakeFame())
     assert render(play.view().headline, NAMES) == "Anna plays a knight."
 
 
@@ -73,14 +73,14 @@ def test_the_reminder_names_the_fame() -> None:
 
 def test_the_first_knight_says_which_land_an_army_is_against() -> None:  # nl 125
     play = position()
-    play.ask(0, PlayKnight(0, "yellow-1"))
+    play.act(0, PlayKnight(0, "yellow-1"))
     army = play.view().players[0].armies[0]
     assert (army.land, army.worth, army.needs) == ("yellow", 1, 4)
 
 
 def test_a_second_army_against_the_same_land_may_be_begun() -> None:  # nl 130
     play = position(armies=[(0, "Y1")])
-    play.ask(0, PlayKnight(0, "yellow-2"))
+    play.act(0, PlayKnight(0, "yellow-2"))
     assert [army.land for army in play.view().players[0].armies] == ["yellow", "yellow"]
 
 
@@ -113,9 +113,9 @@ def test_only_an_army_of_ones_own_is_reinforced() -> None:
 def test_one_knight_a_turn_and_one_must() -> None:  # nl 101, 122
     play = position(free="B1", fame=(1, 0))
     assert play.refuses(0, EndTurn()) == "must-play"
-    play.ask(0, PlayKnight(0, "yellow-1"))
+    play.act(0, PlayKnight(0, "yellow-1"))
     assert play.refuses(0, PlayKnight(0, "yellow-1")) == "played"
-    play.ask(0, EndTurn())
+    play.act(0, EndTurn())
     assert play.turn.turn == 1
 
 
@@ -125,7 +125,7 @@ def test_nobody_plays_out_of_turn() -> None:
 
 def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
     play = position(free="B4", fame=(3, 0))
-    play.ask(0, PlayKnight(0, "yellow-1"))
+    play.act(0, PlayKnight(0, "yellow-1"))
     assert play.turn == Turn(1)
 
 
@@ -139,7 +139,7 @@ def test_a_hand_is_worth_what_the_set_leaves() -> None:
     legal_action = play.offer(0, PlayKnight)
     assert legal_action is not None
     assert {key[-1] for key in legal_action.field("knight").options} == {"1", "2"}  # type: ignore[union-attr,index]
-    assert KnightDoubted not in map(type, play.ask(0, PlayKnight(0, "yellow-2")))
+    assert KnightDoubted not in map(type, play.act(0, PlayKnight(0, "yellow-2")))
 
 
 def test_a_wrong_count_refuses_nothing() -> None:
@@ -147,7 +147,7 @@ def test_a_wrong_count_refuses_nothing() -> None:
     play = position(held={"red": (0, "R4 G4 B4 Y4 P4 O4")}, armies=[(0, "O4 B4"), (0, "P4 R4")])
     assert play.view(0).hand
     assert not play.view(0).hand.fits  # type: ignore[union-attr]
-    play.ask(0, PlayKnight(0, "yellow-4"))
+    play.act(0, PlayKnight(0, "yellow-4"))
 
 
 # --- conquest ------------------------------------------------------------------------------------------
@@ -155,14 +155,14 @@ def test_a_wrong_count_refuses_nothing() -> None:
 
 def test_an_army_as_strong_as_the_defence_waits() -> None:  # nl 150: greater
     play = position(armies=[(0, "G4")])
-    play.ask(0, PlayKnight(1, "blue-2"))
+    play.act(0, PlayKnight(1, "blue-2"))
     assert play.holder("green") is None
     assert play.view().players[0].armies[0].needs == 1
 
 
 def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl 156-167
     play = position(held={"green": (1, "G1 Y2")}, armies=[(0, "G4")])
-    play.ask(0, PlayKnight(1, "blue-3"))
+    play.act(0, PlayKnight(1, "blue-3"))
     kinds = [type(event) for event in play.events]
     assert kinds.index(KnightsReturned) < kinds.index(LandConquered) < kinds.index(TurnBegan)
     said = [render(text, NAMES) for text in play.view().to_do]
@@ -174,13 +174,13 @@ def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl
 
 def test_a_new_army_can_conquer_with_one_knight() -> None:
     play = position(held={"purple": (1, "P1")})
-    play.ask(0, PlayKnight(0, "purple-2"))
+    play.act(0, PlayKnight(0, "purple-2"))
     assert play.holder("purple") == 0
 
 
 def test_nobody_conquers_a_land_from_themselves() -> None:
     play = position(held={"purple": (0, "P1")})
-    play.ask(0, PlayKnight(0, "purple-2"))
+    play.act(0, PlayKnight(0, "purple-2"))
     army = play.view().players[0].armies[0]
     assert play.state.lands["purple"].knights == knights("P1")
     assert army.waits
@@ -188,7 +188,7 @@ def test_nobody_conquers_a_land_from_themselves() -> None:
 
 def test_an_army_that_waits_takes_its_land_as_soon_as_another_holds_it_weaker() -> None:
     play = position(held={"purple": (1, "P1")}, armies=[(1, "P4")])
-    play.ask(0, PlayKnight(0, "purple-2"))
+    play.act(0, PlayKnight(0, "purple-2"))
     assert play.happened(LandConquered) == [LandConquered(0, "purple", 2), LandConquered(1, "purple", 1)]
     assert play.holder("purple") == 1
 
@@ -201,7 +201,7 @@ def test_a_conquered_land_takes_no_more_knights() -> None:  # nl 157
 
 def test_knights_from_the_middle_lie_free_those_of_a_player_do_not() -> None:
     play = position(armies=[(0, "P4")], held={"blue": (1, "B1")})
-    play.ask(0, PlayKnight(1, "blue-3"))
+    play.act(0, PlayKnight(1, "blue-3"))
     assert play.happened(KnightsFreed)
     assert len(play.state.free) == 2
 
@@ -211,13 +211,13 @@ def test_knights_from_the_middle_lie_free_those_of_a_player_do_not() -> None:
 
 def test_one_free_knight_a_turn_before_or_after_playing() -> None:  # nl 108, 188
     play = position(free="B1 B2 R1", fame=(9, 0))
-    play.ask(0, Recruit("blue-1"))
+    play.act(0, Recruit("blue-1"))
     assert play.refuses(0, Recruit("blue-2")) == "recruited"
-    play.ask(0, PlayKnight(0, "blue-1"))
+    play.act(0, PlayKnight(0, "blue-1"))
     assert play.turn.turn == 1
     after = position(free="B1", fame=(9, 0))
-    after.ask(0, PlayKnight(0, "yellow-1"))
-    after.ask(0, Recruit("blue-1"))
+    after.act(0, PlayKnight(0, "yellow-1"))
+    after.act(0, Recruit("blue-1"))
     assert after.turn.turn == 1
     assert after.state.fame == (8, 0)
 
@@ -241,7 +241,7 @@ def test_only_what_lies_free_is_recruited() -> None:
 def test_the_game_ends_with_the_last_knight_of_a_hand() -> None:  # nl 195
     play = position(armies=nearly_all(0, "P4"))
     assert play.cards(0) == 1
-    play.ask(0, PlayKnight(0, "red-4"))
+    play.act(0, PlayKnight(0, "red-4"))
     assert isinstance(play.state.phase, FinalCount)
     assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
     assert play.refuses(1, PlayKnight(0, "red-1")) == "over"
@@ -254,7 +254,7 @@ def test_a_conquest_by_the_last_knight_is_still_made_but_brings_no_free_knight()
         printed={"red": "free-knight"},
         free="B4",
     )
-    play.ask(0, PlayKnight(1, "purple-4"))
+    play.act(0, PlayKnight(1, "purple-4"))
     assert play.holder("red") == 0
     assert isinstance(play.state.phase, FinalCount)
     assert play.happened(FreeKnightGranted) == []
@@ -271,7 +271,7 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     field = legal_action.field("knight")
     assert isinstance(field, Likely)
     assert len(field.options) + len(field.others) == 24
-    events = play.ask(0, PlayKnight(0, "red-3"))
+    events = play.act(0, PlayKnight(0, "red-3"))
     assert KnightDoubted(0, (4,)) in events
     told = [render(text, NAMES) for text in play.view(None).to_do]
     assert "Compare Anna’s knights on the screen with the table: one of them is different." in told
@@ -284,7 +284,7 @@ def test_what_lies_face_down_is_doubted_by_nobody() -> None:
     held = {"red": (0, "R4 G3 B2 Y1"), "blue": (0, "P4 R3 Y4 G2")}
     play = position(held=held, armies=[(0, "O4 B3")], recruited={0: "O4"}, printed={"blue": "face-down"})
     assert play.view(0).expected == (1, 2)
-    assert KnightDoubted not in map(type, play.ask(0, PlayFaceDown(1, "yellow-4")))
+    assert KnightDoubted not in map(type, play.act(0, PlayFaceDown(1, "yellow-4")))
 
 
 def test_how_many_knights_a_hand_holds_is_told_to_everybody() -> None:  # nl 352

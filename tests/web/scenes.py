@@ -60,7 +60,7 @@ def moved_to(app: Flask, device: Device) -> Device:
 
 def without_phone(evening: Evening, name: str, colour: str) -> int:
     """Somebody without a phone takes the next seat, on the table screen; its number."""
-    assert evening.laptop.ask("take-seat", name=name, colour=colour).status_code == 200
+    assert evening.laptop.submit("take-seat", name=name, colour=colour).status_code == 200
     return len(evening.story.table.seats) - 1
 
 
@@ -75,7 +75,7 @@ def open_with(evening: Evening, form: Mapping[str, str]) -> None:
     evening.open(**form)
     for key, value in evening.story.table.options.items():
         if form.get(key, value) != value:
-            assert evening.laptop.ask("choose-option", option=key, value=form[key]).status_code == 200
+            assert evening.laptop.submit("choose-option", option=key, value=form[key]).status_code == 200
 
 
 def set_up(evening: Evening, **form: str) -> list[Device]:

@@ -22,13 +22,13 @@ def test_an_ask_is_answered_by_saying_that_it_is_saved_or_the_way_to_the_new_scr
     form = {"action_name": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/actions", form, headers=HTMX)
     assert (response.status_code, response.data) == (204, b"")
-    response = anna.ask("end-turn", htmx=False)
+    response = anna.submit("end-turn", htmx=False)
     assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
 
 
 def test_a_refusal_is_answered_by_its_reason_alone(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    response = anna.ask("move-figure", area="Man")
+    response = anna.submit("move-figure", area="Man")
     assert response.status_code == 422
     assert (response.headers["HX-Retarget"], response.headers["HX-Reswap"]) == ("#state", "afterend")
     assert response.text.startswith('<div class="notice notice-refusal">')
@@ -69,7 +69,7 @@ def test_a_double_tap_seals_one_choice(evening: Evening) -> None:
     in_dispute(evening)
     seen = ben.seen()
     for _ in range(3):
-        assert ben.ask("seal-stake", seq=seen, x1=2).status_code == 200
+        assert ben.submit("seal-stake", seq=seen, x1=2).status_code == 200
     assert events(evening.story).count("StakeSealed") == 1
 
 
@@ -77,7 +77,7 @@ def test_a_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> No
     _, ben, _ = set_up(evening)
     in_dispute(evening)
     for x1 in (2, 3, 2):
-        assert ben.ask("seal-stake", x1=x1).status_code == 200
+        assert ben.submit("seal-stake", x1=x1).status_code == 200
     assert evening.view(1).stake.x1 == 2  # type: ignore[attr-defined]
     assert events(evening.story).count("StakeSealed") == 3
 
@@ -89,9 +89,9 @@ def test_a_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> No
 def test_an_ask_from_a_stale_page_changes_nothing_and_shows_what_is_new(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
-    evening.laptop.ask("move-figure", seat=0, area="Oxeneford")
+    evening.laptop.submit("move-figure", seat=0, area="Oxeneford")
     before = evening.story.seq
-    response = anna.ask("end-turn", seq=seen, htmx=htmx)
+    response = anna.submit("end-turn", seq=seen, htmx=htmx)
     assert (response.status_code, notice(response)) == (409, FASTER)
     assert htmx or f'data-seq="{before}"' in response.text
     assert evening.story.seq == before
@@ -104,8 +104,8 @@ def test_what_contradicts_nobody_does_not_make_a_page_stale(evening: Evening) ->
         ("change-seat", {"number": 1, "name": "Benno", "colour": "blue"}),
         ("enter-printed-value", fill("Wigemor", 4)),
     ):
-        assert ben.ask(quiet[0], None, None, True, **quiet[1]).status_code == 200
-    assert anna.ask("end-turn", seq=seen).status_code == 200
+        assert ben.submit(quiet[0], None, None, True, **quiet[1]).status_code == 200
+    assert anna.submit("end-turn", seq=seen).status_code == 200
 
 
 def fill(area: str, votes: int) -> dict[str, object]:
@@ -118,7 +118,7 @@ def test_sealed_choices_from_all_phones_at_the_same_moment_are_all_taken(evening
     seen = [phone.seen() for phone in phones]
     assert len(set(seen)) == 1
     for phone, seq in zip(phones, seen, strict=True):
-        assert phone.ask("seal-stake", seq=seq, x1=1).status_code == 200
+        assert phone.submit("seal-stake", seq=seq, x1=1).status_code == 200
     assert events(evening.story)[-4:] == ["StakeSealed"] * 3 + ["StakesRevealed"]
 
 
@@ -129,7 +129,7 @@ def test_a_stake_that_comes_after_the_reveal_is_too_late(evening: Evening) -> No
     for seat in range(3):
         happens(evening, seat, SealStake(x1=1))
     before = evening.story.seq
-    response = anna.ask("seal-stake", seq=seen, x1=5)
+    response = anna.submit("seal-stake", seq=seen, x1=5)
     assert response.status_code == 422
     assert "All stakes have been revealed, so they can’t be changed." in notice(response)
     assert evening.story.seq == before
@@ -154,7 +154,7 @@ def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Ev
 
 def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
-    assert ben.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
+    assert ben.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
     record = evening.story.records[-1]
     assert (type(record.event).__name__, record.event.seat, record.by) == ("FigureMoved", 0, 1)  # type: ignore[attr-defined]
     history = ben.get(f"/t/{ben.code}/history")
@@ -177,14 +177,14 @@ def test_nobody_changes_somebody_elses_seat_by_a_hand_made_form(
     evening.sit("Anna", "red")
     ben = evening.sit("Ben", "blue")
     before = evening.story.seq
-    assert ben.ask(action, None, None, True, **fields).status_code == 403
+    assert ben.submit(action, None, None, True, **fields).status_code == 403
     assert evening.story.seq == before
 
 
 def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     before = evening.story.seq
-    response = ben.ask("end-turn")
+    response = ben.submit("end-turn")
     assert (response.status_code, evening.story.seq) == (422, before)
     assert notice(response).startswith("It’s Anna’s turn.")
     assert '<small class="rule">Dutch rulebook: How to play</small>' in response.text
@@ -196,14 +196,14 @@ def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: 
 def test_the_same_step_tapped_by_two_is_one_step_and_nobody_is_told_off(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening)
     seen, before = anna.seen(), evening.story.seq
-    assert evening.laptop.ask("end-turn", 0, seen).status_code == 200
+    assert evening.laptop.submit("end-turn", 0, seen).status_code == 200
     after = evening.story.seq
     assert after > before
-    assert anna.ask("end-turn", 0, seen).status_code == 200
+    assert anna.submit("end-turn", 0, seen).status_code == 200
     assert evening.story.seq == after
     # Whoever has seen that and asks again means the next one; whoever asks for something else was too late.
-    assert ben.ask("end-turn", 0).status_code == 422
-    assert anna.ask("stay", 0, seen).status_code == 409
+    assert ben.submit("end-turn", 0).status_code == 422
+    assert anna.submit("stay", 0, seen).status_code == 409
 
 
 # --- printed numbers that a move waits for ----------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_the_same_step_tapped_by_two_is_one_step_and_nobody_is_told_off(evening:
 
 def stays(device: Device, votes: str = "") -> TestResponse:
     """Without votes they are known; otherwise they are asked for, and said."""
-    answer = device.ask("stay")
+    answer = device.submit("stay")
     return device.says(votes) if votes else answer
 
 
@@ -232,7 +232,7 @@ def test_a_number_stays_read_when_the_move_that_waited_for_it_is_taken_back(even
     anna, *_ = table_with_a_new_box(evening)
     before = evening.story.seq
     stays(anna, "3")
-    anna.ask("undo", to=before)
+    anna.submit("undo", to=before)
     assert evening.story.table.box["votes.Rouecestre"] == "3"
     assert evening.services.store.boxes()[0].values["votes.Rouecestre"] == "3"
 
@@ -248,12 +248,12 @@ def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, vot
 
 def test_a_number_that_the_rulebook_states_cannot_be_changed(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
-    assert anna.ask("enter-printed-value", field="votes.Tateshale", value="2").status_code == 422
+    assert anna.submit("enter-printed-value", field="votes.Tateshale", value="2").status_code == 422
 
 
 def test_an_example_table_teaches_no_box_anything(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    anna.ask("enter-printed-value", field="votes.Wigemor", value="3")
+    anna.submit("enter-printed-value", field="votes.Wigemor", value="3")
     assert evening.services.store.boxes() == []
     assert "ample values, not the printed ones" in anna.get().text
 

@@ -134,7 +134,7 @@ def test_an_evening_with_a_colour_that_is_not_in_the_box_still_comes_back(elsewh
 def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewhere: Evening, bot_first: bool) -> None:
     """Earlier Heralds let bots sit at a table with cards from the box."""
     evening.open()
-    evening.laptop.ask("seat-bot")
+    evening.laptop.submit("seat-bot")
     head, opened, *rest = lines_of(evening)
     chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "action_name": "old"}
     steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]

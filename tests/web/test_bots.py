@@ -77,7 +77,7 @@ def test_one_person_plays_against_bots_that_wait_for_their_turn(evening: Evening
     live = opened(evening, "/against-bots/royals")
     anna = evening.sit("Anna", "purple")
     assert [seat.bot for seat in live.projection.table.seats] == [True, True, False]
-    anna.ask("start-game")
+    anna.submit("start-game")
     assert live.projection.table.started
     while bots.move(live):
         pass
@@ -99,27 +99,27 @@ def test_a_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
 def test_where_a_game_is_only_tried_out_a_bot_can_be_added(evening: Evening) -> None:
     evening.open("saga")
     assert "Add a bot" in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
-    assert evening.laptop.ask("seat-bot").status_code == 200
+    assert evening.laptop.submit("seat-bot").status_code == 200
     assert [(seat.name, seat.bot) for seat in evening.story.table.seats] == [("Bot Anna", True)]
 
 
 def test_no_bot_has_the_name_of_somebody_at_the_table(evening: Evening) -> None:
     evening.open("saga")
     evening.sit("anna", "red")
-    evening.laptop.ask("seat-bot")
+    evening.laptop.submit("seat-bot")
     assert [seat.name for seat in evening.story.table.seats] == ["anna", "Bot Ben"]
 
 
 def test_bots_are_not_for_evenings_that_count(evening: Evening) -> None:
     evening.open("saga", box="new")
     assert "Add a bot" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
-    assert "Bots can only join games with sample values" in evening.laptop.ask("seat-bot").text
+    assert "Bots can only join games with sample values" in evening.laptop.submit("seat-bot").text
 
 
 def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/against-bots/royals")
     evening.sit("Anna", "purple")
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("start-game")
     again = evening.services.tables.rematch(live, live.projection.table.names)
     assert [seat.bot for seat in again.projection.table.seats] == [True, True, False]
 
@@ -160,17 +160,17 @@ def choosable(evening: Evening) -> set[str]:
 def test_bots_hold_their_cards_on_phones(evening: Evening) -> None:
     """A bot has no real cards: while one plays, nobody can choose cards from the box."""
     evening.open()
-    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 200
-    assert evening.laptop.ask("seat-bot").status_code == 200
+    assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200
+    assert evening.laptop.submit("seat-bot").status_code == 200
     assert evening.story.table.options["cards"] == "phones"
     assert choosable(evening) == {"dice", "last-card"}
-    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 422
-    assert evening.laptop.ask("choose-option", option="dice", value="herald").status_code == 200
+    assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 422
+    assert evening.laptop.submit("choose-option", option="dice", value="herald").status_code == 200
 
 
 def test_cards_from_the_box_return_when_the_bot_leaves(evening: Evening) -> None:
     evening.open()
-    evening.laptop.ask("seat-bot")
-    assert evening.laptop.ask("leave-seat", number=0).status_code == 200
+    evening.laptop.submit("seat-bot")
+    assert evening.laptop.submit("leave-seat", number=0).status_code == 200
     assert choosable(evening) == {"cards", "dice", "last-card"}
-    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 200
+    assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200

@@ -202,7 +202,7 @@ def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
 
 def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla", game="royals", follow="moves", box="new")
-    evening.laptop.ask("choose-start-player", 0, first=0)
+    evening.laptop.submit("choose-start-player", 0, first=0)
     seq = str(evening.story.seq)
     form = {
         "action_name": "enter-missed-move",

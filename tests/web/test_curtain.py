@@ -42,7 +42,7 @@ def behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: 
 
 
 def allowed_everywhere(evening: Evening) -> None:
-    assert evening.laptop.ask("allow-curtains", everywhere=1).status_code == 200
+    assert evening.laptop.submit("allow-curtains", everywhere=1).status_code == 200
 
 
 def everybody(evening: Evening) -> dict[str, Device]:
@@ -146,7 +146,7 @@ def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> No
 def test_the_curtain_closes_when_the_seat_has_nothing_more_to_do(evening: Evening) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
-        evening.laptop.ask("end-turn", seat=seat)
+        evening.laptop.submit("end-turn", seat=seat)
     assert behind(evening.laptop, carla, "end-turn", False).location == f"/t/{evening.laptop.code}"
 
 
@@ -160,7 +160,7 @@ def test_whoever_opened_the_wrong_curtain_finds_back(evening: Evening) -> None:
 def test_any_other_ask_keeps_the_curtain_open(evening: Evening, htmx: bool) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
-        evening.laptop.ask("end-turn", seat=seat)
+        evening.laptop.submit("end-turn", seat=seat)
     response = behind(evening.laptop, carla, "move-figure", htmx, area="Oxeneford")
     assert response.status_code == 200
     assert "Hold to see my cards" in response.text
@@ -221,7 +221,7 @@ def test_a_seat_that_is_not_there_has_no_curtain(evening: Evening, seat: str) ->
 
 def test_before_the_game_there_is_nothing_to_answer_behind_a_curtain(evening: Evening) -> None:
     evening.open()
-    evening.laptop.ask("take-seat", name="Opa", colour="white")
+    evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert evening.laptop.get(curtain(evening.laptop, 0)).status_code == 404
     assert opened(evening.laptop, 0).status_code == 404
 
@@ -229,8 +229,8 @@ def test_before_the_game_there_is_nothing_to_answer_behind_a_curtain(evening: Ev
 def test_own_asks_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
-    assert evening.laptop.ask("seal-stake", seat=carla, x1=1).status_code == 403
-    assert evening.phones[0].ask("seal-stake", seat=carla, x1=1).status_code == 403
+    assert evening.laptop.submit("seal-stake", seat=carla, x1=1).status_code == 403
+    assert evening.phones[0].submit("seal-stake", seat=carla, x1=1).status_code == 403
     assert behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
 
 
@@ -248,20 +248,20 @@ def test_behind_one_curtain_nobody_answers_for_another_seat(evening: Evening) ->
 @pytest.mark.parametrize("htmx", [False, True])
 def test_the_host_moves_a_seat_behind_the_curtain_and_its_old_phone_lets_go(evening: Evening, htmx: bool) -> None:
     _, ben, _ = set_up(evening)
-    response = evening.laptop.ask("change-phone", number=1, phone=0, htmx=htmx)
+    response = evening.laptop.submit("change-phone", number=1, phone=0, htmx=htmx)
     assert response.status_code == (200 if htmx else 303)
     assert not evening.story.table.seats[1].phone
     assert "This seat has moved" in ben.get().text
     assert "Hold to see my cards" not in ben.get().text
     assert "Hold to see my cards" in opened(evening.laptop, 1).text
-    assert ben.ask("seal-stake", seat=1, x1=1).status_code == 403
+    assert ben.submit("seal-stake", seat=1, x1=1).status_code == 403
     assert "Ben switched to a shared device." in evening.laptop.get(f"/t/{ben.code}/history").text
 
 
 def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     for device in (anna, ben):
-        assert device.ask("change-phone", number=1, phone=0).status_code == 403
+        assert device.submit("change-phone", number=1, phone=0).status_code == 403
     assert evening.story.table.seats[1].phone
     assert ben.get(f"/t/{ben.code}").location.endswith("/me")
 
@@ -306,13 +306,13 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
 def test_only_the_host_lets_others_open_curtains_and_stops_it_again(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = away_from_the_laptop(evening.phones[0])
-    assert anna.ask("allow-curtains", everywhere=1).status_code == 403
+    assert anna.submit("allow-curtains", everywhere=1).status_code == 403
     assert 'value="allow-curtains"' not in anna.get(f"/t/{anna.code}/invite").text
     assert 'value="allow-curtains"' in evening.laptop.get(f"/t/{anna.code}/invite").text
     allowed_everywhere(evening)
     assert opened(anna, carla).status_code == 200
     assert "The host let every device at the table open private screens." in history(anna)
-    evening.laptop.ask("allow-curtains", everywhere=0)
+    evening.laptop.submit("allow-curtains", everywhere=0)
     assert opened(anna, carla).status_code == 403
 
 
@@ -353,7 +353,7 @@ def test_an_opened_curtain_is_told_on_the_table_screen_while_it_is_open_and_in_t
 def test_a_curtain_is_told_once_while_it_stays_open_and_again_when_it_is_opened_again(evening: Evening) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
-        evening.laptop.ask("end-turn", seat=seat)
+        evening.laptop.submit("end-turn", seat=seat)
     seq = evening.laptop.seen()
     for _ in range(3):
         opened(evening.laptop, carla)
@@ -379,16 +379,16 @@ def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_thing_that_ha
     seen, last, screen = anna.seen(), evening.story.last, anna.get(htmx=True).text
     opened(evening.laptop, carla)
     assert (evening.story.last, anna.get(htmx=True).text) == (last, screen)
-    assert anna.ask("end-turn", seq=seen).status_code == 200
+    assert anna.submit("end-turn", seq=seen).status_code == 200
 
 
 def test_undo_takes_back_the_last_move_and_leaves_the_trace(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
     before, seq = evening.story.table, evening.story.seq
-    anna.ask("end-turn")
+    anna.submit("end-turn")
     opened(evening.laptop, carla)
-    anna.ask("undo", to=seq)
+    anna.submit("undo", to=seq)
     assert evening.story.table == before
     assert TOLD in history(anna)
     assert not any(line.undone for line in evening.story.lines if "curtain" in line.text.message)
@@ -406,7 +406,7 @@ def test_a_curtain_of_which_nothing_was_heard_for_long_counts_as_closed(evening:
 
 def test_when_the_game_is_over_nothing_is_hidden_and_nothing_told(evening: Evening) -> None:
     finished(evening)
-    evening.laptop.ask("change-phone", number=1, phone=0)
+    evening.laptop.submit("change-phone", number=1, phone=0)
     opened(evening.laptop, 1)
     assert "CurtainOpened" not in events(evening.story)
 

@@ -148,7 +148,7 @@ def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Ev
     assert "1 finished game<" in evening.laptop.get("/statistics").text
     step = last_undo_step(live.projection)
     assert step is not None
-    evening.laptop.ask("undo", to=step.to)
+    evening.laptop.submit("undo", to=step.to)
     assert live.projection.table.standings is None
     assert "No finished games yet." in evening.laptop.get("/statistics").text
 

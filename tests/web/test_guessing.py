@@ -81,7 +81,7 @@ def test_whoever_sits_at_the_table_is_not_locked_out_by_somebody_at_the_same_add
         wrong_code(guesser, n)
     for device in (*phones, evening.laptop):
         assert away_from_the_laptop(device, ADDRESS).get().status_code == 200
-    assert away_from_the_laptop(phones[0], ADDRESS).ask("end-turn").status_code == 200
+    assert away_from_the_laptop(phones[0], ADDRESS).submit("end-turn").status_code == 200
 
 
 def test_other_addresses_are_not_locked_out(evening: Evening, clock: Clock) -> None:

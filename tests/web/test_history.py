@@ -17,7 +17,7 @@ from tests.web.scenes import history, is_fragment, notice, set_up, stranger, str
 def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     before, log = evening.story, len(evening.services.store.log(anna.code))
-    response = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
+    response = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
     assert response.status_code == 200
     assert is_fragment(response) is htmx
     assert re.findall(r"(\d+) → (\d+)", anna.text) == [("3", "8")], "Lideforde’s 3 votes, and 5 more"
@@ -27,7 +27,7 @@ def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Eve
 
 def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    shown = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
+    shown = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
     form = shown[shown.index("What this changes") : shown.index("Fix it")]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert anna.post(f"/t/{anna.code}/actions", fields).status_code == 303
@@ -58,7 +58,7 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/me/corrections"
     seen = str(evening.story.seq)
-    assert evening.laptop.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
+    assert evening.laptop.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
     bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
     page = anna.post(f"{way}?at=seat.1", {**bonus, "preview": "1"}).text
     assert ("3", "8") in re.findall(r"(\d+) → (\d+)", anna.text)
@@ -104,7 +104,7 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
 
 def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    response = anna.ask("correct-bonus", seat=0, whose=1, votes=99, preview=1)
+    response = anna.submit("correct-bonus", seat=0, whose=1, votes=99, preview=1)
     assert response.status_code == 422
     assert notice(response).startswith("Choose a number from 0 to 15.")
     assert "→" not in response.text
@@ -119,16 +119,16 @@ def test_before_the_game_there_is_nothing_to_preview(evening: Evening) -> None:
         ("start-game", {}),
         ("enter-printed-value", {"field": "x", "value": "y"}),
     ):
-        assert evening.laptop.ask(action, None, None, True, preview="1", **fields).status_code == 400
+        assert evening.laptop.submit(action, None, None, True, preview="1", **fields).status_code == 400
     assert evening.story.seq == before
 
 
 def test_a_correction_stands_in_the_history_and_can_be_undone(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before = evening.story.seq
-    anna.ask("correct-bonus", seat=0, whose=1, votes=5)
+    anna.submit("correct-bonus", seat=0, whose=1, votes=5)
     assert "Corrected: Ben has 5 bonus votes. entered by Anna" in history(anna)
-    anna.ask("undo", to=before)
+    anna.submit("undo", to=before)
     assert struck(anna) == [before + 1]
 
 
@@ -137,9 +137,9 @@ def test_a_correction_stands_in_the_history_and_can_be_undone(evening: Evening) 
 
 def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    anna.ask("move-figure", area="Oxeneford")
-    ben.ask("place-courtier", seat=0)
-    evening.laptop.ask("end-turn", seat=0)
+    anna.submit("move-figure", area="Oxeneford")
+    ben.submit("place-courtier", seat=0)
+    evening.laptop.submit("end-turn", seat=0)
     words = history(anna)
     assert "Anna moved to Oxeneford. entered by Anna" in words
     assert "Anna placed a courtier in Oxeneford. entered by Ben" in words
@@ -148,7 +148,7 @@ def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> 
 
 def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    anna.ask("move-figure", area="Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
     watcher = stranger(evening)
     assert "Anna moved to Oxeneford" in history(watcher)
     assert ways_back(watcher) == {}
@@ -156,9 +156,9 @@ def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> 
 
 def test_sealed_choices_stand_in_the_history_without_their_content(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    evening.laptop.ask("correct-area", seat=0, area="Stadford", holder=1, courtiers=2)
-    anna.ask("enter-foreign", area="Stadford")
-    ben.ask("seal-stake", x1=2, x2=1)
+    evening.laptop.submit("correct-area", seat=0, area="Stadford", holder=1, courtiers=2)
+    anna.submit("enter-foreign", area="Stadford")
+    ben.submit("seal-stake", x1=2, x2=1)
     words = history(anna)
     assert "Ben sealed their stake. entered by Ben" in words
     assert "×2" not in words
@@ -167,8 +167,8 @@ def test_sealed_choices_stand_in_the_history_without_their_content(evening: Even
 def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evening: Evening) -> None:
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
-    anna.ask("change-seat", number=0, name="Änne", colour="red")
-    evening.laptop.ask("move-seat", number=0, by=1)
+    anna.submit("change-seat", number=0, name="Änne", colour="red")
+    evening.laptop.submit("move-seat", number=0, by=1)
     words = history(evening.laptop)
     assert "Anna was renamed Änne." in words
     assert "entered by" not in words
@@ -179,5 +179,5 @@ def test_the_history_names_whoever_left_before_the_game(evening: Evening, leaves
     evening.open()
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
-    evening.phones[leaves].ask("leave-seat", number=leaves)
+    evening.phones[leaves].submit("leave-seat", number=leaves)
     assert f"{('Anna', 'Ben', 'Carla')[leaves]} left the table." in history(evening.laptop)

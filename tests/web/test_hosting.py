@@ -63,11 +63,11 @@ def test_a_device_becomes_a_table_screen_without_a_seat_and_may_tap_then(evening
     set_up(evening)
     screen = stranger(evening)
     assert screen.post(f"/t/{screen.code}/watch").location == f"/t/{screen.code}/table"
-    assert screen.ask("end-turn", seat=0).status_code == 200
+    assert screen.submit("end-turn", seat=0).status_code == 200
     record = evening.story.records[-1]
     assert record.by is None
     assert len(evening.story.table.seats) == 3
-    assert screen.ask("change-phone", number=1, phone=0).status_code == 403, "it is not the host"
+    assert screen.submit("change-phone", number=1, phone=0).status_code == 403, "it is not the host"
 
 
 def test_a_phone_that_watches_keeps_its_seat(evening: Evening) -> None:
@@ -358,5 +358,5 @@ def test_readings_of_the_rules_are_chosen_behind_a_tap(evening: Evening) -> None
         assert usual in open_
         assert reading not in open_
         assert reading in folded
-    evening.laptop.ask("choose-option", option="turned", value="over")
+    evening.laptop.submit("choose-option", option="turned", value="over")
     assert evening.story.table.options["turned"] == "over"

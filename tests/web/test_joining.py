@@ -169,7 +169,7 @@ def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: 
     assert 'value="Ana"' in form
     assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "one can keep one’s colour"
     assert 'value="blue"' not in form
-    anna.ask("change-seat", number=0, name="Anna", colour="green")
+    anna.submit("change-seat", number=0, name="Anna", colour="green")
     assert "Anna" in evening.laptop.get().text
     assert [(seat.name, seat.colour) for seat in evening.story.table.seats] == [("Anna", "green"), ("Ben", "blue")]
 
@@ -198,7 +198,7 @@ def test_the_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(eve
         assert f'<svg class="qr" role="img" aria-label="http://192.168.1.20:8000/j/{evening.laptop.code}"' in page.text
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("start-game")
     assert 'class="qr"' not in evening.laptop.get().text
     assert f'href="/t/{evening.laptop.code}/invite"' in evening.laptop.get().text
     assert 'class="qr"' in evening.laptop.get(f"/t/{evening.laptop.code}/invite").text
@@ -219,7 +219,7 @@ def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
 
 def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening) -> None:
     evening.open()
-    response = evening.laptop.ask("take-seat", name="Opa", colour="white")
+    response = evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert response.status_code == 200
     assert "plays on a shared device" in response.text
     assert [(seat.name, seat.phone) for seat in evening.story.table.seats] == [("Opa", False)]
@@ -228,7 +228,7 @@ def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening
 
 def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:
     evening.open()
-    evening.laptop.ask("take-seat", name="Opa", colour="white", phone="1")
+    evening.laptop.submit("take-seat", name="Opa", colour="white", phone="1")
     assert [seat.phone for seat in evening.story.table.seats] == [False]
 
 
@@ -236,7 +236,7 @@ def test_a_phone_takes_the_seat_of_that_name_which_has_none_until_the_game_start
     """By one tap on the seat or by typing the name; not the seat of somebody who has a phone."""
     evening.open()
     for name, colour in (("Ada", "red"), ("Bob", "blue"), ("Cleo", "green")):
-        evening.laptop.ask("take-seat", name=name, colour=colour)
+        evening.laptop.submit("take-seat", name=name, colour=colour)
     bob, other = stranger(evening), stranger(evening)
     offered = bob.get(f"/j/{bob.code}").text
     assert [f'name="name" value="{name}"' in offered for name in ("Ada", "Bob", "Cleo")] == [True] * 3
@@ -249,7 +249,7 @@ def test_a_phone_takes_the_seat_of_that_name_which_has_none_until_the_game_start
     assert bob.get(f"/t/{bob.code}/me").status_code == 200
     assert 'name="name" value="Bob"' not in other.get(f"/j/{other.code}").text
     assert sits(other, "Bob", "yellow") == 422
-    assert evening.laptop.ask("start-game").status_code == 200
+    assert evening.laptop.submit("start-game").status_code == 200
     assert 'name="name"' not in other.get(f"/j/{other.code}").text
     assert sits(other, "Cleo", "yellow") == 422
     assert [seat.phone for seat in evening.story.table.seats] == [False, True, False]
@@ -259,7 +259,7 @@ def test_a_full_table_still_offers_the_seats_without_a_phone(evening: Evening) -
     evening.open()
     for name, colour in zip(("Anna", "Ben", "Carla", "David"), COLOURS, strict=False):
         evening.sit(name, colour)
-    evening.laptop.ask("take-seat", name="Eva", colour=COLOURS[4])
+    evening.laptop.submit("take-seat", name="Eva", colour=COLOURS[4])
     late = stranger(evening)
     page = late.get(f"/j/{late.code}").text
     assert "All seats are taken." in page
@@ -270,7 +270,7 @@ def test_a_full_table_still_offers_the_seats_without_a_phone(evening: Evening) -
 
 def test_a_bot_is_nobody_whose_seat_a_phone_takes_by_its_name(evening: Evening) -> None:
     evening.open()
-    evening.laptop.ask("seat-bot")
+    evening.laptop.submit("seat-bot")
     (name,) = evening.story.table.names
     assert sits(stranger(evening), name, "yellow") == 422
 

@@ -50,7 +50,7 @@ def test_regents_can_be_tried_with_nothing_on_the_table(evening: Evening) -> Non
         evening.sit(name, colour)
     happens(evening, None, StartGame())
     assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"begin"}
-    assert evening.laptop.ask("begin", seat=0, first="-1").status_code == 200
+    assert evening.laptop.submit("begin", seat=0, first="-1").status_code == 200
     assert all(evening.view(seat).own.clan for seat in range(3))
 
 
@@ -62,5 +62,5 @@ def test_regents_with_a_box_has_its_cards_dealt_at_the_table_if_wanted(evening: 
 
 def test_whoever_tries_regents_may_still_take_real_cards(evening: Evening) -> None:
     evening.open("regents")
-    assert evening.laptop.ask("choose-option", option="dealt", value="box").status_code == 200
+    assert evening.laptop.submit("choose-option", option="dealt", value="box").status_code == 200
     assert evening.story.table.options["dealt"] == "box"

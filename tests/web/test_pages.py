@@ -57,14 +57,14 @@ def a_turn_with_real_cards(evening: Evening) -> None:
 
 def placing(evening: Evening) -> None:
     set_up(evening)
-    evening.phones[0].ask("move-figure", area="Oxeneford")
-    evening.phones[0].ask("place-courtier")
+    evening.phones[0].submit("move-figure", area="Oxeneford")
+    evening.phones[0].submit("place-courtier")
 
 
 def sealing(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
-    evening.phones[1].ask("seal-stake", x1=2)
+    evening.phones[1].submit("seal-stake", x1=2)
     assert carla == 2
 
 
@@ -81,7 +81,7 @@ def won(evening: Evening) -> None:
 
 def proposing(evening: Evening) -> None:
     rolling(evening)
-    evening.phones[1].ask("undo", to=evening.story.seq - 2)
+    evening.phones[1].submit("undo", to=evening.story.seq - 2)
 
 
 def tied(evening: Evening) -> None:
@@ -135,9 +135,9 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
         laptop.post("/import"),
         laptop.post("/boxes/import"),
         laptop.post("/new/lang-lebe", {"cards": "none"}),
-        anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=False),
-        anna.ask("correct-bonus", seat=0, whose=1, votes=99, htmx=False),
-        anna.ask("end-turn", seq=0, htmx=False),
+        anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=False),
+        anna.submit("correct-bonus", seat=0, whose=1, votes=99, htmx=False),
+        anna.submit("end-turn", seq=0, htmx=False),
         stranger(evening).post(f"/j/{laptop.code}", {"name": "", "colour": ""}),
     ]
     in_dispute(evening)

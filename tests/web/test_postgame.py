@@ -44,7 +44,7 @@ def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
 def test_a_game_that_is_taken_up_again_closes_its_book(evening: Evening) -> None:
     code = finished(evening)
     assert evening.laptop.get(f"/t/{code}/story").status_code == 200
-    evening.laptop.ask("undo", to=evening.story.seq - 2)
+    evening.laptop.submit("undo", to=evening.story.seq - 2)
     assert evening.story.table.standings is None
     assert evening.laptop.get(f"/t/{code}/story").status_code == 409
 

@@ -60,7 +60,7 @@ def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_wh
     """While nobody taps moves they are dark; a count that goes on line by line needs one of them."""
     anna, ben, carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
     assert all(rests(phone) for phone in (anna, ben, carla))
-    carla.ask("call-election")
+    carla.submit("call-election")
     for seat, area in enumerate(("Oxeneford", "Sedberouie", "Tateshale")):
         happens(evening, seat, ClaimPlace(area))
     for seat, phone in enumerate((anna, ben, carla)):
@@ -78,11 +78,11 @@ def test_whoever_does_not_set_a_game_up_reads_who_does(evening: Evening) -> None
     assert "The button is on" not in anna.text
     assert not rests(ben)
     assert "The button is on Anna’s phone." in ben.text
-    evening.laptop.ask("change-phone", number=0, phone=0)
+    evening.laptop.submit("change-phone", number=0, phone=0)
     ben.get(htmx=True)
     assert "The button is on the table screen." in ben.text
-    evening.laptop.ask("lay-crowns", seat=0)
-    evening.laptop.ask("lay-drawn", seat=0)
-    evening.laptop.ask("begin", seat=0, first=0)
+    evening.laptop.submit("lay-crowns", seat=0)
+    evening.laptop.submit("lay-drawn", seat=0)
+    evening.laptop.submit("begin", seat=0, first=0)
     assert rests(ben)
     assert "The button is on" not in ben.text

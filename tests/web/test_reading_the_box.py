@@ -58,7 +58,7 @@ def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Ev
         device.get()
         assert "136 printed values left to enter. About 14 minutes." in device.text
         assert "If you skip this, everyone adds up their own influence at each epoch" in device.text
-    evening.laptop.ask("choose-option", option="follow", value="moves")
+    evening.laptop.submit("choose-option", option="follow", value="moves")
     anna.get()
     assert "If you skip this, Herald asks for the city and title with each new position" in anna.text
 
@@ -211,10 +211,10 @@ def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) 
 def test_a_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
     anna = royals(evening)
     evening.sit("Ben", "black")
-    evening.laptop.ask("choose-option", option="follow", value="moves")
-    evening.laptop.ask("start-game")
-    evening.laptop.ask("choose-start-player", seat=0, first=0)
-    anna.ask("take-position", position="France.1.a")
+    evening.laptop.submit("choose-option", option="follow", value="moves")
+    evening.laptop.submit("start-game")
+    evening.laptop.submit("choose-start-player", seat=0, first=0)
+    anna.submit("take-position", position="France.1.a")
     assert "A city (France) which one is it?" in waits_for(anna)
     anna.says("Paris")
     assert "Paris first title" in waits_for(anna)
@@ -300,7 +300,7 @@ def stays(evening: Evening, **form: str) -> Device:
     """Anna stays where she is, and nobody has said how many votes that area has."""
     anna = set_up(evening, box="new", **form)[0]
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
-    anna.ask(legal_action.action)
+    anna.submit(legal_action.action)
     return anna
 
 
@@ -314,7 +314,7 @@ def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -
     assert "/number" not in before
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
     seq = evening.story.seq
-    evening.phones[0].ask(legal_action.action)
+    evening.phones[0].submit(legal_action.action)
     assert evening.story.seq == seq
     assert waits_for(evening.phones[0])
     assert waits_for(evening.laptop)
@@ -360,10 +360,10 @@ def test_what_the_number_cannot_be_is_refused_and_the_question_stays(evening: Ev
 def test_where_a_move_takes_several_that_are_likely_one_tap_says_all(evening: Evening) -> None:
     evening.open("saga", box="new")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
-    evening.laptop.ask("choose-option", option="follow", value="moves")
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("choose-option", option="follow", value="moves")
+    evening.laptop.submit("start-game")
     assert 'name="box.' not in evening.laptop.get(htmx=True).text
-    phones[0].ask("lay-crowns")
+    phones[0].submit("lay-crowns")
     assert "Castle Land: what the crown side shows Defence +1" in waits_for(phones[0])
     answer = phones[0].post(f"/t/{phones[0].code}/number", {"page": "me", "likely": "1"}, headers=HTMX)
     assert answer.status_code == 204
@@ -388,19 +388,19 @@ def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
     for key, value in GAMES["royals"].example.items():
         if key.startswith(("name.", "title.")):
             anna.reads(key, value)
-    anna.ask("call-epoch", seat=0)
+    anna.submit("call-epoch", seat=0)
     for country in ("Spain", "France"):
-        anna.ask("claim-place", place=f"{country}.1.a")
-        ben.ask("claim-place", place=f"{country}.2.a")
+        anna.submit("claim-place", place=f"{country}.1.a")
+        ben.submit("claim-place", place=f"{country}.2.a")
     return anna, ben
 
 
 def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(evening: Evening) -> None:
     anna, _ = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
-    anna.ask("call-epoch", seat=0)
+    anna.submit("call-epoch", seat=0)
     assert not waits_for(anna), "influence is told, and nothing is read"
     assert "Your influence in each country" in anna.get(htmx=True).text
-    anna.ask("tap-board", seat=0)
+    anna.submit("tap-board", seat=0)
     read = set[str]()
     while field := asked(anna):
         assert field.startswith(("name.", "title."))
@@ -420,7 +420,7 @@ def helps(phone: Device) -> TestResponse:
 
 def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    answer = anna.ask("confirm-board", seat=0)
+    answer = anna.submit("confirm-board", seat=0)
     assert answer.headers["HX-Redirect"] == f"/t/{anna.code}/box"
     for device in (ben, evening.laptop):
         assert "Enter 4 printed values first" in waits_for(device)
@@ -449,7 +449,7 @@ def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
 
 def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsewhere(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    anna.ask("confirm-board", seat=0)
+    anna.submit("confirm-board", seat=0)
     assert ben.get(f"/t/{ben.code}/box?helping=still").status_code == 204, "still needed: nothing changes on its page"
     while "HX-Redirect" not in helps(anna).headers:
         pass
@@ -459,7 +459,7 @@ def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsew
 
 def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    anna.ask("confirm-board", seat=0)
+    anna.submit("confirm-board", seat=0)
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
     assert not waits_for(ben)
     assert "of 136" in ben.get(f"/t/{ben.code}/box").text
@@ -467,7 +467,7 @@ def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
 
 def test_the_move_is_made_though_the_last_number_was_read_on_a_sheet_that_did_not_know_of_it(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    anna.ask("confirm-board", seat=0)
+    anna.submit("confirm-board", seat=0)
     reads_along(anna)
     for _ in range(3):
         helps(anna)
@@ -481,7 +481,7 @@ def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_la
     anna, ben = epoch_to_score(evening)
     for which, points in (("first", 5), ("second", 4), ("first", 3)):
         anna.reads(f"country.Britain.{which}", points)
-    anna.ask("confirm-board", seat=0)
+    anna.submit("confirm-board", seat=0)
     reads_along(ben)
     while (answer := helps(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
         pass
@@ -511,10 +511,10 @@ def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_the_tab
 ) -> None:
     anna = royals(evening)
     evening.sit("Ben", "black")
-    evening.laptop.ask("choose-option", option="follow", value="moves")
-    evening.laptop.ask("start-game")
-    evening.laptop.ask("choose-start-player", seat=0, first=0)
-    anna.ask("take-position", position="France.1.a")
+    evening.laptop.submit("choose-option", option="follow", value="moves")
+    evening.laptop.submit("start-game")
+    evening.laptop.submit("choose-start-player", seat=0, first=0)
+    anna.submit("take-position", position="France.1.a")
     evening.laptop.says("Paris")
     assert "Paris first title" in waits_for(anna)
 
@@ -531,7 +531,7 @@ def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> No
 
 def test_those_who_only_help_cannot_leave_a_move_for_later(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    anna.ask("confirm-board", seat=0)
+    anna.submit("confirm-board", seat=0)
     ben.post(f"/t/{ben.code}/number", {"page": "me"}, headers=HTMX)
     assert waits_for(anna)
     assert waits_for(ben)
@@ -545,7 +545,7 @@ def test_whoever_reads_on_in_the_lobby_is_told_that_the_game_has_started(evening
     still = f"/t/{anna.code}/box?lobby=still"
     assert still in anna.get(f"/t/{anna.code}/box").text
     assert anna.get(still, htmx=True).status_code == 204
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("start-game")
     assert f'<a href="/t/{anna.code}">Back to the table</a>' in anna.get(still, htmx=True).text
     assert anna.text == "The game has started. Back to the table"
     assert still not in anna.get(f"/t/{anna.code}/box").text

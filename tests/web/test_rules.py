@@ -57,8 +57,8 @@ def test_no_page_for_a_game_that_there_is_not(evening: Evening) -> None:
 def test_a_refusal_leads_to_the_readings_it_rests_on(evening: Evening) -> None:
     evening.open("wars-of-the-roses", box="example")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"))]
-    evening.laptop.ask("start-game")
-    refused = phones[0].ask("take-card", card="castle.north")
+    evening.laptop.submit("start-game")
+    refused = phones[0].submit("take-card", card="castle.north")
     assert refused.status_code == 422
     assert f'href="/t/{evening.laptop.code}/rules?cited=nl+189"' in refused.text
     cited = phones[0].get(f"/t/{evening.laptop.code}/rules?cited=nl+259,+1-99999")
@@ -69,9 +69,9 @@ def test_a_refusal_leads_to_the_readings_it_rests_on(evening: Evening) -> None:
 def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> None:
     evening.open("wars-of-the-roses", box="example")
     anna, _ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green")))
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("start-game")
     link = f"/t/{evening.laptop.code}/rules"
-    assert link in anna.ask("take-card", card="castle.north", htmx=False).text
+    assert link in anna.submit("take-card", card="castle.north", htmx=False).text
     assert link in anna.get(f"/t/{evening.laptop.code}/me/corrections").text
 
 
@@ -81,7 +81,7 @@ def test_it_is_reached_from_every_refusal(evening: Evening, key: str) -> None:
     seated(evening, key)
     link = f'href="/t/{evening.laptop.code}/rules"'
     for htmx in (True, False):
-        refused = evening.laptop.ask("start-game", htmx=htmx)
+        refused = evening.laptop.submit("start-game", htmx=htmx)
         assert refused.status_code == 422
         assert link in refused.text
 
@@ -107,7 +107,7 @@ def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None
 def test_it_is_reached_from_a_table(evening: Evening, page: str) -> None:
     evening.open("regents", box="example")
     anna, *_ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"), ("Carla", "blue")))
-    evening.laptop.ask("start-game")
+    evening.laptop.submit("start-game")
     assert f'href="/t/{anna.code}/rules"' in anna.get(f"/t/{anna.code}{page}").text
 
 

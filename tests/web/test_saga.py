@@ -55,7 +55,7 @@ def test_fame_is_put_right_from_what_it_is(saga: Evening) -> None:
 def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Evening) -> None:
     _, ben = saga.phones
     before = saga.story.seq
-    shown = ben.ask("call-last-knight", whose=0, preview=1)
+    shown = ben.submit("call-last-knight", whose=0, preview=1)
     assert shown.status_code == 200
     assert "Anything hidden can’t be previewed. It shows once you’ve saved the change." in ben.text
     assert saga.story.seq == before
@@ -69,7 +69,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
 
 def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
     anna, _ = saga.phones
-    anna.ask("enter-missed-move", seat=1, knight="blue-2", to="new-0", preview=1)
+    anna.submit("enter-missed-move", seat=1, knight="blue-2", to="new-0", preview=1)
     assert "Corrected: Anna played Blue 2 as a new army against Lake Land." in anna.text
     assert "No one’s points change." in anna.text
 

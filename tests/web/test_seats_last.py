@@ -48,7 +48,7 @@ def test_a_reload_keeps_the_seat_and_what_it_shows(evening: Evening, htmx: bool)
 def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tmp_path: Path) -> None:
     set_up(evening)
     in_dispute(evening)
-    evening.phones[1].ask("seal-stake", x1=2, x2=1)
+    evening.phones[1].submit("seal-stake", x1=2, x2=1)
     before, view = evening.story, evening.view(1)
     again = restarted(evening, tmp_path)
     assert again.story == before
@@ -56,7 +56,7 @@ def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tm
     for phone, name in zip(again.phones, ("Anna", "Ben", "Carla"), strict=True):
         assert whose(phone.get()) == name
     assert "Your stake is sealed." in again.phones[1].get().text
-    assert again.phones[0].ask("seal-stake", x1=1).status_code == 200
+    assert again.phones[0].submit("seal-stake", x1=1).status_code == 200
     assert again.laptop.post(f"/t/{again.laptop.code}/seat/0/link").status_code == 200, "still the host"
 
 
@@ -77,7 +77,7 @@ def test_when_seats_are_moved_or_left_each_phone_stays_with_its_seat(
     phones = {
         name: evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))
     }
-    assert evening.laptop.ask(action, None, None, True, **fields).status_code == 200
+    assert evening.laptop.submit(action, None, None, True, **fields).status_code == 200
     assert evening.story.table.names == names
     for name in names:
         assert whose(phones[name].get()) == name
@@ -90,7 +90,7 @@ def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, 
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
     phone = evening.phones[seat]
-    response = phone.ask("leave-seat", number=seat, htmx=htmx)
+    response = phone.submit("leave-seat", number=seat, htmx=htmx)
     page = response if htmx else phone.get(response.location)
     assert "Take another seat" in page.text
     assert "banner-name" not in page.text, "nobody else’s seat is shown"
@@ -103,7 +103,7 @@ def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, 
 def test_whoever_moves_the_own_seat_still_sees_the_own_seat(evening: Evening, htmx: bool) -> None:
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
-    response = anna.ask("move-seat", number=0, by=1, htmx=htmx)
+    response = anna.submit("move-seat", number=0, by=1, htmx=htmx)
     assert whose(response if htmx else anna.get()) == "Anna"
 
 
@@ -140,18 +140,18 @@ def test_the_old_phone_is_told_and_can_do_nothing_for_the_seat_any_more(evening:
         assert "Another device is using it now." in told.text
         assert "seal-stake" not in told.text
     before = evening.story.seq
-    refused = old.ask("seal-stake", seq=seen, seat=1, x1=1)
+    refused = old.submit("seal-stake", seq=seen, seat=1, x1=1)
     assert refused.status_code == 403
     assert "This seat has moved" in old.get(htmx=True).text
     assert evening.story.seq == before
-    assert phone.ask("seal-stake", seat=1, x1=1).status_code == 200
+    assert phone.submit("seal-stake", seat=1, x1=1).status_code == 200
 
 
 def test_a_tap_for_everybody_from_a_phone_that_lost_its_seat_shows_no_seat(evening: Evening) -> None:
     set_up(evening)
     old = evening.phones[0]
     new_phone(evening).post(link_for(evening, 0))
-    response = old.ask("end-turn", seat=0)
+    response = old.submit("end-turn", seat=0)
     assert response.status_code == 200
     assert "This seat has moved" in response.text
     assert "Hold to see my cards" not in response.text
@@ -160,7 +160,7 @@ def test_a_tap_for_everybody_from_a_phone_that_lost_its_seat_shows_no_seat(eveni
 def test_the_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
-    evening.phones[1].ask("seal-stake", x2=2)
+    evening.phones[1].submit("seal-stake", x2=2)
     phone = new_phone(evening)
     phone.post(link_for(evening, 1))
     assert "Your stake is sealed." in phone.get().text
@@ -190,9 +190,9 @@ def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(eve
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
     link = link_for(evening, 0)
-    evening.laptop.ask("move-seat", number=0, by=1)
+    evening.laptop.submit("move-seat", number=0, by=1)
     assert "I’m Anna" in new_phone(evening).get(link).text
-    evening.laptop.ask("leave-seat", number=1)
+    evening.laptop.submit("leave-seat", number=1)
     assert new_phone(evening).get(link).status_code == 410
 
 

@@ -91,7 +91,7 @@ def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(e
         answer = evening.laptop.client.post(f"/new/{game}", data={"box": "new", "follow": way})
         evening.laptop.code = answer.location.split("/")[2]
         if tracking_mode.asked:
-            evening.laptop.ask("choose-option", option="follow", value=way)
+            evening.laptop.submit("choose-option", option="follow", value=way)
         page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
         asked = {option.key for option in options if f'name="option" value="{option.key}"' in page}
         offered = {option.key for option in options if len(option.listed) > 1}
@@ -147,7 +147,7 @@ def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
             continue  # a short game, of which nothing has been entered yet
         live = laid(evening, projection.records)
         before = replay(tuple(record for record in with_box(projection.records) if record.seq <= back.to))
-        evening.laptop.ask("undo", to=back.to)
+        evening.laptop.submit("undo", to=back.to)
         now = evening.services.tables.find(live.code).projection
         assert now.table.state == before.table.state, fraction
         assert now.records[: projection.seq] == live.projection.records[: projection.seq], (
@@ -213,7 +213,7 @@ def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: 
         live = laid(evening, projection.records)
         assert 'value="change-tracking-mode"' in evening.laptop.get(f"/t/{live.code}/table").text
         before = live.projection.table.state
-        evening.laptop.ask("change-tracking-mode", seat=before.table_action_seat, way=other)
+        evening.laptop.submit("change-tracking-mode", seat=before.table_action_seat, way=other)
         after = evening.services.tables.find(live.code).projection
         assert (before.tracking_mode, after.table.state.tracking_mode) == (way, other)
         for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):
@@ -221,7 +221,7 @@ def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: 
             assert (page.status_code, faults(page.text)) == (200, [])
         back = last_undo_step(after)
         assert back is not None
-        evening.laptop.ask("undo", to=back.to)
+        evening.laptop.submit("undo", to=back.to)
         assert evening.services.tables.find(live.code).projection.table.state == before
 
 

@@ -16,9 +16,9 @@ def test_the_last_thing_is_undone_with_one_tap_and_stays_in_the_history_struck_t
 ) -> None:
     anna, ben, _ = set_up(evening)
     before, state = evening.story.seq, evening.story.table.state
-    anna.ask("move-figure", area="Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
     assert f'name="to" value="{before}"' in ben.get().text
-    assert ben.ask("undo", to=before, htmx=htmx).status_code == (200 if htmx else 303)
+    assert ben.submit("undo", to=before, htmx=htmx).status_code == (200 if htmx else 303)
     assert evening.story.table.state == state
     assert struck(ben) == [before + 1]
     assert "Undone: Anna moved to Oxeneford." in history(ben)
@@ -29,23 +29,23 @@ def test_nobody_takes_back_what_somebody_else_has_sealed_without_the_host(evenin
     in_dispute(evening)
     anna, ben, _ = evening.phones
     before = evening.story.seq
-    anna.ask("seal-stake", x1=1)
+    anna.submit("seal-stake", x1=1)
     sealed = evening.story.table.state
-    ben.ask("undo", to=before)
+    ben.submit("undo", to=before)
     assert evening.story.table.state == sealed, "Ben can only propose it"
     assert evening.story.table.proposal == before
-    anna.ask("undo", to=before)
+    anna.submit("undo", to=before)
     assert evening.story.table.state != sealed, "Anna may change her mind"
 
 
 def test_an_ask_is_undone_whole_whatever_followed_from_it(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before, state = evening.story.seq, evening.story.table.state
-    anna.ask("end-turn")
+    anna.submit("end-turn")
     assert len(evening.story.records) == before + 2
     steps = ways_back(anna)
     assert {steps[seq] for seq in steps if seq > before} == {before}
-    anna.ask("undo", to=before)
+    anna.submit("undo", to=before)
     assert evening.story.table.state == state
 
 
@@ -53,11 +53,11 @@ def test_the_history_goes_back_to_any_point(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before, state = evening.story.seq, evening.story.table.state
     for seat, area in enumerate(("Oxeneford", "Stadford", "Lundonia")):
-        evening.laptop.ask("move-figure", seat=seat, area=area)
-        evening.laptop.ask("end-turn", seat=seat)
+        evening.laptop.submit("move-figure", seat=seat, area=area)
+        evening.laptop.submit("end-turn", seat=seat)
     last = evening.story.seq
     to = ways_back(anna)[before + 1]
-    anna.ask("undo", to=to)
+    anna.submit("undo", to=to)
     assert evening.story.table.state == state
     assert all(before < seq <= last for seq in struck(anna))
     assert "Anna moved to Oxeneford" in history(anna)
@@ -67,8 +67,8 @@ def test_what_was_undone_can_be_played_again_and_undone_again(evening: Evening) 
     anna, *_ = set_up(evening)
     for _ in range(3):
         before = evening.story.seq
-        assert anna.ask("move-figure", area="Oxeneford").status_code == 200
-        assert anna.ask("undo", to=before).status_code == 200
+        assert anna.submit("move-figure", area="Oxeneford").status_code == 200
+        assert anna.submit("undo", to=before).status_code == 200
     assert events(evening.story)[-6:] == ["FigureMoved", "Undone"] * 3
 
 
@@ -76,7 +76,7 @@ def test_what_was_undone_can_be_played_again_and_undone_again(evening: Evening) 
 def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Evening, to: str) -> None:
     anna, *_ = set_up(evening)
     before = evening.story.seq
-    response = anna.ask("undo", to=to)
+    response = anna.submit("undo", to=to)
     assert response.status_code in (400, 422)
     assert evening.story.seq == before
     if response.status_code == 422:
@@ -85,20 +85,20 @@ def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Eve
 
 def test_an_undo_from_a_stale_page_is_not_taken(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    anna.ask("move-figure", area="Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
     seen, to = anna.seen(), evening.story.seq - 1
-    evening.laptop.ask("place-courtier", seat=0)
+    evening.laptop.submit("place-courtier", seat=0)
     before = evening.story.seq
-    assert anna.ask("undo", seq=seen, to=to).status_code == 409
+    assert anna.submit("undo", seq=seen, to=to).status_code == 409
     assert evening.story.seq == before
 
 
 def test_who_sits_where_is_never_undone(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     before = evening.story.seq
-    anna.ask("move-figure", area="Oxeneford")
-    ben.ask("change-seat", number=1, name="Benno", colour="purple")
-    anna.ask("undo", to=before)
+    anna.submit("move-figure", area="Oxeneford")
+    ben.submit("change-seat", number=1, name="Benno", colour="purple")
+    anna.submit("undo", to=before)
     assert (evening.story.table.names[1], evening.story.table.seats[1].colour) == ("Benno", "purple")
 
 
@@ -110,7 +110,7 @@ def test_undo_behind_a_reveal_by_a_player_is_only_a_proposal(evening: Evening) -
     revealed(evening)
     _, ben, _ = evening.phones
     to, state = evening.story.seq - 2, evening.story.table.state
-    assert ben.ask("undo", to=to).status_code == 200
+    assert ben.submit("undo", to=to).status_code == 200
     assert events(evening.story)[-1] == "UndoProposed"
     assert evening.story.table.state == state
     for device, decides in ((evening.laptop, True), (ben, False), (evening.phones[0], False)):
@@ -124,12 +124,12 @@ def test_only_the_host_accepts_or_declines_it(evening: Evening) -> None:
     revealed(evening)
     anna, ben, _ = evening.phones
     to, state = evening.story.seq - 2, evening.story.table.state
-    ben.ask("undo", to=to)
+    ben.submit("undo", to=to)
     screen = stranger(evening)
     screen.post(f"/t/{screen.code}/watch")
     for device in (anna, ben, screen):
-        assert device.ask("decline-undo").status_code == 403
-        device.ask("undo", to=to)
+        assert device.submit("decline-undo").status_code == 403
+        device.submit("undo", to=to)
         assert evening.story.table.state == state
         assert evening.story.table.proposal == to
     assert "Undone" not in events(evening.story)
@@ -139,8 +139,8 @@ def test_the_host_says_the_table_agrees_and_it_goes_back(evening: Evening) -> No
     set_up(evening)
     revealed(evening)
     to = evening.story.seq - 2
-    evening.phones[1].ask("undo", to=to)
-    assert evening.laptop.ask("undo", to=to).status_code == 200
+    evening.phones[1].submit("undo", to=to)
+    assert evening.laptop.submit("undo", to=to).status_code == 200
     assert events(evening.story)[-1] == "Undone"
     assert evening.story.table.proposal is None
     assert not evening.view(None).dispute.stakes  # type: ignore[attr-defined]
@@ -151,8 +151,8 @@ def test_the_host_declines_and_play_goes_on(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     state = evening.story.table.state
-    evening.phones[1].ask("undo", to=evening.story.seq - 2)
-    assert evening.laptop.ask("decline-undo").status_code == 200
+    evening.phones[1].submit("undo", to=evening.story.seq - 2)
+    assert evening.laptop.submit("decline-undo").status_code == 200
     assert evening.story.table.state == state
     assert evening.story.table.proposal is None
     assert "decline-undo" not in evening.laptop.get().text
@@ -163,12 +163,12 @@ def test_a_proposal_does_not_stop_anybody(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     seen = evening.phones[0].seen()
-    evening.phones[1].ask("undo", to=evening.story.seq - 2)
-    assert evening.phones[0].ask("roll-dice", seq=seen, seat=0, dice="4").status_code == 200
+    evening.phones[1].submit("undo", to=evening.story.seq - 2)
+    assert evening.phones[0].submit("roll-dice", seq=seen, seat=0, dice="4").status_code == 200
 
 
 def test_the_host_goes_back_behind_a_reveal_without_asking(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
-    evening.laptop.ask("undo", to=evening.story.seq - 2)
+    evening.laptop.submit("undo", to=evening.story.seq - 2)
     assert events(evening.story)[-1] == "Undone"

@@ -15,7 +15,7 @@ def begun(evening: Evening) -> Device:
 
 def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(evening: Evening) -> None:
     anna = begun(evening)
-    assert evening.laptop.ask("turn-up", seat=0).status_code == 200
+    assert evening.laptop.submit("turn-up", seat=0).status_code == 200
     anna.get()
     assert "It's worth 3 points." in anna.text
     assert "You have 10 coins." in anna.text
