@@ -19,8 +19,8 @@ from companion.app import wired
 from companion.config import Config
 from companion.services import make_services
 from tests.actors import DEVICE_KEY, Evening
-from tests.proof import LONG
-from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they run
+from tests.release_gates import LONG
+from tests.release_gates.figures import (  # noqa: F401 – for the gates, wherever they run
     figures,
     pytest_runtest_logreport,
     pytest_runtest_makereport,

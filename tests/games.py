@@ -61,7 +61,7 @@ from scoring.table import events_by_name
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
-    from tests.proof.twins import Twins
+    from tests.release_gates.twins import Twins
     from tests.secrecy import Log
 
 TESTS = Path(__file__).parent

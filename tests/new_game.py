@@ -18,10 +18,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from companion.translations.__main__ import FOLDER, TEMPLATE, as_po, bring_up_to_date, gathered
-from tests.model.info import ABOUT
+from tests.sample_game.info import ABOUT
 
 CHECKOUT = Path(__file__).parent.parent
-MODEL = CHECKOUT / "tests" / "model"
+MODEL = CHECKOUT / "tests" / "sample_game"
 GAME_INFO_FILE = CHECKOUT / "scoring" / "game_info.py"
 # Its recordings are there for so many.
 MODELS_PLAYERS = range(2, 5)
@@ -85,9 +85,9 @@ def in_order(made: list[Path]) -> None:
 def renamed(text: str, key: str, title: str, players: range) -> str:
     folder = key.replace("-", "_")
     words = {
-        "tests.model.rules": f"scoring.{folder}",
-        "tests.model.checks": f"tests.{folder}",
-        "tests.model.info": "scoring.game_info",
+        "tests.sample_game.rules": f"scoring.{folder}",
+        "tests.sample_game.checks": f"tests.{folder}",
+        "tests.sample_game.info": "scoring.game_info",
         "MODEL": folder.upper(),
         "Model": "".join(part.capitalize() for part in key.split("-")),
         "Jewels:": f"{title}:",

@@ -233,9 +233,10 @@ def test_what_repeats_is_run_on_wish_and_nothing_else_then(check: Any) -> None:
 def test_every_file_with_a_long_test_is_read_for_the_long_run(check: Any) -> None:
     files = check.long_files()
     asking = re.compile(
-        r"^from tests.proof import .*\b(amount|LONG|shares)\b|^from tests.games import .*\bone_for_all\b", re.MULTILINE
+        r"^from tests.release_gates import .*\b(amount|LONG|shares)\b|^from tests.games import .*\bone_for_all\b",
+        re.MULTILINE,
     )
     tests = [path for path in (CHECKOUT / "tests").rglob("test_*.py") if asking.search(path.read_text("utf-8"))]
     assert len(tests) > 10
     assert {str(path.relative_to(CHECKOUT)) for path in tests} <= set(files)
-    assert "tests/proof/test_disk.py" in files
+    assert "tests/release_gates/test_disk.py" in files

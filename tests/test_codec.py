@@ -19,7 +19,7 @@ from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.turn import ExtraRoll
 from scoring.table_events import ChangePhone, MoveSeat, TakeSeat
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.strategies import ASKS, EVENTS, made
 
 KINDS: list[type[Any]] = [*EVENTS, *ASKS]

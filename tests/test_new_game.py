@@ -24,7 +24,9 @@ ABOUT_IT = f"castle or not ({' or '.join(sorted({name for c in GAME_INFOS.values
 
 def shared_tests() -> list[str]:
     """Those of the copy itself, and every file that looks at all games and needs no browser."""
-    found = sorted(path for part in ("", "web", "proof") for path in (CHECKOUT / "tests" / part).glob("test_*.py"))
+    found = sorted(
+        path for part in ("", "web", "release_gates") for path in (CHECKOUT / "tests" / part).glob("test_*.py")
+    )
     looking = (path for path in found if any(word in path.read_text(encoding="utf-8") for word in OF_ALL_GAMES))
     return ["tests/castle_keep", *(str(path.relative_to(CHECKOUT)) for path in looking if path != Path(__file__))]
 

@@ -14,8 +14,8 @@ from scoring.kernel import Refusal, Rng
 from scoring.replay import Projection, effective
 from tests.games import one_for_all
 from tests.pairwise import Setting, bot_settings, first_uses, pairs, settings, values
-from tests.proof import amount
 from tests.real_cards import RealCards
+from tests.release_gates import amount
 from tests.test_recordings import check, check_pieces
 
 SEEDS = range(amount(1, 20))

@@ -24,7 +24,7 @@ from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
 from tests.endings import ends
 from tests.games import TESTS, game_spec, recorded, recordings, story_in
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 RECORDINGS = recordings()
 EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.relative_to(TESTS).as_posix())

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actors import TableScreen
 from tests.browser.evening import TABLE_SIZE
 from tests.browser.screen import PHONE_SIZE, Screen
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 TESTS = Path(__file__).parent.parent
 SHOTS = TESTS / "shots"

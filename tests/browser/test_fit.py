@@ -15,7 +15,7 @@ from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.moments import brought, moments, recorded, stages
 from tests.games import one_for_all
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 # The start page shows all that was played at it.
 OWN_SERVER = True

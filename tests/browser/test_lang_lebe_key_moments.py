@@ -13,7 +13,7 @@ from tests.browser.accessibility import picture, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import all_see
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 # The aim: all phones together, four players.
 MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 30

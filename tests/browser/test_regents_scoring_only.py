@@ -12,7 +12,7 @@ from scoring.table import SHAPES
 from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 pytestmark = pytest.mark.long  # see looking.picture
 

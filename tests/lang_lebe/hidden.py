@@ -11,7 +11,7 @@ from scoring.lang_lebe.cards import HandsDealt
 from scoring.lang_lebe.components import fits_the_game
 from scoring.lang_lebe.state import State
 from scoring.replay import Projection
-from tests.proof.twins import Twins, paired
+from tests.release_gates.twins import Twins, paired
 from tests.secrecy import SECRET, Log, changed, log_until
 
 PROBES = (

@@ -22,7 +22,7 @@ from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.words import render
 from tests.lang_lebe.play import STARTS, Play, all_legal_actions, every_ask, is_offered, new_game, random_ask
-from tests.proof import LONG, amount
+from tests.release_gates import LONG, amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 MOST_ASKS = 8000

@@ -32,7 +32,7 @@ from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
-from tests.proof import numbered, shares
+from tests.release_gates import numbered, shares
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 PRINTED = {"Man": 2, "Oxeneford": 4, "Sedberouie": 2, "Tateshale": 4}  # nl 37, 43, 94, 245

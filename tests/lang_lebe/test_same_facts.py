@@ -37,7 +37,7 @@ from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNex
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
 from tests.lang_lebe.play import new_game, random_ask
-from tests.proof import amount
+from tests.release_gates import amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 # One turn in so many, another table takes up the game.

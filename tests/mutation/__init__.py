@@ -2,7 +2,7 @@
 
 Small faults are planted in the functions of `targets.py`, one at a time. A fault that no test notices is a survivor.
 Survivors that change no result are listed in `equivalent.txt`, each with a reason; any other fails the gate
-(`tests/proof/test_mutation.py`).
+(`tests/release_gates/test_mutation.py`).
 
     operators.py   the faults that can be planted in a function
     targets.py     the functions that count, by group, and the tests that look at them

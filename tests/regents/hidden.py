@@ -11,8 +11,8 @@ from scoring.regents.accusing import AccusationFailed
 from scoring.regents.components import CLANS, DOMAINS
 from scoring.regents.setup import CardsDealt, NeutralShown
 from scoring.replay import Projection
-from tests.proof.twins import Twins, in_the_know, paired
 from tests.recorder import mixed_options, play
+from tests.release_gates.twins import Twins, in_the_know, paired
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (

@@ -29,9 +29,9 @@ from scoring.regents.turn import Turn
 from scoring.replay import Projection
 from scoring.standings import totals
 from scoring.table import Table, apply_event
-from tests.proof import amount
 from tests.real_cards import RealCards
 from tests.regents.play import EDITIONS, markers, scoring
+from tests.release_gates import amount
 
 
 @cache

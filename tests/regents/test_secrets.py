@@ -21,9 +21,9 @@ from scoring.regents.turn import ShowDomain
 from scoring.regents.view import RegentsView
 from scoring.replay import Record
 from scoring.words import render
-from tests.proof import amount
 from tests.regents.play import NAMES, new_game, position
 from tests.regents.test_random_games import bot_states
+from tests.release_gates import amount
 
 See = Callable[[State, int | None], GameView]
 

@@ -24,9 +24,9 @@ from scoring.regents.turn import BeExcused, EndActions, PlaceCounsellor, Scoring
 from scoring.reveal_phases import ConfirmBoard, ShowAll
 from scoring.table import Table
 from scoring.tracking_modes import ChangeTrackingMode
-from tests.proof import amount
 from tests.regents.game_spec import RealCards
 from tests.regents.play import EDITIONS, Play, new_game
+from tests.release_gates import amount
 
 # 3, 4 and 5 players in three editions, with cards drawn and dealt.
 MIXES = 3 * len(EDITIONS) * 2

@@ -31,7 +31,7 @@ from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
 from tests.games import story_in
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused, said
 from tests.roses.test_properties import OPTIONS, SEEDS, random_board

@@ -14,7 +14,7 @@ from scoring.table import apply_event
 from scoring.timeline import timeline
 from tests.endings import ends
 from tests.games import story_in
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 EVERY = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
 # Of these Herald has been told the end alone.

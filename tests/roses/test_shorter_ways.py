@@ -18,7 +18,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AllDeclineAid, FrenchAid, TakeAid
 from scoring.roses.resolution import Resolution
 from scoring.standings import totals
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.roses.counting import counted
 from tests.roses.play import Play
 from tests.roses.test_last_parliament import same_winner

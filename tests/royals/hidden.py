@@ -9,7 +9,7 @@ from scoring.replay import Projection
 from scoring.royals.epoch import ScoringBegan
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.turn import TurnBegan
-from tests.proof.twins import Twins, paired
+from tests.release_gates.twins import Twins, paired
 
 # Markers lie face down; who takes one is news until the table goes on, and its own tests know until when.
 PROVED_BY = "test_secrets.py"

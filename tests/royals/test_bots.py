@@ -13,7 +13,7 @@ from scoring.printed_values import PrintedValues, built_in
 from scoring.recording import export, load
 from scoring.royals import GAME
 from tests.games import one_for_all
-from tests.proof import amount
+from tests.release_gates import amount
 
 
 @pytest.mark.parametrize(

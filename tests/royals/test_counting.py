@@ -41,7 +41,7 @@ from scoring.royals.view import ResultView
 from scoring.standings import ScoreLine, totals
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
-from tests.proof import LONG
+from tests.release_gates import LONG
 from tests.royals.counted import count, count_the_end, count_told, unread
 from tests.royals.play import NAMES, Play, doubted, refused, taken
 from tests.royals.play import game as table

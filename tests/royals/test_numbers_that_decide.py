@@ -26,7 +26,7 @@ from scoring.royals.components import (
 from scoring.royals.epoch import BoardClaims
 from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
 from scoring.royals.state import State
-from tests.proof import LONG
+from tests.release_gates import LONG
 
 SOME = settings(max_examples=round(10_000 * LONG) or 200, deadline=None)
 FEWER = settings(max_examples=round(1000 * LONG) or 40, deadline=None)

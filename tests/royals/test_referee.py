@@ -26,7 +26,7 @@ from scoring.royals.markers import KINDS
 from scoring.royals.titles import ConfirmTitles, CountCubes
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.standings import totals
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.royals.counted import taps
 from tests.royals.play import Play
 from tests.royals.referee import COUNTRIES, EPOCHS, TITLES, Game, Printed, random_game

@@ -28,7 +28,7 @@ from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.view import RoyalsView
 from scoring.words import render
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.royals.play import NAMES, Play, game
 from tests.royals.record import Recorder
 from tests.royals.test_ending import to_the_titles

@@ -11,8 +11,8 @@ from scoring.replay import Projection
 from scoring.saga.final_scoring import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
 from scoring.saga.resuming import FaceDownEntered, HandEntered
-from tests.proof.twins import Twins, paired
 from tests.recorder import play
+from tests.release_gates.twins import Twins, paired
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (

@@ -17,7 +17,7 @@ from scoring.saga.playing import PlayKnight, TakeBack
 from scoring.saga.state import State
 from scoring.saga.turn import EndTurn, Turn, TurnEnded
 from scoring.words import render
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
 from tests.saga.test_random_games import games, taken
 

@@ -15,7 +15,7 @@ from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.saga.play import Play, entries
 from tests.saga.test_random_games import games
 

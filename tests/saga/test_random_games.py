@@ -38,7 +38,7 @@ from scoring.saga.setup import Begin, DefencePlaced
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn
 from scoring.tracking_modes import ChangeTrackingMode
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.saga.ledger import Ledger
 from tests.saga.play import Play
 from tests.saga.test_properties import equal_armies

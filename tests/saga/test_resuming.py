@@ -33,7 +33,7 @@ from scoring.saga.state import FREE, State, army_place
 from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.saga.play import Play, new_game, position, take_up
 from tests.saga.test_every_option import TABLES, named
 from tests.saga.test_random_games import games, random_ask

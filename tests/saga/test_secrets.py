@@ -20,7 +20,7 @@ from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
 from scoring.words import render
-from tests.proof import amount
+from tests.release_gates import amount
 from tests.saga.play import NAMES, knights, position
 from tests.saga.test_random_games import bot_states
 

@@ -49,7 +49,7 @@ def lacking() -> list[str]:
     """What the gates did too little of, in words: a gate may have a `too_little` that is told all that was counted."""
     said: list[str] = []
     for gate, counted in sorted(ADDED_UP.items()):
-        if gate.startswith("tests/proof/"):
+        if gate.startswith("tests/release_gates/"):
             judge = getattr(import_module(gate.removesuffix(".py").replace("/", ".")), "too_little", None)
             said += judge(counted) if judge else ()
     return said

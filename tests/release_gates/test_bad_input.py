@@ -12,9 +12,9 @@ import pytest
 from flask import abort, request
 from werkzeug.test import TestResponse
 
-from tests.proof import numbered, shares
-from tests.proof.figures import Figures
-from tests.proof.hostile import STREAM, Hostile, World
+from tests.release_gates import numbered, shares
+from tests.release_gates.figures import Figures
+from tests.release_gates.hostile import STREAM, Hostile, World
 
 EACH = 500
 TELLING = ("Traceback", "sqlite3", "werkzeug", ".py", "<script>alert(1)")

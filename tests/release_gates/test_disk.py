@@ -18,7 +18,7 @@ from scoring.recording import export_whole
 from scoring.replay import Projection
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.proof.load import Household, folder_size, names_in_log, seated
+from tests.release_gates.load import Household, folder_size, names_in_log, seated
 from tests.server import COMPANION, Server, free_port
 from tests.web.scenes import brings, restarted, sentence, set_up
 

@@ -19,12 +19,12 @@ from __future__ import annotations
 from scoring.kernel import Game, GameConfig, GameView
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
-from tests.model.info import MODEL
-from tests.model.rules import components, corrections, scores
-from tests.model.rules.auction import Between, Bidding
-from tests.model.rules.interpretations import INTERPRETATIONS
-from tests.model.rules.state import State
-from tests.model.rules.view import ModelView
+from tests.sample_game.info import MODEL
+from tests.sample_game.rules import components, corrections, scores
+from tests.sample_game.rules.auction import Between, Bidding
+from tests.sample_game.rules.interpretations import INTERPRETATIONS
+from tests.sample_game.rules.state import State
+from tests.sample_game.rules.view import ModelView
 
 
 class Model(Game[State]):

@@ -1,7 +1,7 @@
 """The release gates. Each test here proves a little within ./check and all of it within ./check --long.
 
 HERALD_LONG=1 makes them whole, HERALD_LONG=0.1 a tenth of that; without it they are short. What they did is printed
-at the end of the run (tests/proof/figures.py).
+at the end of the run (tests/release_gates/figures.py).
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import T, Text, seats
-from tests.model.rules.auction import Over
-from tests.model.rules.components import NAMES, value
-from tests.model.rules.state import State, jewels_of
+from tests.sample_game.rules.auction import Over
+from tests.sample_game.rules.components import NAMES, value
+from tests.sample_game.rules.state import State, jewels_of
 
 SHEET = (JEWELS_WON, COINS_LEFT) = (T("Jewels"), T("Coins"))
 

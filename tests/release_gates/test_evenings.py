@@ -16,9 +16,9 @@ from scoring.recording import load
 from scoring.saga.playing import PlayKnight
 from scoring.saga.turn import Turn
 from tests.games import but, one_for_all, played_by
-from tests.proof import evening, numbered, shares
-from tests.proof.evening import Chaos, send_again
-from tests.proof.figures import Figures
+from tests.release_gates import evening, numbered, shares
+from tests.release_gates.evening import Chaos, send_again
+from tests.release_gates.figures import Figures
 
 
 @pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)

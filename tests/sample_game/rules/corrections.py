@@ -9,8 +9,8 @@ from scoring.kernel import Event, SeatCorrection
 from scoring.legal_actions import Count
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
-from tests.model.rules.components import COINS
-from tests.model.rules.state import State
+from tests.sample_game.rules.components import COINS
+from tests.sample_game.rules.state import State
 
 
 class CoinsCorrected(Event):

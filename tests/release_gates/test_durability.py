@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.proof import numbered, shares
-from tests.proof.figures import Figures
-from tests.proof.load import Household, seated, until_it_dies
+from tests.release_gates import numbered, shares
+from tests.release_gates.figures import Figures
+from tests.release_gates.load import Household, seated, until_it_dies
 from tests.server import COMPANION, Server
 
 EACH = 10

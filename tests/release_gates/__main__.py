@@ -1,4 +1,4 @@
-"""Plays a kept evening again: `python -m tests.proof tests/failures/saga-17.requests.jsonl`."""
+"""Plays a kept evening again: `python -m tests.release_gates tests/failures/saga-17.requests.jsonl`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.proof.evening import send_again
+from tests.release_gates.evening import send_again
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:

@@ -23,8 +23,8 @@ from scoring.sealed import Sealed
 from scoring.standings import ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
-from tests.model.rules.components import JEWELS, NAMES, value, value_key
-from tests.model.rules.state import NOBODY, State, jewels_of
+from tests.sample_game.rules.components import JEWELS, NAMES, value, value_key
+from tests.sample_game.rules.state import NOBODY, State, jewels_of
 
 # --- what can be going on ------------------------------------------------------------------------------
 

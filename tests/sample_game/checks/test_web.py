@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.actors import Device, Evening
-from tests.model.rules import GAME
+from tests.sample_game.rules import GAME
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma")
 

@@ -8,9 +8,9 @@ from typing import Any
 from scoring.kernel import GameView, stored_name
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
-from tests.model.rules.auction import Bidding
-from tests.model.rules.components import JEWELS, NAMES, value
-from tests.model.rules.state import State
+from tests.sample_game.rules.auction import Bidding
+from tests.sample_game.rules.components import JEWELS, NAMES, value
+from tests.sample_game.rules.state import State
 
 
 @dataclass(frozen=True)

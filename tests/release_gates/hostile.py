@@ -33,7 +33,7 @@ from scoring.table import actions_by_name
 from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.games import codes
-from tests.proof.twins import Playing
+from tests.release_gates.twins import Playing
 
 FORM = "application/x-www-form-urlencoded"
 KINDS = (FORM, "multipart/form-data; boundary=x", "application/json", "text/plain", "", FORM + "; charset=utf-16")

@@ -18,9 +18,9 @@ from scoring.recording import to_json
 from scoring.replay import Projection
 from tests.actors import DEVICE_KEY, token
 from tests.games import codes, games_with_secrets
-from tests.proof import amount
-from tests.proof.figures import Figures
-from tests.proof.twins import Playing, Twins, twins_at
+from tests.release_gates import amount
+from tests.release_gates.figures import Figures
+from tests.release_gates.twins import Playing, Twins, twins_at
 from tests.secrecy import PAGES, probes_of
 from tests.server import COMPANION, Server
 

@@ -23,9 +23,9 @@ from scoring.replay import Projection
 from scoring.roses.planning import PlanSealed
 from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
-from tests.proof import numbered, shares
-from tests.proof.figures import Figures, lacking, pytest_sessionfinish
-from tests.proof.twins import MOST_ASKS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
+from tests.release_gates import numbered, shares
+from tests.release_gates.figures import Figures, lacking, pytest_sessionfinish
+from tests.release_gates.twins import MOST_ASKS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
 from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
@@ -117,7 +117,7 @@ def enough_of(game: str, pairs: Counter[str], played: int, games: int) -> set[st
 
 
 def too_little(counted: Mapping[str, int]) -> list[str]:
-    """Of the whole run, all its pieces together: tests.proof.figures asks."""
+    """Of the whole run, all its pieces together: tests.release_gates.figures asks."""
     whole = (game for game in games_with_secrets() if counted.get(f"{game}: games", 0) >= MANY_GAMES)
     return [
         said
@@ -212,7 +212,7 @@ def test_a_whole_run_that_compared_something_too_seldom_fails(
     games: int, outcome: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = Counter({"saga: games": games, "saga: hand-corrected": 200, "saga: hidden-laid": 200})
-    monkeypatch.setattr("tests.proof.figures.ADDED_UP", {"tests/proof/test_secrecy.py": counted})
+    monkeypatch.setattr("tests.release_gates.figures.ADDED_UP", {"tests/release_gates/test_secrecy.py": counted})
     session = SimpleNamespace(config=SimpleNamespace(), exitstatus=0)
     pytest_sessionfinish(session)
     assert session.exitstatus == outcome

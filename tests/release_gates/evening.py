@@ -1,8 +1,8 @@
 """An evening on which everything goes wrong that can: phones die, people tap twice, pages are old, Herald is restarted.
 
 Everything is asked through the web app; the same seed gives the same evening. Whatever goes wrong is kept as two
-files in tests/failures: all requests (`python -m tests.proof FILE` sends them again), and the log, which Herald's
-start page can import.
+files in tests/failures: all requests (`python -m tests.release_gates FILE` sends them again), and the log, which
+Herald's start page can import.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from scoring.kernel import Event
 from scoring.replay import Projection
 from tests.games import Scene
-from tests.model.rules.auction import JewelSold
-from tests.model.rules.components import COINS
-from tests.model.rules.corrections import CoinsCorrected
-from tests.model.rules.state import State
+from tests.sample_game.rules.auction import JewelSold
+from tests.sample_game.rules.components import COINS
+from tests.sample_game.rules.corrections import CoinsCorrected
+from tests.sample_game.rules.state import State
 
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
 STORED = [

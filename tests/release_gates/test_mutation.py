@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from tests.mutation.targets import FINISHED
-from tests.proof import LONG
-from tests.proof.figures import Figures
+from tests.release_gates import LONG
+from tests.release_gates.figures import Figures
 
 
 @pytest.mark.parametrize("group", FINISHED if LONG else FINISHED[:1])

@@ -25,9 +25,9 @@ from scoring.replay import Record
 from scoring.table_events import GameStarted, SeatChanged, Undone
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.proof import amount
-from tests.proof.figures import Figures
-from tests.proof.load import Browser, Household, seated
+from tests.release_gates import amount
+from tests.release_gates.figures import Figures
+from tests.release_gates.load import Browser, Household, seated
 from tests.server import Server
 from tests.web.scenes import set_up
 

@@ -9,11 +9,11 @@ import pytest
 from scoring.kernel import Action, GameConfig, Refusal, Rng, apply_event
 from scoring.table_events import PrintedValueEntered
 from scoring.words import render
-from tests.model.rules import GAME
-from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
-from tests.model.rules.components import EXAMPLE, JEWELS, value_key
-from tests.model.rules.corrections import CorrectCoins
-from tests.model.rules.state import State, jewels_of
+from tests.sample_game.rules import GAME
+from tests.sample_game.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
+from tests.sample_game.rules.components import EXAMPLE, JEWELS, value_key
+from tests.sample_game.rules.corrections import CorrectCoins
+from tests.sample_game.rules.state import State, jewels_of
 
 CHANCE = Rng(random.Random(1))
 NAMES = ("Anna", "Ben", "Carla", "David")
