@@ -17,6 +17,7 @@ from scoring.kernel import Event, PrintedValueEntered, Refusal, Rng, UndoPolicy
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import (
+    HistoryLine,
     Projection,
     Record,
     UndoStep,
@@ -27,9 +28,9 @@ from scoring.replay import (
     undo,
     undo_steps,
 )
-from scoring.table import Actor, Table, apply_event, decide
+from scoring.table import Actor, Table, apply_event, decide, history_line
 from scoring.table_events import GameStarted, SeatChanged, Undone, UndoProposed
-from scoring.words import T, render
+from scoring.words import T, Text, render
 from tests.bench.rules import bots_play
 from tests.strategies import AT, begun, stories, told
 
@@ -60,7 +61,8 @@ def test_the_story_is_what_its_log_says_whatever_happened(projection: Projection
     assert replay([from_json(projection.table.game, to_json(record)) for record in projection.records]) == projection
     assert projection.table == folded(projection.effective)
     assert projection.effective == effective(projection.records) == left_by_undo(projection.records)
-    assert projection.last == next((line.text for line in reversed(projection.lines) if not line.undone), None)
+    newest = next((line for line in reversed(projection.lines) if not line.undone), None)
+    assert projection.last == (newest and news(projection.records, newest))
     assert [record.seq for record in projection.records] == list(range(1, projection.seq + 1))
     # A line is struck through exactly when its step no longer counts.
     live = {record.seq for record in projection.effective}
@@ -68,6 +70,14 @@ def test_the_story_is_what_its_log_says_whatever_happened(projection: Projection
     assert [line.seq for line in projection.lines] == sorted({line.seq for line in projection.lines})
     # A page must have seen the last step that is not quiet.
     assert projection.required_seq == max(record.seq for record in projection.records if not record.event.stale_safe)
+
+
+def news(records: tuple[Record, ...], line: HistoryLine) -> Text | None:
+    """The line as first shown; the history of a running game may say less."""
+    event = records[line.seq - 1].event
+    if isinstance(event, Undone) or line.seq == 1:
+        return line.text
+    return history_line(replay(records[: line.seq - 1]).table, event)
 
 
 def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:

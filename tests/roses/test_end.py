@@ -45,7 +45,7 @@ def test_the_game_is_over_after_the_fifth_parliament_and_not_before() -> None:
     assert isinstance(play.state.phase, Parliament)
     play.next_round()
     assert isinstance(play.state.phase, GameOver)
-    refused(play, ShowNext(), "over", 0)
+    refused(play, ShowNext(), "game-over", 0)
     assert play.view(0).over
 
 

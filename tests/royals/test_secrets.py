@@ -156,7 +156,7 @@ def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_p
 
 def counted_log() -> list[Record]:
     """The same where nobody taps moves: Ben wins a marker in the first epoch, and the second is being scored."""
-    recorder = Recorder(3, follow=KEY_MOMENTS).ask_as(0, CallEpoch())
+    recorder = Recorder(3, tracking_mode=KEY_MOMENTS).ask_as(0, CallEpoch())
     for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
         recorder.ask_as(seat, ClaimPlace(place))
     recorder.ask_as(0, ConfirmBoard(), CallEpoch())

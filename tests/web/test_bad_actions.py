@@ -47,7 +47,7 @@ def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, st
     assert ("<html" in response.text) is not htmx
 
 
-@pytest.mark.parametrize("missing", ["ask", "seq"])
+@pytest.mark.parametrize("missing", ["action_name", "seq"])
 def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) -> None:
     form = {key: value for key, value in RIGHT.items() if key != missing}
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form)
