@@ -43,7 +43,7 @@ gc.set_threshold(100_000, 50, 100)
 settings.register_profile("herald", deadline=None)
 settings.load_profile("herald")
 
-PROOF = Path(__file__).parent / "proof"
+RELEASE_GATES = Path(__file__).parent / "release_gates"
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 
@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The release gates are all longer in the long run; what only repeats is no part of another one, unless somebody
     asks for it (`-m repeats`) or wants its pictures."""
     for item in items:
-        if PROOF in item.path.parents or item.get_closest_marker("repeats"):
+        if RELEASE_GATES in item.path.parents or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.long)
     everything = LONG or os.environ.get("HERALD_SHOTS") or "repeats" in config.option.markexpr
     left_out = {item: None for item in items if not everything and item.get_closest_marker("repeats")}

@@ -211,16 +211,16 @@ def test_check_needs_nothing_that_is_not_there_yet() -> None:
 
 def test_what_has_a_long_version_is_run_once(check: Any) -> None:
     short, long = check.chosen_steps(set(), True, []), check.chosen_steps({"--long"}, True, [])
-    assert "proof" not in short
+    assert "release gates" not in short
     assert "-m" not in short["pytest"]
     assert long["pytest"][-2:] == ["-m", "not long"]
-    assert long["proof"][long["proof"].index("-m") + 1] == "long"
+    assert long["release gates"][long["release gates"].index("-m") + 1] == "long"
 
 
 def test_without_a_browser_neither_the_short_nor_the_long_tests_need_one(check: Any) -> None:
     steps = check.chosen_steps({"--long"}, False, ["-k", "saga"])
     assert steps["pytest"][-4:] == ["-m", "not long and not browser", "-k", "saga"]
-    assert "long and not browser" in steps["proof"]
+    assert "long and not browser" in steps["release gates"]
 
 
 def test_what_repeats_is_run_on_wish_and_nothing_else_then(check: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
 # Tests are named from tests/ on where a document is about nothing else.
-SHELVES = (ROOT, ROOT / "tests", ROOT / "tests/proof")
+SHELVES = (ROOT, ROOT / "tests", ROOT / "tests/release_gates")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)|(?:src|srcset)=\"(?!https?:)([^\"]+)\"")
 # The game that CONTRIBUTING makes by way of example.
 NEW_GAME = "castle_keep"

@@ -109,7 +109,7 @@ def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     anna.page.add_init_script(LISTEN)
     anna.page.goto(f"{evening.origin}/j/{table.code}")
     yield "Joining", heard(anna.page), spoken(anna.page)
-    anna.page.goto(f"{evening.origin}/static/after.js")
+    anna.page.goto(f"{evening.origin}/static/postgame.js")
     anna.posts(f"/j/{table.code}", name="Anna", colour=COLOURS[0])
     anna.seat = 0
     ben, carla = others(evening, table.code)

@@ -14,7 +14,7 @@ from tests.browser.server import Server
 TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
 # A page of the server, without a stream and scripts: where a device is before its owner does anything.
-QUIET_PAGE = "/static/after.js"
+QUIET_PAGE = "/static/postgame.js"
 # Where it is while nobody uses it.
 AT_HOME = "about:blank"
 # A look that is under way when its page is left.

@@ -78,7 +78,7 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 # --- what comes in between ----------------------------------------------------------------------------------
 
 
-@pytest.mark.repeats  # see test_mending.py
+@pytest.mark.repeats  # see test_corrections.py
 def test_what_a_correction_would_change(evening: Evening) -> None:
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen in (table, anna):

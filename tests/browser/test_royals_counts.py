@@ -280,7 +280,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
         shot(anna.page, "royals-told-mended-small-phone")
 
 
-@pytest.mark.repeats  # see test_lang_lebe_called.py
+@pytest.mark.repeats  # see test_lang_lebe_key_moments.py
 def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     four: tuple[TableScreen, list[Phone]],
 ) -> None:

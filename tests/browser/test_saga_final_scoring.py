@@ -46,7 +46,7 @@ def taps(screens: Sequence[Phone | TableScreen]) -> int:
     return sum(screen.taps for screen in screens)
 
 
-@pytest.mark.repeats  # the same questions on one device: test_just_the_end.py
+@pytest.mark.repeats  # the same questions on one device: test_final_scoring.py
 def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     table = opened(evening)
     phones = evening.seated(table, "Anna", "Ben", "Carla", "David")

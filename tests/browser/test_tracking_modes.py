@@ -22,7 +22,7 @@ def after_a_game(evening: Evening) -> Three:
     table.is_brought(export_whole(own_table(projection.records)))
     anna, ben, carla = phones = [evening.special_phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.opens("/static/after.js")
+        phone.opens("/static/postgame.js")
         phone.posts(table.new_link(seat))
         phone.seat = seat
     ben.page.context.add_cookies([{"name": "language", "value": "nl", "url": evening.origin}])

@@ -170,7 +170,7 @@ def test_whatever_is_put_right_no_knight_is_lost_and_the_game_goes_on(seed: int,
 def put_something_right(play: Play, luck: random.Random) -> None:
     """Anything that is offered to be put right, if it can be; ending the game that way only now and then.
 
-    A table that has left every move stays away: see test_taking_up.py for how it comes back.
+    A table that has left every move stays away: see test_resuming.py for how it comes back.
     """
     found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or luck.random() < 0.1]
     found = [o for o in found if play.state.tracking_mode == FOLLOWED or o.action != "change-tracking-mode"]
