@@ -1,13 +1,13 @@
 """Régents (Joël Boutteville, Krok Nik Douil 2011): three to five Scottish clans send agents through Edinburgh Castle,
-advance on five influence tracks by majorities, and try to find out who is who.
+advance on five influence tracks by majorities, and try to identify each other.
 
 Glossary: **location** one of seven: five **rooms**, each with its **domain**, the **Tower** and the **Rampart** ·
-**door** what makes two locations adjacent · **agent** one of a player's four · **driven out** off the board by a
-Suspicion card · **counsellor** a white token of the reserve of 20: before a player, or on the board for this turn ·
-**marker** a player's on one of five **tracks**, counted in **spaces** · **threshold** the spaces 4, 10 and 24 ·
-**chip** a royal privilege, from a threshold · **clan** secret, with the one **card** it lacks · **domain card** secret
-preference · **tile** to accuse with · **plan** an order in which a player scores · **counted** a turn that is not
-followed move by move: whoever's turn it is says which locations are **held**.
+**door** connection between adjacent locations · **agent** one of a player's four pieces · **driven out** removed from
+the board by a Suspicion card · **counsellor** a white token from the reserve of 20: held by a player, or on the board
+for this turn · **marker** a player's piece on one of five **tracks**, counted in **spaces** · **threshold** the spaces
+4, 10 and 24 · **chip** a royal privilege, taken from a threshold · **clan** secret, with the one **card** it lacks ·
+**domain card** secret preference · **tile** used to accuse · **plan** an order in which a player scores · **counted** a
+turn not tracked move by move: the active player enters which locations are **held**.
 
 Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1):
 
@@ -18,24 +18,24 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | six accusation tiles each                                        | 888           | done                             |
 | first placement in turns (nl 471; de 42 Tower and Rampart too)   | 894           | done, by edition                 |
 | the round marker                                                 | 847, 942      | the round is shown               |
-| adjacency                                                        | 1110          | as far as the text says it; the  |
-|                                                                  |               | rest is asked once               |
+| adjacency                                                        | 1110          | as stated in the text; the rest  |
+|                                                                  |               | is entered once                  |
 | eight rounds, clockwise, three actions (de 214, nl 637           | 940-944       | done; the table may excuse       |
-| obligatory)                                                      |               | somebody                         |
+| obligatory)                                                      |               | a player                         |
 | move agents; several steps cost an action each                   | 948           | done                             |
 | move the King, rooms only                                        | 952-954       | done                             |
 | take a counsellor, once, while the reserve lasts                 | 958           | done                             |
 | place a counsellor anywhere; all go back after the turn          | 962-966       | done                             |
 | spy, once, on a hand of two or more (de 118 meeting agents)      | 970-974       | done; drawn by hand or by Herald |
-| accuse with an agent in the King's room (nl 555 not once more)    | 980-990       | done                             |
+| accuse with an agent in the King's room (nl 555 only once)       | 980-990       | done                             |
 | bring a driven-out agent back                                    | 994           | done                             |
 | majority, King, combined majority, Tower, Rampart                | 1000-1050,    | done                             |
 |                                                                  | 1114-1126     |                                  |
 | thresholds, by edition (de 146, nl 571)                          | 1006-1012     | done                             |
-| any order of scoring                                             | 1014          | done: every outcome is offered   |
+| scoring in any order                                             | 1014          | done: every outcome is offered   |
 | values of the spaces                                             | 1058-1066     | done                             |
 | bonus of round 4                                                 | 1070          | done                             |
-| action cards, one a turn, none in the last round; the fifth      | 1072-1086     | done                             |
+| action cards, one a turn, none in the last round; the fifth card | 1072-1086     | done                             |
 | Privilege needs an action (de 379, nl 803 do not say so)         | 1232          | done, by edition                 |
 | Diplomacy wins a room (de 341 any location)                      | 1240          | done, by edition                 |
 | privilege chips, one a turn (de 226, nl 653 also at once)        | 1090-1096     | done, by edition                 |
@@ -43,14 +43,16 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | final scoring, ties by chips, shared victory                     | 1130-1144     | done                             |
 | three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
 
-Differences between the editions: `editions.py`, one table. Readings, where the text is open: `readings.py`, which every
-screen leads to. Besides: an advance of two spaces is made space by space, and where only one track, or none, can move
-nobody is asked; a room blocked by the King links nothing.
+Differences between the editions are in `editions.py`, as one table. Interpretations of ambiguous rules are in
+`interpretations.py`, linked from every screen. Also: an advance of two spaces is made space by space. If only one
+track, or none, can move, no choice is offered. A room blocked by the King links nothing.
 
-Only the scoring (a counted turn): the table sees to agents, King and the number of actions; what is held already has
-Alliance and Diplomacy in it. Spying, accusing, cards, counsellors, chips and the domain card are told, and checked as
-far as they do not rest on the board. Just the end: what everybody has before hidden domain cards are turned up; a chip
-that such a card leads to is asked for unless somebody's marker has reached it.
+KEY_MOMENTS (a counted turn): the table handles agents, the King and the number of actions. The locations entered as
+held already include the effects of Alliance and Diplomacy. Spying, accusing, cards, counsellors, chips and the domain
+card are entered, and checked as far as they do not depend on the board.
+
+FINAL_SCORING: every player's position is entered as it is before hidden domain cards are revealed. Herald asks about a
+chip that such a card leads to, unless a marker has already reached it.
 """
 
 from __future__ import annotations
@@ -140,7 +142,7 @@ class Regents(Game[State]):
         return found_out(state, seat)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        if isinstance(state.phase, FinalEntry):  # nobody leads while it is entered
+        if isinstance(state.phase, FinalEntry):  # No leader is shown while final positions are being entered.
             return ()
         return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 

@@ -1,4 +1,4 @@
-"""Spying, accusing, and what each seat can know of the clans of the others (en 968-990)."""
+"""Spying, accusing, and each seat's deductions about the other clans (en 968-990)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.words import TN, T, Text, Who
 
 
 class Spying(PaidTurnAction, abstract=True):
-    """A look at one card of that seat, once a turn (en 970)."""
+    """Looks at one of that seat's cards, once a turn (en 970)."""
 
     whose: int
 
@@ -43,7 +43,7 @@ class Spying(PaidTurnAction, abstract=True):
 
 
 class Spy(Spying):
-    """Herald draws the card (en 972). What it shows is for the spy's own phone."""
+    """Lets Herald draw the card (en 972). Only the spy's phone shows it."""
 
     label = T("Spy")
     whose: int
@@ -59,7 +59,7 @@ class Spy(Spying):
 
 
 class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
-    """The spy, and nobody else, saw this card of that seat."""
+    """The spy saw this card of that seat. Only the spy knows which card."""
 
     whose: int
     card: str
@@ -76,7 +76,7 @@ class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
 
 
 class SpyByHand(Spying, private=True, event=SpiedOn):
-    """Real cards: this one I have drawn from the hand of that seat and looked at (en 972)."""
+    """Enters the real card drawn from that seat's hand (en 972)."""
 
     whose: int
     card: str
@@ -93,7 +93,7 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
                 yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """What lies open is in no hand; what the hand really is plays no part in it."""
+        """Refuses cards already played. The secret hand is not consulted, so a refusal reveals nothing about it."""
         if refusal := super().values_refusal(state, seat):
             return refusal
         text = T("{who} has already played that card, so it’s not in their hand.", who=Who(self.whose))
@@ -125,7 +125,7 @@ ACCUSING = Help(
 
 
 class Accuse(PaidTurnAction, private=True):
-    """That seat is of this clan (en 980). Which tile is played is between the two of them."""
+    """Accuses that seat of belonging to this clan (en 980). Only these two players learn which tile was played."""
 
     label = T("Accuse")
     whose: int
@@ -151,8 +151,8 @@ class Accuse(PaidTurnAction, private=True):
         return None
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """A clan that lies open elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
-        two entries is wrong: the table looks again, and nothing else happens."""
+        """A clan already revealed elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
+        two entries is wrong. The table then checks the cards, and nothing else happens."""
         clan = batch.state.cards[self.whose].clan
         if clan == self.clan and batch.state.open_clans.get(clan, self.whose) != self.whose:
             batch.emit(CardFoundTwice(clan))
@@ -168,8 +168,8 @@ class Accuse(PaidTurnAction, private=True):
 
 
 def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
-    """Not somebody whose clan card is turned up; that five cards lie open forbids nothing (en 980, de 126, nl 549). In
-    the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
+    """A seat whose clan card is revealed cannot be accused. Having played all five cards does not prevent it (en 980,
+    de 126, nl 549). Dutch rules: nobody may accuse a seat again that has shown them another clan (nl 555)."""
     if refusal := why_not_opponent(state, seat, whose):
         return refusal
     if whose in state.accused:
@@ -181,12 +181,12 @@ def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
 
 
 def tiles(state: State, seat: int) -> tuple[str, ...]:
-    """Secret: the accusation tiles that the seat still has."""
+    """Accusation tiles the seat still has. Secret."""
     return tuple(clan for clan in CLANS if clan not in state.tiles_gone[seat])
 
 
 class AccusationProved(TurnEvent, reveals=True):
-    """The clan is open; the cards left go out of the game."""
+    """The clan is revealed; the remaining cards leave the game."""
 
     whose: int
     clan: str
@@ -216,7 +216,7 @@ class AccusationProved(TurnEvent, reveals=True):
 
 
 class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
-    """`clan` was named, `really` shown to the accuser alone; both tiles are gone."""
+    """`clan` was named and `really` shown to the accuser alone. Both tiles are gone."""
 
     whose: int
     clan: str
@@ -236,7 +236,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         return (shows, T("{who}: discard two tiles face down.", who=Who(self.seat)))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Neither the clan that was named nor the one that was shown is for the table."""
+        """The table sees neither the named clan nor the one that was shown."""
         who, whose = Who(self.seat), Who(self.whose)
         verdict, wrong, innocent = self._penalty(state, who, whose)
         own = ((self.seat, wrong), (self.whose, innocent))
@@ -244,7 +244,8 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         yield Highlight("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
 
     def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:
-        """What it costs: for the table, for the accuser, and for the accused, who chooses only among several tracks."""
+        """Returns the penalty texts for the table, the accuser and the accused. The accused chooses only if several
+        tracks are possible."""
         places = [place for domain in DOMAINS if (place := at(state.tracks[self.seat], domain)) > 0]
         spaces = min(STEPS, sum(places))
         if not spaces:
@@ -280,7 +281,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
 
 
 def _opened(state: State, choice: Spaces) -> State:
-    """The accusation costs an action and has to be settled before anything else."""
+    """Spends an action for the accusation and puts its choice before all others."""
     return spend(state, choices=(choice, *AnyTurn.current(state).choices))
 
 
@@ -289,7 +290,7 @@ def _opened(state: State, choice: Spaces) -> State:
 
 @dataclass(frozen=True)
 class Penalty(Spaces):
-    """Spaces that the accuser goes back, where the accused says."""
+    """Spaces that the accuser moves back, on tracks chosen by the accused."""
 
     accused: int
 
@@ -300,7 +301,8 @@ class Penalty(Spaces):
         return T("{accused} is innocent and chooses where {who} goes back.", accused=Who(self.accused), who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """A failed accusation may push a marker off its track; the protection is the Rampart's alone (en 988, 1126)."""
+        """Includes markers on space 1: a failed accusation may push them off the track. Only the Rampart may not (en
+        988, 1126)."""
         markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
@@ -309,7 +311,7 @@ class Penalty(Spaces):
 
 
 class TakeAway(MoveMarker, private=True):
-    """One of the spaces that my accuser goes back, on this track (en 988). The accused says, nobody for them."""
+    """Moves the accuser back one space on this track (en 988). Only the accused may choose."""
 
     choice: ClassVar[type[Spaces]] = Penalty
     domain: str
@@ -328,9 +330,9 @@ def noted(state: State, seat: int, note: Note) -> State:
 
 
 def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
-    """By opponent: the clans that nothing this seat has seen rules out."""
+    """Returns, by opponent, the clans that this seat's knowledge does not rule out."""
     left = {other: _not_ruled_out(state, seat, other) for other in state.opponents(seat)}
-    while True:  # whoever is found out leaves that clan to nobody else
+    while True:  # An identified opponent's clan is ruled out for all others.
         found = {other: clans[0] for other, clans in left.items() if len(clans) == 1}
         less = {
             other: tuple(clan for clan in clans if all(clan != it or whose == other for whose, it in found.items()))
@@ -342,7 +344,8 @@ def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
 
 
 def _not_ruled_out(state: State, seat: int, other: int) -> tuple[str, ...]:
-    """Shown at a failed accusation, or by one's own clan, open clans, cards played and cards spied."""
+    """Returns the clan that `other` has shown or revealed. Otherwise excludes `seat`'s own clan, revealed clans, and
+    those ruled out by cards played or spied."""
     seen = [note for note in state.notes[seat] if note.whose == other]
     shown = [note.clan for note in seen if note.clan]
     if state.is_open(other):

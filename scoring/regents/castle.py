@@ -1,5 +1,5 @@
-"""The castle: pieces that move from – to (agents, the King, counsellors, the neutral clan), and the
-action cards, most of which move agents, too."""
+"""The castle: moves of agents, the King, counsellors and the neutral clan; and the action cards, most of which also
+move agents."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor",
 
 
 class Neutral(Turned):
-    """After scoring (de 286, nl 723): one neutral agent may move."""
+    """After scoring, one neutral agent may move (de 286, nl 723)."""
 
     help = Help((T("You can move one neutral agent to an adjacent location, or skip this."),), "en 1152")
 
@@ -78,8 +78,8 @@ class Neutral(Turned):
 
 
 class MovePiece(Action, phases=(Turn, Neutral)):
-    """From – to: an agent ("agent.chapel"), the King, a counsellor of mine, a driven-out agent ("outside"), or one of
-    the neutral clan ("neutral.chapel")."""
+    """Moves a piece: an agent ("agent.chapel"), the King, one of the seat's counsellors, a driven-out agent
+    ("outside"), or a neutral agent ("neutral.chapel")."""
 
     piece: str
     to: str
@@ -127,7 +127,7 @@ class MovePiece(Action, phases=(Turn, Neutral)):
 
 
 def _pieces(state: State, seat: int) -> Iterator[str]:
-    """Whatever might be moved."""
+    """Yields every piece the seat might move."""
     yield from (f"{AGENT}.{place}" for place in state.places_of(seat))
     yield from (KING, COUNSELLOR, OUTSIDE_AGENT)
     if state.has_neutral:
@@ -160,7 +160,7 @@ def _why_not_king(state: State, to: str) -> Refusal | None:
 
 
 def _too_far(state: State, cost: int) -> Refusal | None:
-    """Several steps cost an action each (en 948)."""
+    """Each step costs one action (en 948)."""
     left = action_points_left(state)
     text = TN(
         "That’s {cost} steps, and you have one action left.",
@@ -201,7 +201,7 @@ class KingMoved(TurnEvent):
 
 
 class CounsellorPlaced(TurnEvent):
-    """Anywhere, for this turn (en 962)."""
+    """A counsellor was placed in any location, for this turn (en 962)."""
 
     place: str
 
@@ -214,7 +214,7 @@ class CounsellorPlaced(TurnEvent):
 
 
 class AgentBroughtBack(TurnEvent):
-    """Anywhere (en 994)."""
+    """A driven-out agent returned to any location (en 994)."""
 
     place: str
 
@@ -242,12 +242,13 @@ def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
 
 
 def neutral_moves_after_scoring(state: State) -> bool:
-    """True if the turn ends with a move of a neutral agent; where the board is not followed, the table sees to it."""
+    """True if the turn ends with a neutral move. False if Herald does not track the board; the table then makes the
+    move."""
     return state.has_neutral and state.edition.neutral_after_scoring and not is_counted(state)
 
 
 def _why_not_neutral_now(state: State) -> Refusal | None:
-    """During a turn it moves at the end of the action phase, unless it moves after scoring."""
+    """During a turn, the neutral agent moves at the end of the action phase, unless it moves after scoring."""
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:
@@ -268,7 +269,7 @@ class NeutralMoved(TurnEvent):
         return spend(state.relocated(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
 
     def clears_to_do(self, state: State) -> bool:
-        """After scoring, what it asked of the hands is still to be done."""
+        """A neutral move after scoring keeps the to-do list of that scoring."""
         return not isinstance(state.phase, Neutral)
 
     def history_line(self, state: State) -> Text:
@@ -276,7 +277,7 @@ class NeutralMoved(TurnEvent):
 
 
 class ForgoMove(Action, phases=(AnyTurn, Neutral)):
-    """No (further) use of the card, or of the neutral agent."""
+    """Forgoes the rest of the played card, or the neutral move."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -301,7 +302,7 @@ class NeutralMoveForgone(Event, stored="neutral-left"):
 
 
 class PlayCard(TurnAction, private=True):
-    """Free, once a turn (en 1076)."""
+    """Plays an action card: free, once a turn (en 1076)."""
 
     label = T("Play an action card")
     card: str
@@ -310,7 +311,7 @@ class PlayCard(TurnAction, private=True):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return (
             super().refusal(state, seat)
-            or has_scored(state)  # de 214, nl 637: before the majorities are counted
+            or has_scored(state)  # de 214, nl 637: cards are played before majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
             or refused_if(
                 AnyTurn.current(state).card,
@@ -340,14 +341,14 @@ class PlayCard(TurnAction, private=True):
 
 
 def card_does(state: State, card: str) -> Text:
-    """Returns what the card would do now."""
+    """Returns the card's current effect."""
     if card == "privilege" and not action_points_left(state):
         return T("No action left, so no agent moves.")
     return state.edition.card_texts[card]
 
 
 class CardPlayed(TurnEvent, reveals=True):
-    """Diplomacy and Alliance count at scoring; the others are made use of at once. The fifth brings spaces, too."""
+    """Diplomacy and Alliance count at scoring; the others take effect at once. The fifth card also brings spaces."""
 
     card: str
 
@@ -362,7 +363,7 @@ class CardPlayed(TurnEvent, reveals=True):
         return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The fifth card tells the clan (en 1084)."""
+        """The fifth card reveals the clan (en 1084)."""
         if not after.is_open(self.seat) or state.is_open(self.seat):
             return
         who, clan = Who(self.seat), CLANS[after.cards[self.seat].clan]
@@ -379,7 +380,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
 @dataclass(frozen=True)
 class TwoMoves(Choice):
-    """Privilege: two agents for one action (en 1232); `move_seat` is where the first of them went."""
+    """Privilege: two agents for one action (en 1232). `moved` is where the first one went."""
 
     moved: str = ""
 
@@ -388,7 +389,8 @@ class TwoMoves(Choice):
         return more if self.moved else T("Privilege: {who} moves two agents.", who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Two agents, not one agent twice: where the first went another has to stand. None without an action to pay."""
+        """Returns the locations to move from; empty if no action is left to pay. The same agent cannot move twice, so
+        `moved` counts only if another agent stands there."""
         if not self.moved and not action_points_left(state):
             return ()
         seat = AnyTurn.current(state).turn
@@ -411,7 +413,7 @@ def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -
 
 @dataclass(frozen=True)
 class Driving(Choice):
-    """Suspicion: whose agent leaves the castle (en 1224). Neutral agents cannot be driven out (en 1154)."""
+    """Suspicion: the seats whose agent may be driven out (en 1224). Neutral agents cannot be (en 1154)."""
 
     def headline(self, who: Who) -> Text:
         return T("Suspicion: {who} removes an agent.", who=who)
@@ -421,7 +423,7 @@ class Driving(Choice):
 
 
 class DriveOut(Choose):
-    """An opponent's agent leaves the castle."""
+    """Drives an opponent's agent out of the castle."""
 
     choice: ClassVar[type[Choice]] = Driving
     whose: int
@@ -460,13 +462,13 @@ class AgentDrivenOut(Event):
 
 @dataclass(frozen=True)
 class Swapping(Choice):
-    """Betrayal: which two agents change places (en 1264)."""
+    """Betrayal: two agents swap places (en 1264)."""
 
     def headline(self, who: Who) -> Text:
         return T("Betrayal: {who} swaps two agents.", who=who)
 
     def options(self, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Agents of different owners in different places: anything else changes nothing."""
+        """Returns agents paired with those of other owners in other places; other swaps would change nothing."""
         agents = [(owner, place) for owner in range(len(state.agents)) for place in state.places_of(owner)]
         swaps = (
             (f"{owner}.{place}", tuple(f"{o}.{p}" for o, p in agents if o > owner and p != place))
@@ -476,7 +478,7 @@ class Swapping(Choice):
 
 
 class SwapAgents(Choose):
-    """Two agents change places; each as owner and place, "0.chapel"."""
+    """Swaps two agents, each given as owner and place ("0.chapel")."""
 
     choice: ClassVar[type[Choice]] = Swapping
     one: str
@@ -495,7 +497,7 @@ class SwapAgents(Choose):
 
 
 class AgentsSwapped(Event):
-    """The agent of owner `one` and that of owner `other` changed places; an owner beyond the seats is neutral."""
+    """The agents of owners `one` and `other` swapped places. An owner beyond the seats is the neutral clan."""
 
     seat: int
     one: int
@@ -513,7 +515,7 @@ class AgentsSwapped(Event):
         return T("{who} swapped agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)
 
 
-# What is chosen at once; where the turn is only counted, pieces are moved on the table without Herald.
+# Choices that a card opens at once. If Herald does not track the board, only marker choices apply.
 EFFECTS: dict[str, tuple[Choice, ...]] = {
     "suspicion": (Driving(),),
     "betrayal": (Swapping(),),

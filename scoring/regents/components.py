@@ -1,4 +1,4 @@
-"""What is printed on the board, the cards and in the rulebook: locations and ways, tracks, clans, and the box sheet."""
+"""Components: board locations and doors, tracks, clans, cards, rulebook constants, and the box sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 from scoring.printed_values import PrintedField, PrintedValues, Source, Trust
 from scoring.words import Section, T, Text
 
-# The headings of the three rulebooks (de, nl, en, one after the other), from their lines on: rules are cited by them.
+# Headings of the three rulebooks (de, nl, en), each with its first line; rule citations use them.
 SECTIONS = (
     Section(1, "Die Hüter des Königreiches", T("Introduction")),
     Section(16, "Material", T("Components")),
@@ -101,7 +101,7 @@ ROOM_OF: Mapping[str, str] = {domain: room for room, domain in DOMAIN_OF.items()
 ROOMS = tuple(DOMAIN_OF)
 OUTER = tuple(room for room in ROOMS if room != THRONE)
 
-# As the castle is drawn, from its top to its bottom: what is above is also read and reached first.
+# Locations from top to bottom of the board; also the reading and tab order.
 DRAWN = (TOWER, "treasure", "chapel", THRONE, "knights", "store", RAMPART)
 
 # --- tracks: en 1058-1066, thresholds en 849 -----------------------------------------------------------
@@ -135,7 +135,7 @@ CARDS: Mapping[str, Text] = {
     "alliance": T("Alliance"),
     "betrayal": T("Betrayal"),
 }
-# en 1224-1264, in our words; other editions have their own texts where they differ (editions.py).
+# en 1224-1264, paraphrased; editions.py has the texts that differ by edition.
 CARD_DOES: Mapping[str, Text] = {
     "suspicion": T("Remove another player’s agent from the castle."),
     "privilege": T("Move two agents for one action."),
@@ -152,14 +152,14 @@ CLANS: Mapping[str, Text] = {
     "macleod": T("MacLeod"),
     "stewart": T("Stewart"),
 }
-# The card whose symbol is missing in the arms of the clan.
+# The card whose symbol is missing from the clan's coat of arms.
 LACKS: Mapping[str, str] = dict(zip(CLANS, CARDS, strict=True))
 CLAN_WITHOUT: Mapping[str, str] = {card: clan for clan, card in LACKS.items()}
 HAND = len(CARDS) - 1
 
 # --- the box sheet -------------------------------------------------------------------------------------
 
-# The diagram of adjacent rooms (en 1110) is a lost picture: what the text does not say is asked once.
+# The diagram of adjacent rooms (en 1110) is missing, so the table enters once what the text does not state.
 OUTER_PAIRS = tuple(combinations(OUTER, 2))
 DOOR, WALL = "door", "wall"
 
@@ -202,13 +202,13 @@ _FIXED: Doors = frozenset(
 
 
 def doors(box: PrintedValues) -> Doors:
-    """All adjacent pairs; a link between outer rooms that nobody has confirmed is none."""
+    """Returns all adjacent pairs. Outer rooms are adjacent only if their printed value says so."""
     return _FIXED | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
 
 
 @cache
 def steps_to(doors: Doors, start: str, rooms_only: bool = False) -> Mapping[str, int]:
-    """The shortest way to every other location; the King keeps to the rooms (en 954)."""
+    """Returns the distance to every other reachable location. The King stays in rooms (en 954)."""
     open_to = ROOMS if rooms_only else tuple(LOCATIONS)
     found, edge = {start: 0}, [start]
     while edge:
@@ -221,7 +221,7 @@ def steps_to(doors: Doors, start: str, rooms_only: bool = False) -> Mapping[str,
 
 
 def groups(doors: Doors, rooms: Iterable[str]) -> tuple[frozenset[str], ...]:
-    """The rooms parted into groups that hang together (en 1028); Tower and Rampart never take part (en 1036)."""
+    """Returns the rooms as connected groups (en 1028). Tower and Rampart never belong to one (en 1036)."""
     left, made = [room for room in ROOMS if room in set(rooms)], []
     while left:
         group = {left.pop(0)}

@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the board or a card says otherwise."""
+"""Corrections of the tracked board, cards and tiles."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AgentCorrected(Event):
 
 
 class CastleCorrection(StateCorrection, abstract=True):
-    """Of a board that Herald follows."""
+    """Base of corrections that need a tracked board."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -54,7 +54,7 @@ class CastleCorrection(StateCorrection, abstract=True):
 
 
 class CorrectAgent(CastleCorrection, event=AgentCorrected):
-    """An agent of that owner is not here but there; "outside": driven out."""
+    """Corrects where one of that owner's agents is; "outside" means driven out."""
 
     whose: int
     origin: str
@@ -95,8 +95,8 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
 
 
 class CorrectMarker(StateCorrection):
-    """The marker of that seat really stands on the space with this value; 0: off the track. Chips do not follow: who
-    took one is put right by itself."""
+    """Corrects the value a seat's marker stands on; 0 means off the track. Chips are not changed; they have their own
+    correction."""
 
     whose: int
     domain: str
@@ -138,7 +138,7 @@ class CounsellorsCorrected(Event):
 
 
 class CorrectCounsellors(SeatCorrection, event=CounsellorsCorrected):
-    """So many counsellors really stand before that seat."""
+    """Corrects a seat's number of counsellors."""
 
     count: int
 
@@ -165,7 +165,7 @@ class ChipCorrected(Event):
 
 
 class CorrectChip(StateCorrection, event=ChipCorrected):
-    """That seat really has the chip; -1: it lies on the board, -2: it was used."""
+    """Corrects who holds a chip; -1 means on the board, -2 used."""
 
     chip: str
     holder: int
@@ -185,8 +185,8 @@ def chip_holder(holder: int) -> Text | Who:
 
 
 class CorrectPlayed(StateCorrection, private=True):
-    """This action card of mine lies open and was not entered, or it does not. What it did is put right by itself. Only
-    its owner says so: whoever names a card that cannot be would learn the clan."""
+    """Corrects whether one of the seat's own action cards has been played. The card's effects are corrected separately.
+    Only the owner may enter this: a refusal of an impossible card would reveal the clan."""
 
     card: str
     played: bool
@@ -218,7 +218,7 @@ class PlayedCorrected(Event, reveals=True):
         others = tuple(card for card in state.played[self.seat] if card != self.card)
         now = (*others, self.card) if self.played else others
         after = replace(state, played=replaced(state.played, self.seat, now))
-        # A card that was not played does nothing at scoring either.
+        # A card that was not played must not take effect at scoring either.
         undone = not self.played and state.turn == self.seat and card_in(state) == self.card
         return spend(after, 0, card="") if undone else after
 
@@ -230,7 +230,7 @@ class PlayedCorrected(Event, reveals=True):
 
 
 class CorrectDomain(StateCorrection, private=True):
-    """My domain card was turned up during the game and that was not entered, or it lies hidden."""
+    """Corrects whether the seat's own domain card was revealed during the game."""
 
     shown: bool
 
@@ -249,7 +249,7 @@ class CorrectDomain(StateCorrection, private=True):
 
 
 class DomainCorrected(Event, reveals=True):
-    """The domain card lies open and shows this domain; empty: it is hidden."""
+    """The domain card is face up and shows this domain; empty means hidden."""
 
     seat: int
     domain: str
@@ -286,7 +286,7 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
 
 
 class CorrectTile(StateCorrection, private=True, event=TileCorrected):
-    """This accusation tile of mine is out of the game, or I still have it."""
+    """Corrects whether one of the seat's own accusation tiles is out of the game."""
 
     clan: str
     gone: bool
@@ -321,8 +321,8 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
 
 
 class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
-    """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
-    cannot be entered again."""
+    """Corrects the seat's own clan and domain card. Legal before the first turn too, once all cards are known, because
+    they cannot be entered again."""
 
     clan: str
     domain: str
@@ -352,7 +352,8 @@ class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
-    """What lies open does not contradict; other secret cards play no part in it."""
+    """Returns the clans compatible with revealed clans and the seat's played cards. Other seats' secret cards are not
+    consulted."""
     if state.is_open(seat):
         return (state.cards[seat].clan,)
     return tuple(c for c in CLANS if c not in state.open_clans and LACKS[c] not in state.played[seat])
@@ -366,13 +367,13 @@ def domains_possible(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _shown_really(state: State, whose: int, clan: str) -> State:
-    """Whoever was shown the clan card saw the real one, and put its tile away."""
+    """Replaces the wrong clan in the notes and discarded tiles of every accuser who was shown this card."""
     notes, tiles_gone = [list(mine) for mine in state.notes], [list(gone) for gone in state.tiles_gone]
     for mine, gone in zip(notes, tiles_gone, strict=True):
         for number, note in enumerate(mine):
             if note.whose == whose and note.clan:
                 mine[number] = replace(note, clan=clan)
-                # Once for each time: the same tile may be gone for having been named to somebody else.
+                # Replace one entry per note: the same tile may also be gone because it was named to another seat.
                 if note.clan in gone:
                     gone[gone.index(note.clan)] = clan
     return replace(state, notes=tuple(map(tuple, notes)), tiles_gone=tuple(map(tuple, tiles_gone)))

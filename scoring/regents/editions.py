@@ -1,4 +1,4 @@
-"""Rule differences between the three printed editions: one value of `Edition` for each."""
+"""Rule differences between the three printed editions: one `Edition` for each."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from scoring.words import T, Text
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """The rules in which the editions differ. Each edition exists once and is compared by identity."""
+    """The rules that differ between editions. Each edition is a singleton, compared by identity."""
 
     key: str
     name: Text
-    # Locations for the first agents: rooms (en 894, nl 471), or Räume, which are all seven (de 42, 78, 150).
+    # Locations for the first agents: rooms (en 894, nl 471), or "Räume", meaning all seven (de 42, 78, 150).
     first_places: tuple[str, ...]
-    # All three actions have to be done (de 214, nl 637); else fewer may be (en 944).
+    # All three actions are obligatory (de 214, nl 637); otherwise a player may take fewer (en 944).
     actions_obligatory: bool
-    # A spy needs an agent where an agent of the other player is (de 118).
+    # Spying requires an agent in the same location as one of the other player's agents (de 118).
     spy_meets_agent: bool
-    # Nobody is accused again by a player they have shown another clan (nl 555).
+    # A player may not accuse someone again who has shown them another clan (nl 555).
     one_wrong_accusation: bool
-    # Privilege may be played only with an action left (en 1232).
+    # Privilege requires an action left to pay (en 1232).
     privilege_needs_action: bool
-    # By threshold, the space that every other marker needs before one may pass it: past the threshold before
-    # (en 1008), or on it (de 146, nl 571).
+    # By threshold, the space every other marker must have reached before one may pass. Past the previous threshold (en
+    # 1008), or on it (de 146, nl 571).
     needed: Mapping[int, int]
-    # Thresholds stop every advance (en 1008); else only those of the scoring phase (de 146, nl 571).
+    # Thresholds stop every advance (en 1008); otherwise only those in the scoring phase (de 146, nl 571).
     thresholds_always: bool
     # Locations where Diplomacy wins a tie: ROOM (en 1240), zaal (nl 767), or any Raum (de 341).
     diplomacy_places: tuple[str, ...]
-    # What each action card does, in our words.
+    # Effect of each action card, paraphrased.
     card_texts: Mapping[str, Text]
-    # A chip won in scoring may be used at once (de 226, nl 653); else in an action phase (en 1092).
+    # A chip won in scoring may be used at once (de 226, nl 653); otherwise only in an action phase (en 1092).
     chip_at_once: bool
-    # The neutral agent moves after scoring (de 286, nl 723); else at the end of the action phase (en 1152).
+    # The neutral agent moves after scoring (de 286, nl 723); otherwise at the end of the action phase (en 1152).
     neutral_after_scoring: bool
 
 

@@ -1,5 +1,5 @@
-"""The end of a turn, the bonus of round 4, the final count and the places (en 1066-1154); and just the end,
-where a group that played without Herald says what everybody has."""
+"""The end of a turn, the round 4 bonus, the final count and the places (en 1066-1154). Also FINAL_SCORING mode, where
+the table enters every player's final position."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class RoundEnded(Event, chapter=T("Round")):
         return (T("Move the round marker to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """After round 4: who leads each track alone."""
+        """After round 4: the sole leader of each track."""
         given = [event for event in then if isinstance(event, CounsellorGained)]
         if self.round != BONUS_ROUND or not given:
             return
@@ -103,7 +103,8 @@ class RoundEnded(Event, chapter=T("Round")):
 
 
 def _give_bonus(batch: Batch[State]) -> None:
-    """A counsellor for each track led alone (nl 631, en 1070)."""
+    """Gives one counsellor for each track with a sole leader (nl 631, en 1070). Emits `BonusFellShort` if the table has
+    to decide who goes short."""
     state = batch.state
     leaders = [leads_alone(state, domain) for domain in DOMAINS]
     due = tuple(leaders.count(seat) for seat in range(state.seats))
@@ -117,13 +118,13 @@ def _give_bonus(batch: Batch[State]) -> None:
 
 
 def leads_alone(state: State, domain: str) -> int | None:
-    """Who is ahead of all others on the track (en 1070, 1138)."""
+    """Returns the sole leader on the track, if any (en 1070, 1138)."""
     ahead = most({seat: at(markers, domain) for seat, markers in enumerate(state.tracks)})
     return ahead[0] if len(ahead) == 1 else None
 
 
 class CounsellorGained(Event):
-    """From the reserve, for an accusation or at the end of round 4."""
+    """Counsellors came from the reserve, for an accusation or the round 4 bonus."""
 
     seat: int
     count: int
@@ -146,7 +147,7 @@ class CounsellorGained(Event):
 
 
 class Shortage(Phase):
-    """The bonus of round 4 is more than the reserve: what is still due, by seat."""
+    """The round 4 bonus exceeds the reserve. `due` is the number still owed, by seat."""
 
     help = Help(
         (
@@ -161,7 +162,7 @@ class Shortage(Phase):
 
 
 class BonusFellShort(Event):
-    """Counsellors that are due, by seat: more than the reserve has."""
+    """The counsellors due, by seat, exceed the reserve."""
 
     due: tuple[int, ...]
 
@@ -173,7 +174,7 @@ class BonusFellShort(Event):
 
 
 class GiveCounsellor(TableAction, phases=(Shortage,)):
-    """This seat gets the next one: the rules do not say who goes short, the table does."""
+    """Gives the next counsellor to this seat. The rules do not say who goes short, so the table decides."""
 
     whose: int
 
@@ -193,7 +194,7 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
 
 
 class Check(BoardCheckPhase):
-    """Before the final count: are the tracks right?"""
+    """Before the final count, the table checks the tracks."""
 
     help = Help(
         (T("Compare the tracks with the board before scoring."), T("Fix any differences first.")),
@@ -207,7 +208,7 @@ class Check(BoardCheckPhase):
         return replace(state, phase=Reveal(self.turn, LineReveal(tuple(KINDS))))
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
-        """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
+        """Reveals hidden domain cards: two spaces each, ignoring thresholds (en 1132)."""
         if notice_before_the_count(batch):
             return
         super().confirm(batch, rng)
@@ -218,7 +219,7 @@ class Check(BoardCheckPhase):
 
 
 class DomainTurnedUp(Event, reveals=True):
-    """At the end of the game."""
+    """A hidden domain card was revealed at the end of the game."""
 
     seat: int
     domain: str
@@ -249,7 +250,7 @@ class DomainTurnedUp(Event, reveals=True):
 
 
 class Reveal(FullRevealPhase):
-    """All is settled. `kinds`: which kinds of points are on the screens, where they were read out one by one."""
+    """The final points, all settled. `kinds`: the kinds of points revealed so far."""
 
     help = Help(
         (
@@ -295,7 +296,7 @@ class GameOver(Phase, over=True):
 
 # --- points and places ----------------------------------------------------------------------------------
 
-# Read out in this order at the end.
+# In the order in which they are revealed.
 KINDS: Mapping[str, Text] = {
     "tracks": T("Influence tracks"),
     "domain": T("Sole leader in own domain"),
@@ -305,7 +306,7 @@ KINDS: Mapping[str, Text] = {
 
 
 def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
-    """A domain card that is still hidden counts for nothing yet."""
+    """Yields the seat's score lines of one kind. A hidden domain card scores nothing yet."""
     match kind:
         case "tracks":
             for domain, name in DOMAINS.items():
@@ -325,14 +326,14 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
 
 
 class Tally(NamedTuple):
-    """What decides the places: most points, then most unplayed chips; equal tallies share a place (en 1142-1144)."""
+    """Ranking key: most points, then most unplayed chips. Equal tallies share a place (en 1142-1144)."""
 
     points: int
     chips: int
 
 
 def final_standings(state: State, points: Sequence[int]) -> Standings:
-    """Returns the places, given every seat's points."""
+    """Returns the final standings, given each seat's points."""
     tallies = {seat: Tally(points[seat], state.chips_of(seat)) for seat in range(state.seats)}
     order, place = ranked(tallies), places(tallies)
     rows = (Standing(place[seat], seat, points[seat], _tie_break(tallies, seat)) for group in order for seat in group)
@@ -359,20 +360,20 @@ def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
 
 # --- just the end ---------------------------------------------------------------------------------------
 
-# On one device or on several.
+# Entries may come from one device or from several.
 
 
 class FinalEntry(Check):
-    """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
+    """Entry of the position after the last round, before hidden domain cards are revealed (en 1132)."""
 
     help = Help(
         (T("Enter what’s on the table after the last round, before hidden domain cards are revealed."),), "en 1130"
     )
-    # What was entered is entered again.
+    # Entering again overwrites, so there is no correction.
     correctable = False
-    # Unplayed chips, by seat, as far as entered; which ones they are nobody needs to say.
+    # Number of unplayed chips by seat, as far as entered; which chips they are does not matter.
     chips: Mapping[int, int] = field(default_factory=dict)
-    # Whether a chip still lies on its threshold, where it matters.
+    # Whether a chip is still on its threshold, entered only where it affects the result.
     there: Mapping[str, bool] = field(default_factory=dict)
 
     def headline(self, state: State) -> Text:
@@ -382,19 +383,20 @@ class FinalEntry(Check):
         return tuple(seat for seat in range(state.seats) if seat not in self.chips)
 
     def chips_asked(self, state: State) -> tuple[str, ...]:
-        """Once everybody is in: chips that may be there for a hidden domain card, and nobody has told about."""
+        """Returns the chips ahead of a hidden domain card that still have to be entered. Empty until all seats are
+        entered."""
         if self.waiting_for(state) or self.chips_free() <= 0:
             return ()
         return tuple(chip for chip in chips_ahead(state) if chip not in self.there)
 
     def lying(self, state: State) -> tuple[str, ...]:
-        """Chips that are still there, where it matters."""
+        """Returns the chips still on their thresholds that a hidden domain card leads to."""
         return tuple(chip for chip, there in self.there.items() if there and chip in chips_ahead(state))
 
     def chips_free(self, seat: int | None = None) -> int:
-        """Returns how many of the 15 chips other seats do not hold and nobody has seen on a threshold (en 849).
+        """Returns how many of the 15 chips are neither held by other seats nor known to be on a threshold (en 849).
 
-        Every answer counts, whatever the markers are: entering a marker again may make an old answer matter again.
+        All answers count, whatever the markers are: entering a marker again may make an old answer relevant again.
         """
         held = sum(count for owner, count in self.chips.items() if owner != seat)
         return len(CHIPS) - held - sum(self.there.values())
@@ -406,14 +408,14 @@ class FinalEntry(Check):
         return refused_if(missing, "entries", first) or refused_if(self.chips_asked(state), "chip", chip)
 
     def confirmed(self, state: State) -> State:
-        """So many chips for everybody; all the others are used, but for those that still lie there."""
+        """Gives each seat its number of chips. All others are used, except those still on their thresholds."""
         gone = [chip for chip in CHIPS if chip not in self.lying(state)]
         holders = (seat for seat, count in self.chips.items() for _ in range(count))
         return super().confirmed(replace(state, chips=dict(zip(gone, chain(holders, repeat(USED)), strict=False))))
 
 
 def chips_ahead(state: State) -> tuple[str, ...]:
-    """Chips that hidden domain cards lead to and that no marker has reached: those of the others are taken."""
+    """Returns the chips that hidden domain cards lead to, unless a marker has already reached them."""
     off = (0,) * len(DOMAINS)
     reached = {chip for markers in state.tracks for chip in chips_on_the_way(off, markers, CHIPS)}
     hidden = (seat for seat in range(state.seats) if seat not in state.domains_open)
@@ -426,8 +428,8 @@ def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
 
 
 class EnterEnd(Action, rejects_stale=False, phases=(FinalEntry,)):
-    """What one player has: `tracks` the value that each marker stands on (0: off the track), `shown` whether the domain
-    card was turned up during the game. Entered again, it replaces what was said."""
+    """Enters one player's final position; entering again overwrites. `tracks` holds the value under each marker (0: off
+    the track). `shown`: the domain card was revealed during the game."""
 
     tracks: Mapping[str, int]
     chips: int
@@ -437,7 +439,7 @@ class EnterEnd(Action, rejects_stale=False, phases=(FinalEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
+        """There are 15 chips, 20 counsellors and one of each domain card (en 849, 873, 936)."""
         others = without(FinalEntry.current(state).chips, seat)
         return (
             legal_action(
@@ -466,7 +468,7 @@ def _domain_of(state: State, entered: Iterable[int], domain: str) -> list[int]:
 
 
 class EndEntered(Event):
-    """`tracks` are spaces, in the order of the domains."""
+    """`tracks` holds space numbers, in the order of `DOMAINS`."""
 
     seat: int
     tracks: tuple[int, ...]
@@ -507,7 +509,7 @@ class ChipEntered(Event, stored="chip-told"):
 
 
 class EnterChip(TableAction, phases=(FinalEntry,), event=ChipEntered):
-    """Whether this chip still lies on its threshold, for somebody whose hidden domain card leads to it."""
+    """Enters whether a chip that a hidden domain card leads to is still on its threshold."""
 
     chip: str
     there: bool

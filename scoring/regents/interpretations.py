@@ -1,4 +1,4 @@
-"""How Herald reads the rules of Régents where the text is open or the editions differ."""
+"""Interpretations of Régents rules where the text is ambiguous or the editions differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scoring phase: where a player has the majority, every order of scoring, and what each order gives."""
+"""The scoring phase: majorities, every order of scoring, and the result of each."""
 
 from __future__ import annotations
 
@@ -52,25 +52,25 @@ SCORING = Help(
 
 
 def leaders(state: State, place: str) -> tuple[int, ...]:
-    """The owners with most tokens there; the neutral clan counts as a player (en 1148)."""
+    """Returns the owners with the most tokens there. The neutral clan counts as a player (en 1148)."""
     return most({owner: state.tokens_in(owner, place) for owner in range(len(state.agents))})
 
 
 def is_blocked(state: State, place: str) -> bool:
-    """By the King (en 1004), unless Alliance was played (en 1256)."""
+    """True if the King blocks the location (en 1004) and Alliance was not played (en 1256)."""
     return place == state.king and card_in(state) != "alliance" and not is_counted(state)
 
 
 def majorities(state: State, seat: int) -> tuple[str, ...]:
-    """Locations where the seat has more tokens than any other single player (en 1004, de 150, nl 575); where the turn
-    is only counted, those that the seat says it holds, whatever cards they were won with."""
+    """Returns the locations where the seat has more tokens than any other player (en 1004, de 150, nl 575). In a
+    scoring-only turn, those the seat has claimed, including any won by cards."""
     if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.held if seat == state.turn else ()
     return tuple(p for p in LOCATIONS if leaders(state, p) == (seat,) and not is_blocked(state, p))
 
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
-    """Where Diplomacy would decide a tie for most (en 1240)."""
+    """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240)."""
     if card_in(state) != "diplomacy" or is_counted(state):
         return ()
     tied = (p for p in state.edition.diplomacy_places if seat in leaders(state, p) and len(leaders(state, p)) > 1)
@@ -78,18 +78,18 @@ def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
 
 
 def won_with(state: State, seat: int, tie: str) -> tuple[str, ...]:
-    """The majorities, with the tie that Diplomacy wins."""
+    """Returns the majorities, plus the tie that Diplomacy wins."""
     return (*majorities(state, seat), *((tie,) if tie else ()))
 
 
 def spaces_in(state: State, won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """By room won, the spaces its track advances: as many as its group has rooms (en 1028, 1202)."""
+    """Returns each room won with the spaces its track advances: the number of rooms in its group (en 1028, 1202)."""
     found = groups(ways(state), won)
     return tuple((room, len(group)) for room in ROOMS for group in found if room in group)
 
 
 def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
-    """Markers that the Rampart can send back: never off the track (en 1126, de 258)."""
+    """Returns the markers the Rampart can push back, and `NOBODY`. It pushes none off the track (en 1126, de 258)."""
     if RAMPART not in won:
         return (NOBODY,)
     markers = (f"{o}.{d}" for o in state.opponents(seat) for d in DOMAINS if at(state.tracks[o], d) > 1)
@@ -101,7 +101,7 @@ def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of scoring ("throne", "tower.trade"), the location that Diplomacy wins in it, and what it gives."""
+    """An order of scoring ("throne", "tower.trade"), the tie that Diplomacy wins for it, and the result."""
 
     order: tuple[str, ...]
     tie: str
@@ -115,17 +115,17 @@ class Plan:
 
     @property
     def worth(self) -> int:
-        """Points on the tracks and a point a chip (en 1134, 1139): for comparing plans, never shown as a score."""
+        """Track points plus one point per chip (en 1134, 1139). Used to compare plans; never shown as a score."""
         return self.points + len(self.chips)
 
     @property
     def preference(self) -> tuple[int, int, list[int]]:
-        """Worth most; among equals the one that goes furthest, then the one that leaves no track behind."""
+        """Sort key: highest worth, then most spaces in total, then the most even markers."""
         return self.worth, sum(self.after), sorted(self.after)
 
 
 def plans(state: State, seat: int) -> tuple[Plan, ...]:
-    """One plan for each thing that scoring can lead to, the one worth most first."""
+    """Returns one plan per possible outcome of scoring, best first."""
     made = (plan for tie in ("", *ties_to_win(state, seat)) for plan in plans_with(state, seat, tie))
     return tuple(sorted(made, key=lambda plan: plan.preference, reverse=True))
 
@@ -145,7 +145,7 @@ def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after
 def outcomes(
     markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: Edition
 ) -> Mapping[Markers, tuple[str, ...]]:
-    """Everything that some order leads to, each with one order that does; the Tower goes anywhere in it (en 1014)."""
+    """Returns every reachable outcome with one order that leads to it. The Tower may score at any point (en 1014)."""
     found: dict[Markers, tuple[str, ...]] = {}
     for number, (room, spaces) in enumerate(rooms):
         after = advanced(markers, DOMAIN_OF[room], spaces, edition)
@@ -159,7 +159,7 @@ def outcomes(
 
 
 def followed(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """The advances of this order: on which track, by how many spaces."""
+    """Returns the advances of this order, as track and number of spaces."""
     spaces = dict(spaces_in(state, won))
     return tuple(
         (DOMAIN_OF[place], spaces[place]) if place in spaces else (place.removeprefix(f"{TOWER}."), 1)
@@ -168,7 +168,7 @@ def followed(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ..
 
 
 def step_name(step: str) -> Text:
-    """A step of a plan: a location, the Tower with its track."""
+    """Returns the name of a plan step: a location, or the Tower with its track."""
     if step.startswith(f"{TOWER}."):
         return T("Tower ({domain})", domain=DOMAINS[step.partition(".")[2]])
     return LOCATIONS[step]
@@ -178,7 +178,7 @@ def step_name(step: str) -> Text:
 
 
 class Score(TurnAction):
-    """In this order ("throne store tower.trade"); `push`: whose marker the Rampart sends back ("1.trade")."""
+    """Scores in this order ("throne store tower.trade"). `push` is the marker the Rampart pushes back ("1.trade")."""
 
     order: str = NOTHING
     push: str = NOBODY
@@ -194,7 +194,7 @@ class Score(TurnAction):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        """One offer for each tie that Diplomacy could win, and one without."""
+        """Returns one legal action per tie that Diplomacy could win, and one without."""
         return tuple(
             legal_action(
                 cls,
@@ -211,17 +211,17 @@ class Score(TurnAction):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The locations that are made use of."""
+        """The locations used by this scoring."""
         used = (TOWER if step.startswith(f"{TOWER}.") else step for step in self.steps)
         return (*used, *((RAMPART,) if self.push != NOBODY else ()))
 
     def ties_won(self, state: State, seat: int) -> tuple[str, ...]:
-        """What Diplomacy has to win for it."""
+        """Returns the locations that Diplomacy has to win for this order."""
         won = majorities(state, seat)
         return tuple(place for place in self.places if place not in won)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Every room with a majority scores once; Tower and Rampart may be left unused."""
+        """Every room with a majority must score once; Tower and Rampart are optional."""
         places, ties = self.places, self.ties_won(state, seat)
         if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
             return Refusal("order", T("Each location scores only once."), "en 1000")
@@ -255,7 +255,7 @@ class Score(TurnAction):
 
 
 class Scored(TurnEvent):
-    """The order of scoring; `tie` is the location that Diplomacy won, if it did."""
+    """The order of scoring. `tie` is the location won by Diplomacy, if any."""
 
     order: tuple[str, ...]
     tie: str
@@ -294,13 +294,13 @@ class Scored(TurnEvent):
 
 
 def may_use_at_once(before: State, after: State, seat: int) -> bool:
-    """True if scoring has brought a chip, and the edition lets it be used before the turn ends; one a turn."""
+    """True if scoring has earned a chip that the edition lets the seat use this turn. Only one chip per turn."""
     won = after.chips_of(seat) > before.chips_of(seat)
     return won and before.edition.chip_at_once and not AnyTurn.current(before).chip_used
 
 
 class ChipActionGranted(Event, stored="turn-went-on"):
-    """Scored, with a new chip: before the turn ends it may bring one more action, and no more scoring."""
+    """Scoring earned a chip that may be used for one more action before the turn ends. There is no second scoring."""
 
     seat: int
     took_counsellor: bool
@@ -313,7 +313,7 @@ class ChipActionGranted(Event, stored="turn-went-on"):
 
 
 class EndTurn(TurnAction):
-    """After scoring: the chip stays, or its action is done."""
+    """Ends the turn after scoring, whether or not the chip was used."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -329,7 +329,7 @@ class EndTurn(TurnAction):
 
 
 class ChipActionEnded(Event, stored="turn-was-over"):
-    """After a chip could be used; now a neutral agent moves, where it moves last."""
+    """The turn ended after a chip could be used. A neutral agent moves now if the edition says it moves last."""
 
     seat: int
 

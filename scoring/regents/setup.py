@@ -1,4 +1,4 @@
-"""The set-up: cards entered or dealt, the neutral clan, who begins, and the first agents (en 839-936)."""
+"""Set-up: cards entered or dealt, the neutral clan, the first player and the first agents (en 839-936)."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ BY_LOT = -1
 
 
 class SetUp(Phase):
-    """Cards as far as entered; with cards dealt by Herald nobody is asked.
+    """Entry of the secret cards. If Herald deals, no seat has to enter any.
 
-    `neutral_again`: the cards did not fit together, and the neutral clan has to be shown once more.
+    `neutral_again`: the cards were inconsistent, so the neutral clan must be entered again.
     """
 
     help = Help(
@@ -66,7 +66,7 @@ class SetUp(Phase):
 
 
 def is_ready(state: State) -> bool:
-    """True when everybody knows their cards, or Herald is to deal them."""
+    """True when all cards and the neutral clan are known, or Herald deals."""
     return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not state.has_neutral))
 
 
@@ -74,7 +74,7 @@ def is_ready(state: State) -> bool:
 
 
 class EnterCards(SealedAction, phases=(SetUp,)):
-    """The clan and the domain card I have drawn (en 884, 890)."""
+    """Enters the clan and domain card the seat has drawn (en 884, 890)."""
 
     clan: str
     domain: str
@@ -98,7 +98,7 @@ class EnterCards(SealedAction, phases=(SetUp,)):
 
 
 def neutral_clan(state: State) -> str:
-    """As far as it is shown, and needs not be shown again."""
+    """Returns the neutral clan; empty if it is not entered yet or must be entered again."""
     return "" if isinstance(state.phase, SetUp) and state.phase.neutral_again else state.neutral
 
 
@@ -107,7 +107,7 @@ def clans_to_draw(state: State) -> tuple[str, ...]:
 
 
 def _check_cards(batch: Batch[State]) -> None:
-    """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
+    """Checks that no card was entered twice (en 932, 936). Does not reveal whose entry is wrong."""
     state, sealed = batch.state, SetUp.current(batch.state).sealed
     if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
@@ -139,7 +139,7 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
 
 
 class CardsMiscounted(Event):
-    """The cards as entered cannot all be right together: everybody looks again."""
+    """The entered cards are inconsistent; everybody enters theirs again."""
 
     def apply(self, state: State) -> State:
         again = SetUp(Sealed(SetUp.current(state).sealed.asked), miscounted=True, neutral_again=True)
@@ -150,7 +150,7 @@ class CardsMiscounted(Event):
 
 
 class CardsChecked(Event):
-    """Everybody's cards are in, and they can all be right."""
+    """All cards are entered and consistent."""
 
     def apply(self, state: State) -> State:
         choices = SetUp.current(state).sealed.choices
@@ -178,13 +178,13 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
 
 
 class ShowNeutral(TableAction, phases=(SetUp,)):
-    """The open clan card of the neutral clan (en 1150). What was shown wrongly is shown again."""
+    """Enters the neutral clan, whose card is face up (en 1150). Entering again corrects it."""
 
     clan: str
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Until all cards are in and fit together."""
+        """Legal until all cards are entered and consistent."""
         if not state.has_neutral or state.herald_deals or state.cards:
             return Refusal("neutral", T("There’s no neutral clan to reveal right now."), "en 1148")
         return super().refusal(state, seat)
@@ -216,7 +216,7 @@ class NeutralShown(Event):
 
 
 class Begin(TableAction, phases=(SetUp,)):
-    """Who begins; -1: Herald draws lots (en 894)."""
+    """Chooses the first player; -1 means Herald draws lots (en 894)."""
 
     first: int = BY_LOT
 
@@ -231,7 +231,7 @@ class Begin(TableAction, phases=(SetUp,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        """Which outer rooms are adjacent has to be known by then: the diagram of the board shows it (en 1110)."""
+        """Requires the adjacency of the outer rooms, as printed on the board diagram (en 1110)."""
         unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
         return (legal_action(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), missing_values=unknown),)
 
@@ -253,7 +253,7 @@ def _deal(batch: Batch[State], rng: Rng) -> None:
 
 
 class FirstChosen(TurnEvent, beginner="seat"):
-    """This seat begins; with three players the neutral agents stand in the outer rooms."""
+    """This seat goes first. With three players, the neutral agents are placed in the outer rooms."""
 
     def apply(self, state: State) -> State:
         if is_counted(state):
@@ -275,7 +275,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
 
 
 class Placing(Turned):
-    """Everybody places four agents, in turns."""
+    """Players take turns placing four agents each."""
 
     help = Help((T("Taking turns, everyone places four agents in the castle, one at a time."),), "en 894")
 
@@ -284,7 +284,7 @@ class Placing(Turned):
 
 
 class PlaceAgent(Action, phases=(Placing,)):
-    """One of my first four agents (en 894)."""
+    """Places one of the seat's first four agents (en 894)."""
 
     place: str
 
@@ -347,21 +347,21 @@ class PieceEntered(Event, stored="piece-set"):
 
 
 class EnterPiece(Action, rejects_stale=False, phases=(BoardEntry,), event=PieceEntered):
-    """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
+    """Enters where one of that owner's agents is ("outside": driven out). Owner -1 is the King."""
 
     whose: int
     place: str
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
+        """Seats enter their own agents. The seat with the table actions also enters the neutral agents and the King."""
         for_all = (state.neutral_owner, THE_KING) if seat == state.table_action_seat else ()
         for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
             yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
 
 
 def to_set(state: State) -> tuple[int, ...]:
-    """Owners with agents that are still to be set, and the King."""
+    """Returns the owners whose agents are not all entered, and the King if his place is not."""
     king = isinstance(state.phase, BoardEntry) and not state.phase.king_set
     return (*unplaced(state), *((THE_KING,) if king else ()))
 

@@ -1,4 +1,4 @@
-"""Where the game stands, and small claims about it, named as the rulebook names things; cards entered twice."""
+"""The game state, its predicates, and the detection of cards entered twice."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from scoring.regents.editions import Edition
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
-# The space of a player's marker on each track, in the order of DOMAINS; 0 is off the track.
+# Space of a player's marker on each track, in the order of `DOMAINS`; 0 is off the track.
 Markers = tuple[int, ...]
 
-OUTSIDE = "outside"  # where a driven-out agent is
-SOMEWHERE = "somewhere"  # where a counsellor is on a board that Herald does not follow
-ON_BOARD, USED = -1, -2  # where a chip is that nobody has
+OUTSIDE = "outside"  # place of a driven-out agent
+SOMEWHERE = "somewhere"  # place of a counsellor when Herald does not track the board
+ON_BOARD, USED = -1, -2  # holders of a chip that no seat has
 
 
 def place_name(place: str) -> Text:
@@ -45,13 +45,13 @@ class Secrets:
 
 @dataclass(frozen=True)
 class Note:
-    """What one seat has learned of another: a `card` it holds, the `clan` it is, or the clan it `seats_mentioned`."""
+    """What one seat has learned about another: a `card` it holds, its `clan`, or the clan it `named`."""
 
     whose: int
     card: str = ""
     clan: str = ""
     named: str = ""
-    # In which round.
+    # Round in which it was learned.
     round: int = field(default=0, compare=False)
 
 
@@ -59,25 +59,25 @@ class Note:
 class State(GameState):
     edition: Edition
     herald_deals: bool
-    # Secret, by seat: clan and domain card; empty until everybody's are known.
+    # Secret, by seat; empty until all clan and domain cards are known.
     cards: tuple[Secrets, ...] = ()
-    # Secret, by seat: clans whose tile is gone, and what it found out.
+    # Secret, by seat: discarded accusation tiles, and what the seat has learned.
     tiles_gone: tuple[tuple[str, ...], ...] = ()
     notes: tuple[tuple[Note, ...], ...] = ()
-    # The open clan of the neutral agents, with three players.
+    # The revealed clan of the neutral agents; three players only.
     neutral: str = ""
-    # By owner, the neutral clan last: where the agents are.
+    # Places of the agents, by owner; the neutral clan comes last.
     agents: tuple[tuple[str, ...], ...] = ()
     king: str = THRONE
-    # Who held each location when it was last scored.
+    # Seat that held each location when it was last scored.
     held: Mapping[str, int] = field(default_factory=dict)
     tracks: tuple[Markers, ...] = ()
-    # Before each player, and on the board for whoever's turn it is.
+    # Held by each player, and placed on the board by the player whose turn it is.
     counsellors: tuple[int, ...] = ()
     on_board: tuple[str, ...] = ()
     chips: Mapping[str, int] = field(default_factory=dict)
     played: tuple[tuple[str, ...], ...] = ()
-    # Who was rightly accused, and whose domain card lies open.
+    # Seats accused correctly, and seats whose domain card is revealed.
     accused: frozenset[int] = frozenset()
     domains_open: frozenset[int] = frozenset()
     first: int = 0
@@ -94,7 +94,7 @@ class State(GameState):
 
     @property
     def neutral_owner(self) -> int:
-        """The neutral agents belong to the owner after the last seat."""
+        """Owner number of the neutral agents: one after the last seat."""
         return self.seats
 
     def owner_name(self, owner: int) -> Text | Who:
@@ -106,15 +106,15 @@ class State(GameState):
         return self.agents[owner].count(place)
 
     def places_of(self, owner: int) -> tuple[str, ...]:
-        """Locations with an agent of this owner."""
+        """Returns the locations with an agent of this owner."""
         return tuple(place for place in LOCATIONS if place in self.agents[owner])
 
     def tokens_in(self, owner: int, place: str) -> int:
-        """Agents, and the counsellors of whoever's turn it is (en 962, 1038)."""
+        """Returns the owner's agents there, plus counsellors if it is their turn (en 962, 1038)."""
         return self.agents_in(owner, place) + (self.on_board.count(place) if owner == self.turn else 0)
 
     def relocated(self, owner: int, origin: str, place: str) -> State:
-        """One agent is in another place; nothing happens if there is none to move."""
+        """Moves one agent; returns the same position if none is at `origin`."""
         there = list(self.agents[owner])
         if origin in there:
             there[there.index(origin)] = place
@@ -125,7 +125,7 @@ class State(GameState):
         return COUNSELLORS - sum(self.counsellors) - len(self.on_board)
 
     def most_counsellors(self, seat: int) -> int:
-        """Returns how many counsellors this seat could have: its own and the reserve (en 873)."""
+        """Returns the most counsellors this seat could have: its own plus the reserve (en 873)."""
         return self.counsellors[seat] + self.reserve
 
     def with_counsellors(self, seat: int, more: int) -> State:
@@ -135,7 +135,7 @@ class State(GameState):
 
     @property
     def chips_left(self) -> tuple[str, ...]:
-        """Those that still lie on their thresholds."""
+        """Chips still on their thresholds."""
         return tuple(chip for chip in CHIPS if chip not in self.chips)
 
     def chips_of(self, seat: int) -> int:
@@ -144,22 +144,23 @@ class State(GameState):
     # --- cards and clans ------------------------------------------------------------------------------------
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """Secret: the cards the seat still holds."""
+        """Returns the cards the seat still holds. Secret."""
         if seat in self.accused or not self.cards or not self.cards[seat].clan:
             return ()
         missing = LACKS[self.cards[seat].clan]
         return tuple(card for card in CARDS if card != missing and card not in self.played[seat])
 
     def cards_left(self, seat: int) -> int:
-        """How many everybody can see."""
+        """Returns the number of cards in hand, which is public."""
         return 0 if seat in self.accused else HAND - len(self.played[seat])
 
     def is_open(self, seat: int) -> bool:
-        """The clan is known to all: rightly accused (en 986), or the fifth card is played (en 1084)."""
+        """True if everybody knows the clan: accused correctly (en 986), or all five cards played (en 1084)."""
         return seat in self.accused or len(self.played[seat]) == HAND
 
     def has_open_twin(self, seat: int) -> bool:
-        """Secret: a card of this seat lies open before somebody else, and there is one of each (en 932, 936)."""
+        """True if another player has revealed the same clan or domain card. Secret. Only one of each exists (en 932,
+        936)."""
         if not self.cards or not self.cards[seat].clan:
             return False
         mine, others = self.cards[seat], self.opponents(seat)
@@ -169,7 +170,7 @@ class State(GameState):
 
     @property
     def open_clans(self) -> dict[str, int]:
-        """Clans that everybody knows, by owner."""
+        """Publicly known clans, each with its owner."""
         known = {self.cards[seat].clan: seat for seat in range(self.seats) if self.cards and self.is_open(seat)}
         return {**known, **({self.neutral: self.neutral_owner} if self.neutral else {})}
 
@@ -181,7 +182,7 @@ LOOK = T("Another player has already revealed one of your cards. Compare the two
 
 
 def notice_twins(batch: Batch[State], seat: int) -> None:
-    """A card of this seat lies open now."""
+    """Emits `CardFoundTwice` if another seat has entered a card this seat has just revealed."""
     state = batch.state
     mine, others = state.cards[seat], state.opponents(seat)
     if state.is_open(seat) and any(state.cards[other].clan == mine.clan for other in others):
@@ -191,14 +192,15 @@ def notice_twins(batch: Batch[State], seat: int) -> None:
 
 
 def turned_up_twice(state: State, seat: int, *, domain: bool = False) -> Refusal | None:
-    """For the owner alone: the card about to be turned up lies open elsewhere."""
+    """Refuses to reveal a card that is already revealed elsewhere. Shown to its owner only."""
     open_domains = {state.cards[other].domain for other in state.domains_open if other != seat}
     twice = state.cards[seat].domain in open_domains if domain else state.cards[seat].clan in state.open_clans
     return refused_if(twice, "twice", LOOK, "en 932, 936")
 
 
 def notice_before_the_count(batch: Batch[State]) -> bool:
-    """Before hidden domain cards are turned up: two alike would count for two players."""
+    """Reports domain cards entered twice before hidden ones are revealed; otherwise both players would score them. True
+    if any."""
     found = [domain for domain, times in Counter(cards.domain for cards in batch.state.cards).items() if times > 1]
     for domain in found:
         batch.emit(CardFoundTwice(domain))
@@ -206,7 +208,7 @@ def notice_before_the_count(batch: Batch[State]) -> bool:
 
 
 class CardFoundTwice(Event, reveals=True):
-    """Somebody else has entered this clan or domain card, too."""
+    """Another seat has entered the same clan or domain card."""
 
     card: str
 
@@ -216,6 +218,6 @@ class CardFoundTwice(Event, reveals=True):
         return T("{card} was entered twice. Everyone, check your domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """Once, however often the table confirms the board meanwhile."""
+        """Listed once, however often the table confirms the board."""
         look = self.history_line(state)
         return () if look in state.to_do else (look,)

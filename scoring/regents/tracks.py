@@ -1,4 +1,4 @@
-"""Influence tracks: how far a marker gets, what stops it, spaces on a track of one's choice; chips, taken and used."""
+"""Influence tracks: advancing, thresholds, spaces on a track of choice; and privilege chips, taken and used."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def may_pass(markers: Markers, domain: str, edition: Edition) -> bool:
 
 
 def advanced(markers: Markers, domain: str, spaces: int, edition: Edition | None) -> Markers:
-    """Space by space; stops on a threshold it may not pass and on 30. Without an edition no threshold counts."""
+    """Returns the markers after advancing space by space. Stops at 30 and at thresholds it may not pass. Without an
+    edition, thresholds are ignored."""
     for _ in range(spaces):
         space = at(markers, domain)
         if space == LAST_SPACE or (edition and not may_pass(markers, domain, edition)):
@@ -60,7 +61,7 @@ def points(markers: Markers) -> int:
 
 
 def chips_on_the_way(before: Markers, after: Markers, left: Iterable[str]) -> tuple[str, ...]:
-    """Chips of the thresholds that a marker has reached or jumped over, as far as they still lie there (en 1090)."""
+    """Returns the chips still on thresholds that a marker has reached or passed (en 1090)."""
     there = set(left)
     reached = (
         f"{domain}.{VALUES[space]}"
@@ -84,7 +85,7 @@ def marker_name(domain: str, space: int) -> Text:
 
 
 def advance(batch: Batch[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
-    """A chip is taken by the first to reach or pass its threshold, in every kind of advance (en 1090)."""
+    """Advances a marker. The first to reach or pass a threshold takes its chip, in every kind of advance (en 1090)."""
     before = batch.state.tracks[seat]
     after = advanced(before, domain, spaces, edition)
     batch.emit(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
@@ -102,7 +103,7 @@ def moved(state: State, seat: int, domain: str, to: int) -> State:
 
 
 def track_row(before: Markers, step: MarkerAdvanced) -> Row:
-    """A marker slides along its track, as far as a threshold lets it."""
+    """Returns the highlight row of one advance, with a note if a threshold stopped it."""
     was = at(before, step.domain)
     held = step.to - was < step.spaces and step.to in THRESHOLDS
     return Row(
@@ -116,7 +117,7 @@ def track_row(before: Markers, step: MarkerAdvanced) -> Row:
 
 
 class MarkerAdvanced(Event):
-    """It could have gone `spaces` further and stands on the space number `to` now."""
+    """A marker that had `spaces` to advance now stands on space `to`."""
 
     seat: int
     domain: str
@@ -155,7 +156,7 @@ class MarkerAdvanced(Event):
 
 
 class MarkerPushedBack(Event):
-    """`seat` chose it: the Rampart, or an innocent accused."""
+    """`seat` chose the marker, by the Rampart or as the wrongly accused."""
 
     seat: int
     whose: int
@@ -202,7 +203,7 @@ class ChipTaken(Event):
 
 
 class MoveMarker(Choose, abstract=True):
-    """One of the spaces, on this track."""
+    """Uses one of the spaces on this track."""
 
     domain: str
 
@@ -224,7 +225,7 @@ def tracks_to_choose(state: State) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Steps(Spaces):
-    """Spaces to advance on tracks of one's choice; `why`: influence, accusation or last-card."""
+    """Spaces to advance on tracks of choice. `why` is influence, accusation or last-card."""
 
     why: str
 
@@ -245,7 +246,7 @@ class Steps(Spaces):
                 )
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Where one space is possible outside the scoring phase."""
+        """Returns the tracks that can advance one space outside the scoring phase."""
         markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
 
@@ -254,12 +255,12 @@ class Steps(Spaces):
 
 
 def limit_outside_scoring(state: State) -> Edition | None:
-    """The edition whose thresholds stop an advance outside the scoring phase, if they do."""
+    """Returns the edition if its thresholds stop advances outside the scoring phase, else None."""
     return state.edition if state.edition.thresholds_always else None
 
 
 class Advance(MoveMarker):
-    """One of the spaces I may advance, on this track."""
+    """Advances one space on this track."""
 
     choice: ClassVar[type[Spaces]] = Steps
     domain: str
@@ -286,7 +287,7 @@ class ChipUsed(TurnEvent):
 
 
 class UseChip(TurnAction, event=ChipUsed):
-    """One more action, once a turn (en 1092)."""
+    """Uses a chip for one more action, once a turn (en 1092)."""
 
     label = T("Use a chip")
 

@@ -1,5 +1,5 @@
-"""A turn, followed move by move or only counted: what has to be chosen before it goes on (en 940-944), and what it has
-besides moving pieces – counsellors, domain card, leaving the rest (en 956-966, 1100-1108)."""
+"""A turn, tracked move by move or scoring only: choices to settle first (en 940-944). Also its actions other than
+moving pieces: counsellors, domain card, skipping the rest (en 956-966, 1100-1108)."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from scoring.words import TN, T, Text, Who
 
 
 class Choice:
-    """Opened by a card or an accusation; a frozen dataclass for each kind."""
+    """A pending choice, opened by a card or an accusation. Each kind is a frozen dataclass."""
 
-    # False: it may also be left.
+    # If False, the choice may be skipped.
     obligatory: ClassVar[bool] = False
 
     def chooser(self, turn: int) -> int:
@@ -52,24 +52,24 @@ class Choice:
         raise NotImplementedError
 
     def options(self, state: State) -> Sequence[Any]:
-        """What there is to choose from."""
+        """Returns the available options."""
         raise NotImplementedError
 
     def choose(self, batch: Batch[State], option: Any) -> None:
-        """What follows; only where it is obligatory, and so may happen unasked."""
+        """Emits the events of an option. Needed only for obligatory choices, which may be settled automatically."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Spaces(Choice):
-    """Spaces for a marker, one by one, each on a track of somebody's choice."""
+    """Marker spaces, settled one by one, each on a track of the chooser's choice."""
 
     obligatory: ClassVar[bool] = True
     left: int = field(default=STEPS, kw_only=True)
 
 
 class Turned(Phase, abstract=True):
-    """Somebody's turn, who is waited for."""
+    """Base of phases that wait for one seat's turn."""
 
     turn: int
 
@@ -78,14 +78,14 @@ class Turned(Phase, abstract=True):
 
 
 class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
-    """The action phase and scoring, however closely Herald follows."""
+    """The action phase and scoring, in any tracking mode."""
 
     choices: tuple[Choice, ...] = ()
     card: str = ""
     chip_used: bool = False
     took_counsellor: bool = False
     spied: bool = False
-    # Scored already: it goes on only for a chip that scoring has brought (de 226, nl 653).
+    # After scoring, the turn continues only for a chip that scoring earned (de 226, nl 653).
     scored: bool = False
 
     @property
@@ -94,7 +94,7 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
 
     @property
     def may_score(self) -> bool:
-        """Not yet done, and nothing has to be done before it."""
+        """True if this turn has not scored yet and nothing has to be done before it."""
         return not self.scored
 
     def may_correct(self, state: State) -> bool:
@@ -109,7 +109,7 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
         return self.calm_headline(who)
 
     def calm_headline(self, who: Who) -> Text:
-        """With nothing to choose first."""
+        """The headline when no choice is pending."""
         raise NotImplementedError
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
 
 
 class Turn(AnyTurn):
-    """Followed move by move; once no actions are left, scoring."""
+    """A turn tracked move by move. Scoring follows once no action points are left."""
 
     help = Help(
         (
@@ -146,14 +146,14 @@ class Turn(AnyTurn):
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
     def gone_over(self, state: State, way: str) -> State:
-        """Where the agents stand will not be known any more; what has to be chosen on the board is done there."""
+        """Forgets where the agents are and drops pending choices about the board; the table settles those."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
         counted = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
         return replace(state, tracking_mode=way, agents=((),) * len(state.agents), phase=counted)
 
 
 class ScoringOnlyTurn(AnyTurn, ClaimPhase):
-    """Only the scoring: the board is on the table, and whoever's turn it is taps the locations held."""
+    """A turn in KEY_MOMENTS mode: the active player only taps the locations held."""
 
     help = Help(
         (
@@ -181,7 +181,7 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         return tuple(place for place in LOCATIONS if place in mine)
 
     def gone_over(self, state: State, way: str) -> State:
-        """A turn that has begun is counted to its end: where agents stand is asked for before the next one."""
+        """A turn that has begun stays scoring-only; the agents are entered before the next one."""
         after = replace(state, tracking_mode=way)
         return begun(after, self.turn) if self == begun(state, self.turn).phase else after
 
@@ -191,12 +191,12 @@ def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
 
 
 def action_points_left(state: State) -> int:
-    """As far as Herald follows: where the turn is only counted, the table sees to it."""
+    """Returns the action points left. If Herald does not track the board, always the full number."""
     return state.phase.action_points if isinstance(state.phase, Turn) else ACTIONS
 
 
 def is_counted(state: State) -> bool:
-    """The board is on the table alone: Herald does not know where agents and King stand."""
+    """True if Herald does not know where the agents and the King are."""
     return state.tracking_mode != EVERY_MOVE or isinstance(state.phase, ScoringOnlyTurn)
 
 
@@ -205,26 +205,26 @@ def choice_in(state: State) -> Choice | None:
 
 
 def card_in(state: State) -> str:
-    """The action card that was played this turn."""
+    """Returns the action card played this turn; empty if none."""
     return state.phase.card if isinstance(state.phase, AnyTurn) else ""
 
 
 def spend(state: State, actions: int = 1, **changes: Any) -> State:
-    """The actions are gone, and something else about the turn has changed."""
+    """Spends action points and changes other fields of the turn. Untracked turns have no points to spend."""
     if isinstance(state.phase, Turn):
         changes["action_points"] = state.phase.action_points - actions
     return replace(state, phase=replace(state.phase, **changes)) if isinstance(state.phase, AnyTurn) else state
 
 
 def chosen(state: State, left: Choice | None = None) -> State:
-    """What had to be chosen first is settled, but for what is left of it."""
+    """Removes the first pending choice, or replaces it with what is left of it."""
     if choice_in(state) is None:
         return state
     return spend(state, 0, choices=(*((left,) if left else ()), *AnyTurn.current(state).choices[1:]))
 
 
 def one_space_less(state: State) -> State:
-    """A marker has moved; if that was chosen, one of the spaces is used up."""
+    """Uses up one space of a pending `Spaces` choice, if there is one."""
     choice = choice_in(state)
     if not isinstance(choice, Spaces):
         return state
@@ -232,7 +232,7 @@ def one_space_less(state: State) -> State:
 
 
 def settle(batch: Batch[State]) -> None:
-    """Nobody is asked where there is nothing, or only one thing, to choose."""
+    """Settles pending choices that have no option, or that are obligatory with only one."""
     while choice := choice_in(batch.state):
         options = choice.options(batch.state)
         if not options:
@@ -244,7 +244,7 @@ def settle(batch: Batch[State]) -> None:
 
 
 class ChoiceForgone(Event, stored="choice-left"):
-    """What a card still allowed was not, or could not be, made use of."""
+    """The rest of a choice was skipped, or could not be used."""
 
     seat: int
 
@@ -256,7 +256,7 @@ class ChoiceForgone(Event, stored="choice-left"):
 
 
 class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
-    """For whoever's turn it is, once nothing has to be chosen first."""
+    """Base of actions of the player whose turn it is, legal when no choice is pending."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -264,7 +264,7 @@ class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
 
 
 class PaidTurnAction(TurnAction, abstract=True):
-    """It costs one of the actions."""
+    """Base of actions that cost an action point."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -272,7 +272,7 @@ class PaidTurnAction(TurnAction, abstract=True):
 
 
 class Choose(Action, abstract=True, phases=(AnyTurn,)):
-    """Says what has to be chosen."""
+    """Base of actions that settle the pending choice."""
 
     choice: ClassVar[type[Choice]]
 
@@ -305,13 +305,13 @@ def action_points_refusal(state: State) -> Refusal | None:
 
 
 def if_possible(made: LegalAction) -> tuple[LegalAction, ...]:
-    """Nothing is offered where there is nothing to pick."""
+    """Returns the legal action only if every pick has an option."""
     picks = (field.options for field in made.fields if isinstance(field, Pick))
     return (made,) if all(picks) else ()
 
 
 class TurnEvent(Event, abstract=True):
-    """Something that somebody did: what hands had to do before it is done."""
+    """Base of events by a player; they clear the to-do list."""
 
     seat: int
 
@@ -331,7 +331,7 @@ class TurnBegan(Event):
 
 
 class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
-    """Herald is to follow every move from here on: where does everything stand?"""
+    """After a switch to EVERY_MOVE, players enter where the agents and the King are."""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
     heading = T("Where are the agents and the King?")
@@ -346,12 +346,12 @@ class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
 
 
 def unplaced(state: State) -> tuple[int, ...]:
-    """Owners whose agents are not all known."""
+    """Returns the owners whose agents are not all known."""
     return tuple(owner for owner, mine in enumerate(state.agents) if len(mine) < AGENTS)
 
 
 def begun(state: State, seat: int) -> State:
-    """A new turn, in the way that the table is followed; first the agents, if it is not known where they stand."""
+    """Starts a turn in the table's tracking mode. If the agents' places are unknown, they are entered first."""
     if state.tracking_mode == KEY_MOMENTS:
         return replace(state, phase=ScoringOnlyTurn(Claims.known(state.held), seat))
     return replace(state, phase=Turn(seat) if any(state.agents) else BoardEntry(seat))
@@ -369,7 +369,7 @@ class CounsellorTaken(TurnEvent):
 
 
 class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
-    """From the reserve, once a turn (en 958)."""
+    """Takes a counsellor from the reserve, once a turn (en 958)."""
 
     label = T("Take a counsellor")
 
@@ -390,7 +390,7 @@ def no_counsellor(state: State, seat: int) -> Refusal | None:
 
 
 class CounsellorUsed(TurnEvent):
-    """It is on the board, in a turn that is only counted."""
+    """A counsellor was placed on the board in a scoring-only turn."""
 
     def apply(self, state: State) -> State:
         return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
@@ -400,7 +400,7 @@ class CounsellorUsed(TurnEvent):
 
 
 class PlaceCounsellor(TurnAction, phases=(ScoringOnlyTurn,), event=CounsellorUsed):
-    """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
+    """Places a counsellor in the castle for this turn (en 962). Herald does not record where."""
 
     label = T("Place a counsellor")
 
@@ -413,7 +413,8 @@ class PlaceCounsellor(TurnAction, phases=(ScoringOnlyTurn,), event=CounsellorUse
 
 
 class ShowDomain(TurnAction, private=True):
-    """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
+    """Reveals the seat's domain card and puts two counsellors in its room (en 1102), fewer if the reserve runs out (de
+    236)."""
 
     label = T("Reveal the domain card")
 
@@ -433,12 +434,12 @@ class ShowDomain(TurnAction, private=True):
 
 
 def counsellors_for_domain(state: State) -> int:
-    """How many a domain card would bring now: said before it is turned up."""
+    """Returns the number of counsellors that revealing a domain card would bring now."""
     return min(DOMAIN_COUNSELLORS, state.reserve)
 
 
 class DomainShown(TurnEvent, reveals=True):
-    """During the game: so many counsellors from the reserve went into its room."""
+    """A domain card was revealed during the game; `counsellors` went from the reserve into its room."""
 
     domain: str
     counsellors: int
@@ -469,7 +470,7 @@ class ActionsEnded(TurnEvent):
 
 
 class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
-    """Leave the remaining actions."""
+    """Skips the remaining actions."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -488,21 +489,21 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
 
 
 def obligatory(state: State) -> int:
-    """Actions that still have to be done, where the edition says so; the action of a chip is never obligatory."""
+    """Returns the number of obligatory actions left, if the edition has them. A chip's action is never obligatory."""
     if not state.edition.actions_obligatory:
         return 0
     return max(action_points_left(state) - AnyTurn.current(state).chip_used, 0)
 
 
 class ActionsExcused(ActionsEnded):
-    """Obligatory ones, with the consent of the table."""
+    """The table let the player skip obligatory actions."""
 
     def history_line(self, state: State) -> Text:
         return T("The table let {who} skip the remaining actions.", who=Who(self.seat))
 
 
 class BeExcused(TurnAction, phases=(Turn,), event=ActionsExcused):
-    """The table lets me leave actions that are obligatory."""
+    """Skips obligatory actions with the table's consent."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:

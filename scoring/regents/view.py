@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ from scoring.words import T, Text, Who
 
 @dataclass(frozen=True)
 class RegentsView(GameView):
-    """`own` is the seat's own; on the table screen it is None."""
+    """`own` holds the seat's secrets; None on the table screen."""
 
     phase: str
-    # The castle is on the table alone; Herald knows who held what.
+    # Herald does not track the castle; it knows only who held which location.
     counted: bool
-    # Nothing but the end is counted: nobody knows the round, the castle or the hands.
+    # FINAL_SCORING mode: round, castle and hands are unknown.
     only_the_end: bool
-    # What has to be chosen before the turn goes on: steps, penalty, driving, swapping, two-moves.
+    # The pending choice: steps, penalty, driving, swapping or two-moves.
     choice: str
     round: int
     rounds: int
     action_points: int
-    # The turn goes on for a chip that scoring has brought.
+    # The turn continues only for a chip that scoring earned.
     scored: bool
     locations: tuple[LocationView, ...]
     tracks: tuple[TrackView, ...]
@@ -69,18 +69,18 @@ class RegentsView(GameView):
     # Counsellors that a domain card would bring now.
     domain_brings: int
     neutral: Text | None
-    # The card of this turn, and what it does.
+    # The card played this turn, and its effect.
     card_played: tuple[Text, Text] | None
-    # What each action card would do now.
+    # Current effect of each action card.
     card_texts: tuple[tuple[str, Text], ...]
     plans: tuple[PlanView, ...]
     sealed: SealedView | None
     entered: bool
     reveal: RevealView | None
-    # Just the end: what everybody has, as far as entered.
+    # FINAL_SCORING mode: the positions entered so far.
     sheet: tuple[SheetRow, ...]
     own: OwnView | None
-    # Clans that lie open: key, and owner as in `LocationView.agents`.
+    # Revealed clans: key, and owner as in `LocationView.agents`.
     open_clans: tuple[tuple[str, int], ...]
     clans: tuple[tuple[str, Text], ...]
 
@@ -94,7 +94,7 @@ class RegentsView(GameView):
     def location(self, key: str) -> LocationView:
         return next(place for place in self.locations if place.key == key)
 
-    # Names for what the templates find in offers.
+    # Names of the values in legal actions, for the templates.
     place = staticmethod(place_name)
     clan = staticmethod(CLANS.__getitem__)
     domain = staticmethod(DOMAINS.__getitem__)
@@ -143,8 +143,8 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
 
 @dataclass(frozen=True)
 class LocationView:
-    """One of seven. `agents`: owner and number, the neutral clan after the last seat. `holder`: who has it, where that
-    is all Herald knows. `worth`: spaces that whoever's turn it is would advance here now."""
+    """One of the seven locations. `agents`: owner and number, the neutral clan after the last seat. `holder`: who holds
+    it, if Herald does not track the board. `worth`: spaces the active player would advance here now."""
 
     key: str
     name: Text
@@ -191,7 +191,7 @@ def _holders(state: State) -> Mapping[str, int]:
 
 
 def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
-    """Outer rooms that the box says are adjacent to this one."""
+    """Returns the outer rooms adjacent to this one, according to the printed values."""
     return tuple(LOCATIONS[o] for o in OUTER if o != key and key in OUTER and frozenset((key, o)) in ways(state))
 
 
@@ -200,7 +200,7 @@ def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
 
 @dataclass(frozen=True)
 class SpaceView:
-    """One space of a track, 0 being off it: its value, who stands there, and whether its chip still lies there."""
+    """One space of a track: its value, its seats, and whether its chip is still there. Space 0 is off the track."""
 
     value: int
     seats: tuple[int, ...]
@@ -217,7 +217,7 @@ class TrackView:
 
 
 def _track(state: State, domain: str) -> TrackView:
-    # Just the end: which chips are left nobody has said.
+    # FINAL_SCORING mode: the remaining chips are unknown.
     left = () if state.tracking_mode == FINAL_SCORING else state.chips_left
     markers = tuple(at(mine, domain) for mine in state.tracks)
     spaces = (
@@ -237,7 +237,7 @@ def _track(state: State, domain: str) -> TrackView:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What everybody may know of a seat."""
+    """Public information about a seat."""
 
     seat: int
     points: int
@@ -269,7 +269,7 @@ def _player(state: State, seat: int) -> PlayerView:
 
 @dataclass(frozen=True)
 class AdvanceView:
-    """One track: values before and after, and the spaces that a threshold (or the end) swallows."""
+    """One track's values before and after, and the spaces lost to a threshold or the track's end."""
 
     domain: str
     name: Text
@@ -284,16 +284,16 @@ class PlanView:
     steps: tuple[Text, ...]
     tie: Text | None
     advances: tuple[AdvanceView, ...]
-    # Besides the points: each chip is one more only if it is left at the end.
+    # Not included in `points`: a chip is worth a point only if it is left at the end.
     chips: tuple[Text, ...]
-    # On the tracks, as the players' panels count them.
+    # Track points, as on the players' panels.
     points: int
-    # Whose marker the Rampart can send back.
+    # Markers the Rampart can push back.
     pushes: tuple[str, ...]
 
 
 def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
-    """Of two with the same order the one that also lets the Rampart push: it may push nobody."""
+    """Returns one plan per order. Of two with the same order, keeps the one with the optional Rampart push."""
     every = tuple(_plan(state, seat, plan) for plan in plans(state, seat))
     fullest = {plan.key: plan for plan in sorted(every, key=lambda plan: len(plan.pushes))}
     return tuple(plan for plan in every if plan is fullest[plan.key])
@@ -329,7 +329,7 @@ def _advance(domain: str, spaces: int, before: Markers, after: Markers) -> Advan
 
 @dataclass(frozen=True)
 class SheetRow:
-    """What one player has; `tracks`: the value on each track."""
+    """One player's entered position. `tracks`: the value on each track."""
 
     seat: int
     entered: bool
@@ -357,7 +357,7 @@ def _sheet_row(state: State, sheet: FinalEntry, seat: int) -> SheetRow:
 
 @dataclass(frozen=True)
 class KindView:
-    """One kind of points at the end, by seat."""
+    """One kind of final points, by seat."""
 
     name: Text
     points: tuple[int, ...]
@@ -367,7 +367,7 @@ class KindView:
 class RevealView:
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    # What is still to be counted.
+    # Kinds of points not revealed yet.
     to_come: tuple[Text, ...]
 
 
@@ -387,7 +387,7 @@ def _points(state: State, kind: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class DeductionRow:
-    """What is known of an opponent; `possible` by clan, in the order of the clans."""
+    """Deductions about an opponent. `possible`: one flag per clan, in the order of `CLANS`."""
 
     seat: int
     possible: tuple[bool, ...]
@@ -396,16 +396,16 @@ class DeductionRow:
 
 @dataclass(frozen=True)
 class OwnView:
-    """For its owner's eyes only."""
+    """Secrets of one seat, for its owner only."""
 
     clan: Text | None
     lacks: Text | None
     domain: Text | None
-    # Each card with what it does.
+    # Each card with its effect.
     hand: tuple[tuple[Text, Text], ...]
     deduction: tuple[DeductionRow, ...]
     notes: tuple[Text, ...]
-    # One of the two cards cannot be right.
+    # One of the two cards must be wrong.
     warning: Text | None
 
 
@@ -443,7 +443,7 @@ def _in_words(note: Note) -> Text:
 
 
 def found_out(state: State, seat: int) -> tuple[Text, ...]:
-    """Before the first turn the cards that Herald dealt; then what was spied or shown in this round, newest first."""
+    """Returns the cards Herald dealt until the first turn, then what was spied or shown this round, newest first."""
     cards = _cards(state, seat)
     if isinstance(state.phase, SetUp | Placing) and state.herald_deals and cards:
         clan, domain, out = CLANS[cards.clan], DOMAINS[cards.domain], CARDS[LACKS[cards.clan]]

@@ -1,38 +1,39 @@
 """Wars of the Roses: Lancaster vs. York (Peter Hawes, Z-Man 2010): two to four lords plan in secret, behind screens,
-where to bid, march, bribe and attack; parliament counts who controls England and which house makes the King.
+where to bid, march, bribe and attack. Parliament then determines who controls England and which house makes the King.
 
-Glossary: **area** one of six, with **votes** and **prizes** for most and second · **control points** what pieces are
-worth there · **location** Royal Castle, large or small town, port · **person** noble, bishop, ship (its captain) ·
-**neutral** nobody's · **presence** a piece in an area, ships apart · **troops** £3 each, **mercenaries** free ·
-**white cube** keeps an own person loyal, **black cube** bribes somebody else's · **garrison** what a stone turns into
-when it is first attacked · **influence table** nobles, castles, large towns, bishops, small towns, ports, ships: ties
-are broken from left to right · **Captain of Calais** a title for one round, bid for in secret.
+Glossary: **area** one of six, with **votes** and **prizes** for most and second · **control points** the worth of
+pieces in an area · **location** Royal Castle, large or small town, port · **person** noble, bishop, ship (its captain)
+· **neutral** without an owner · **presence** having a piece in an area, ships excluded · **troops** £3 each,
+**mercenaries** free · **white cube** keeps one's own person loyal, **black cube** bribes another player's ·
+**garrison** the troops that replace a stone when it is first attacked · **influence table** nobles, castles, large
+towns, bishops, small towns, ports, ships: ties are broken from left to right · **Captain of Calais** a title for one
+round, bid for in secret.
 
 Coverage ("nl" is the line of the Dutch rulebook text):
 
 | rule                                                             | nl             | here                             |
 |------------------------------------------------------------------|----------------|----------------------------------|
-| what hands lay out before the game                               | 137-146        | done, on the to-do list          |
-| six areas, eight seas, one of each symbol and two nobles an area | 106-114        | done; printed numbers are asked  |
+| laying out the components before the game                        | 137-146        | done, on the to-do list          |
+| six areas, eight seas, one of each symbol and two nobles an area | 106-114        | done; printed values are entered |
 | £6, 6 white and 6 black cubes, 20 troops, French Aid tile        | 140            | done                             |
 | 15 stones and 15 discs a player                                  | 88, 89         | not done: anything marks a piece |
 | houses by lot or entered; none with two or three players         | 146, 546, 547  | done                             |
 | turn order by lot, then from the score; equals keep their order  | 189-200        | done                             |
-| cards laid out 12/8, 9 with three; neutral first, surplus away   | 202-213, 549   | done; seen by the table or drawn |
-| who picks when                                                   | 215-226        | done                             |
+| cards: 12/8, 9 with three; neutral first, surplus removed        | 202-213, 549   | done; on the table or by Herald  |
+| picking order                                                    | 215-226        | done                             |
 | a stone or disc on what was picked                               | 234            | done, on the to-do list          |
 | nobles enter in their area, ships in their port                  | 236, 238       | done                             |
 | mercenaries 2/3/4, kept until used, back after battle            | 242-249, 439   | done; never more than the 17     |
 | income                                                           | 255            | done                             |
-| French aid: rounds 2-5, once, at most £25                        | 259            | done, asked for in turn          |
+| French aid: rounds 2-5, once, at most £25                        | 259            | done, decided in turn order      |
 | Captain of Calais: bids, ties, area, a noble of 4, 4 points      | 278-288, 505   | done                             |
 | ships two seas, nobles one area                                  | 292-306, 534   | done                             |
 | troops on own locations, on others' where present, never neutral | 310-320, 555   | done                             |
 | presence: both ends of a noble's move, never a ship              | 312-316, 536   | done                             |
 | troops £3, mercenaries free                                      | 324, 326       | done                             |
 | white and black cubes on nobles, bishops, captains; prices       | 332-350, 559   | done                             |
-| whoever has planned turns the royal house tile                   | 356            | done: who is in, who is missing  |
-| talk about plans is forbidden                                    | 170            | not done: that is for the table  |
+| a player who has finished planning turns the royal house tile    | 356            | done: shows who is missing       |
+| talk about plans is forbidden                                    | 170            | not done: left to the table      |
 | reveal; reverse turn order                                       | 374, 376       | done                             |
 | not enough money                                                 | 380-389        | done                             |
 | illegal orders                                                   | 393            | done                             |
@@ -40,13 +41,14 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | bribery                                                          | 411-419        | done                             |
 | battles, garrisons, neutral locations, several attackers         | 427-439        | done; garrisons always in full   |
 | victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
-| votes of the houses, the King; roses turned, away, laid back     | 469-479, 536   | done; ships alone by choice      |
+| votes of the houses, the King; roses turned, removed, put back   | 469-479, 536   | done; ships alone: an option     |
 | special awards over time; trade and church bonus                 | 485-519        | done                             |
 | the end of a round: Calais and the round marker                  | 524            | done, on the to-do list          |
 | end after round five, ties                                       | 528            | done                             |
 
-Readings, where the text is open: `readings.py`, which every screen leads to. Besides: mercenaries march even if the
-troops beside them cannot be paid; where Herald lays the cards out it draws as many as the table would, neutral first.
+Interpretations of ambiguous rules are in `interpretations.py`, linked from every screen. Also: mercenaries march even
+if the troops beside them cannot be paid. If Herald lays out the cards, it draws as many as the table would, neutral
+ones first.
 """
 
 from __future__ import annotations
@@ -155,7 +157,7 @@ class WarsOfTheRoses(Game[State]):
         return tuple(scored.line(state.box) for scored in state.scored)
 
     def standings(self, state: State) -> Standings | None:
-        """By points, Kings of the house, then the influence table over all pieces (nl 528)."""
+        """Ranks by points, then Kings of the house, then the influence table over all pieces (nl 528)."""
         if not state.phase.over:
             return None
         keys = {seat: _final_key(state, seat) for seat in range(state.seats)}
@@ -177,14 +179,15 @@ Keys: TypeAlias = dict[int, tuple[int, int, Influence]]
 
 
 def _final_key(state: State, seat: int) -> tuple[int, int, Influence]:
-    """Nobody has a house with two or three players (nl 546)."""
+    """Returns the ranking key: points, Kings, influence. Nobody has a house with two or three players (nl 546)."""
     kings = state.kings.count(state.houses[seat]) if state.with_houses else 0
     pieces = () if seat in state.open_ties else state.pieces_of(seat)
     return (state.victory_points[seat], kings, influence(state, pieces))
 
 
 def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
-    """Where points are equal: what decides against whoever is next to it, before it if possible; or nothing does."""
+    """Returns how the seat's tie on points was broken, or that it was not. None if no neighbour in the ranking has
+    equal points. Compares with the seat ahead first."""
     groups = ranked(keys)
     place = next(number for number, group in enumerate(groups) if seat in group)
     if len(groups[place]) > 1 and seat in state.open_ties:

@@ -1,4 +1,4 @@
-"""What is printed on the board, the cards and in the rulebook: areas, pieces, ways, prices; what only the box tells."""
+"""Components: areas, pieces, connections and prices; and the printed fields that only the box can supply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.printed_values import (
 )
 from scoring.words import Section, T, Text, rulebook
 
-# The headings of the rulebook (nl) with their pages, from their lines on: rules are cited by them.
+# Rulebook headings (nl), each with its first line and page; rule citations use them.
 SECTIONS = (
     Section(1, "Speloverzicht", T("Overview"), 2),
     Section(37, "Spelmateriaal", T("Components"), 3),
@@ -42,20 +42,20 @@ SECTIONS = (
     Section(553, "Belangrijke spelregels", T("Important rules"), 18),
 )
 
-# In an event: no seat at all.
+# Stands for no seat in events.
 NOBODY = -1
 
 
 @dataclass(frozen=True)
 class Area:
-    """`votes` in parliament (nl 479), which also rank areas when money is short (nl 387)."""
+    """`votes` count in parliament (nl 479) and rank areas when money is short (nl 387)."""
 
     name: Text
     votes: int
     short: Text
 
 
-# In the order in which they are scored (nl 475).
+# In scoring order (nl 475).
 AREAS: Mapping[str, Area] = {
     "marches": Area(T("Northern Marches"), 4, T("Marches")),
     "north": Area(T("North England"), 9, T("North")),
@@ -92,7 +92,7 @@ MOVERS = (*NOBLES, *SHIPS)
 
 # --- ways ----------------------------------------------------------------------------------------------
 
-# nl 302, 306, 320: upright or level neighbours; North England and Midlands have three each (nl 578).
+# nl 302, 306, 320: vertical or horizontal neighbours; North England and Midlands have three each (nl 578).
 _BORDERS = (
     ("marches", "north"),
     ("north", "midlands"),
@@ -113,7 +113,7 @@ class Sea:
     name: Text
 
 
-# One open chain round the coast, not round Scotland (nl 106); two areas lie on both coasts (nl 298, 534).
+# An open chain round the coast, not round Scotland (nl 106). Two areas lie on both coasts (nl 298, 534).
 SEAS: Mapping[str, Sea] = {
     "marches-west": Sea("marches", T("Northern Marches, west")),
     "north-west": Sea("north", T("North England, west")),
@@ -137,7 +137,7 @@ def reachable_seas(sea: str) -> tuple[str, ...]:
 
 
 def place_name(piece: str, place: str) -> Text:
-    """Where a noble or ship is: a land area or a sea."""
+    """Returns the name of the area a noble is in, or of the sea a ship is on."""
     return AREAS[place].name if piece in NOBLES else SEAS[place].name
 
 
@@ -145,7 +145,7 @@ def place_name(piece: str, place: str) -> Text:
 
 ROUNDS = 5  # nl 174
 START_MONEY = 6  # nl 140
-CUBES = 6  # nl 140: so many white and so many black
+CUBES = 6  # nl 140: of each colour
 TROOPS = 20  # nl 140
 MERCENARY_TOKENS, MERCENARY_CARDS = 17, 6  # nl 71, 46
 MERCENARIES_A_CARD: Mapping[int, int] = {1: 2, 2: 3, 3: 4, 4: 4, 5: 4}  # nl 247-249
@@ -155,10 +155,10 @@ CALAIS_AREAS = ("midlands", "south-east")  # nl 278
 CALAIS_POINTS = 4  # nl 280
 FIXED_POINTS: Mapping[str, int] = {"king": 5, "award": 4, "trade": 2, "church": 3}  # nl 477, 485, 513, 519
 AWARD_NEEDS = 2  # nl 489
-# Most points that a form takes: far more than any game brings.
+# Upper limit of input forms; far above any real score.
 MOST_POINTS = 300
 
-# Each is for most pieces of a kind; the Captain of Calais is bid for.
+# Each award goes to the player with the most pieces of a kind, except the Captain of Calais, who is bid for.
 CALAIS = "calais"
 AWARDS: Mapping[str, str] = {"admiral": "ship", "archbishop": "bishop", "constable": "castle", "warden": "port"}
 AWARD_NAMES: Mapping[str, Text] = {
@@ -173,14 +173,14 @@ PLAYERS_WITH_HOUSES = 4  # nl 546
 
 
 def cards_laid_out(players: int, number: int) -> int:
-    """Besides the neutral ones of the round before (nl 206, 207, 549, 550)."""
+    """Returns the number of cards laid out, besides the previous round's neutral ones (nl 206, 207, 549, 550)."""
     if players == 3:
         return 9
     return 12 if number == 1 else 8
 
 
 def picking_order(order: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Forth and back in the first round (nl 220), straight on later (nl 226)."""
+    """Returns the seats in picking order. Alternates direction in the first round (nl 220), not later (nl 226)."""
     picks = cards_laid_out(len(order), number) // len(order)
     ways = (order, order[::-1]) if number == 1 else (order, order)
     return tuple(seat for turn in range(picks) for seat in ways[turn % 2])
@@ -190,7 +190,7 @@ def picking_order(order: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def number_key(piece: str) -> str:
-    """The income on the card, or the number in a noble's shield."""
+    """Key of a card's income, or of the number in a noble's shield."""
     return f"value.{piece}" if KIND_OF[piece] == "noble" else f"income.{piece}"
 
 
@@ -199,7 +199,7 @@ def name_key(piece: str) -> str:
 
 
 def prize_key(area: str, place: str) -> str:
-    """Victory points of an area; `place` is most or second."""
+    """Key of an area's victory points; `place` is "most" or "second"."""
     return f"{place}.{area}"
 
 
@@ -232,7 +232,7 @@ _FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("n
 _AS_IN_ENGLAND = Source(T("where the port is in England"), Trust.PROBABLE)
 _AS_ELSEWHERE = Source(T("as in the areas in {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
 _TOLD: Mapping[str, tuple[str, Source]] = {
-    # Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less.
+    # Areas the text does not cover follow the pattern of the two it does. Most scores the votes, second three less.
     **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},
     **{prize_key(area, "second"): (str(AREAS[area].votes - 3), _AS_ELSEWHERE) for area in AREAS},
     prize_key("north", "most"): ("9", Source("nl 459")),
@@ -261,12 +261,13 @@ KIND_NAMES: Mapping[str, Text] = {
 
 
 def own_name(box: PrintedValues, piece: str) -> str:
-    """As the box has it or the rulebook tells; empty where nobody has read it yet."""
+    """Returns the name from the printed values or the rulebook; empty if neither has one."""
     return box.get(name_key(piece), "") or NAMES.get(piece, "")
 
 
 def _of_two(box: PrintedValues, piece: str) -> str:
-    """Returns the number of a noble whose name or value does not tell it from its area's other one; else empty."""
+    """Returns "1" or "2" for a noble that its name or value does not distinguish from its area's other noble. Otherwise
+    empty."""
     if KIND_OF[piece] != "noble":
         return ""
     same = {own_name(box, noble) or number(box, number_key(noble)) for noble in _nobles_of(HOME[piece])}
@@ -282,18 +283,18 @@ def _numbered(name: Text | str, which: str) -> Text | str:
 
 
 def short_name(box: PrintedValues, piece: str) -> Text | str:
-    """Enough where the area is written beside it."""
+    """Returns the name to use where the area is shown beside it."""
     return _numbered(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _of_two(box, piece))
 
 
 def away_name(box: PrintedValues, piece: str) -> Text | str:
-    """Of a noble or ship that is somewhere else, beside the sign of its kind: where it comes from."""
+    """Returns the name of a noble or ship away from home, shown beside its kind's symbol: its own or its origin."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
     return _numbered(own_name(box, piece) or town or AREAS[HOME[piece]].short, _of_two(box, piece))
 
 
 def called(box: PrintedValues, piece: str) -> Text | str:
-    """A piece inside a sentence; no two pieces of a box without names share one."""
+    """Returns the name to use in a sentence. Unique even if no names have been entered."""
     kind, area, which = KIND_OF[piece], AREAS[HOME[piece]].name, _of_two(box, piece)
     if name := own_name(box, piece):
         return _numbered(name, which)
@@ -307,7 +308,7 @@ def called(box: PrintedValues, piece: str) -> Text | str:
 
 
 def _after_its_town(box: PrintedValues, piece: str) -> Text | None:
-    """A bishop is called after the cathedral town, a ship after its port (nl 110, 127)."""
+    """Names a bishop after the cathedral town, a ship after its port (nl 110, 127). None if that name is unknown."""
     kind, area = KIND_OF[piece], HOME[piece]
     town = {"bishop": cathedral(box, area), "ship": f"port.{area}"}.get(kind)
     name = own_name(box, town) if town else ""
@@ -317,7 +318,7 @@ def _after_its_town(box: PrintedValues, piece: str) -> Text | None:
 
 
 def printed_number(box: PrintedValues, piece: str) -> int:
-    """Income or noble's value; nought while it is not known, and for what has none."""
+    """Returns the income or the noble's value; 0 if it is unknown or the piece has none."""
     return number(box, number_key(piece)) or 0
 
 
@@ -326,7 +327,7 @@ def income_of(box: PrintedValues, piece: str) -> int:
 
 
 def points_of(box: PrintedValues, piece: str) -> int:
-    """Control points (nl 108)."""
+    """Returns the piece's control points (nl 108)."""
     kind = KIND_OF[piece]
     return printed_number(box, piece) if kind == "noble" else CONTROL_POINTS[kind]
 
@@ -336,24 +337,24 @@ def prize(box: PrintedValues, area: str, place: str) -> int | None:
 
 
 def cathedral(box: PrintedValues, area: str) -> str | None:
-    """The cathedral town of the area, as a piece."""
+    """Returns the area's cathedral town as a piece; None if unknown."""
     kind = box.get(cathedral_key(area), "")
     return f"{kind}.{area}" if kind else None
 
 
 def home_sea(box: PrintedValues, ship: str) -> str:
-    """Beside its own port; of two coasts the one that the box tells."""
+    """Returns the sea beside the ship's port. With two coasts, the printed value decides, east by default."""
     area = HOME[ship]
     return f"{area}-{box.get(coast_key(area), 'east')}" if area in TWO_COASTS else area
 
 
 def enters_at(box: PrintedValues, piece: str) -> str:
-    """A noble in its own area, a ship beside its port (nl 236, 238)."""
+    """Returns where a piece enters: a noble in its own area, a ship beside its port (nl 236, 238)."""
     return home_sea(box, piece) if KIND_OF[piece] == "ship" else HOME[piece]
 
 
 def needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
-    """What has to be read off the card or the board when somebody first takes it."""
+    """Returns the keys of unread printed values that must be entered before the card can be taken."""
     if piece == MERCENARY:
         return ()
     kind, area = KIND_OF[piece], HOME[piece]
@@ -366,7 +367,7 @@ def needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
 
 # --- the fields ----------------------------------------------------------------------------------------
 
-# Wide enough for any box: Herald does not know the printed values, it only refuses nonsense.
+# Ranges wide enough for any box: the printed values are unknown, so only nonsense is refused.
 _INCOME, _VALUE, _PRIZE = numbers(0, 20), numbers(1, 15), numbers(0, 15)
 _TOWNS: Mapping[str, Text] = {"large": T("the large town"), "small": T("the small town")}
 _COASTS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}
@@ -380,7 +381,8 @@ def _fields(area: str) -> Iterator[PrintedField]:
         kind = KIND_OF[piece]
         part = T("Noble {number}", number=piece[-1]) if kind == "noble" else KIND_NAMES[kind]
         if kind in (*LOCATIONS, "noble"):
-            yield replace(_field(area, name_key(piece), part, T("name"), ()), asked=False)  # its kind says enough
+            # optional: the kind is enough to identify it
+            yield replace(_field(area, name_key(piece), part, T("name"), ()), asked=False)
         if kind == "noble":
             yield _field(area, number_key(piece), part, T("number in the shield"), _VALUE)
         if kind in WITH_INCOME:
@@ -394,14 +396,14 @@ def _field(
     area: str, key: str, part: Text, label: Text, options: tuple[str, ...], words: Mapping[str, Text] | None = None
 ) -> PrintedField:
     value, source = _TOLD.get(key, (None, None))
-    # Its part says the area too: in a move the question stands alone.
+    # The part includes the area because, during a move, the question is shown on its own.
     where = T("{area}, {part}", area=AREAS[area].name, part=part)
     return PrintedField(key, AREAS[area].name, label, options, value, source, part=where, words=words or {})
 
 
 FIELDS: tuple[PrintedField, ...] = tuple(field for area in AREAS for field in _fields(area))
 
-# What the rulebook prints needs no check.
+# Values given in the rulebook need no check.
 _PRINTED = {field.key for field in FIELDS if field.certain}
 CHECKS: tuple[ConsistencyCheck, ...] = tuple(
     falling(T("{area}: second gets no more than first.", area=AREAS[area].name), "nl 451", prizes)
@@ -409,7 +411,7 @@ CHECKS: tuple[ConsistencyCheck, ...] = tuple(
     if not {*(prizes := (prize_key(area, "most"), prize_key(area, "second")))} <= _PRINTED
 )
 
-# Numbers for trying Herald without the box: not the printed ones.
+# Made-up values for trying Herald without the box.
 _EXAMPLE_VALUES = (7, 3, 10, 5, 8, 4, 6, 5, 9, 2, 6, 3)
 _EXAMPLE_INCOMES: Mapping[str, tuple[int, ...]] = {
     "large": (3, 5, 4, 6, 4, 3),
@@ -427,7 +429,7 @@ EXAMPLE: PrintedValues = {
         for area, income in zip(AREAS, incomes, strict=True)
     },
     **{cathedral_key(area): "large" for area in AREAS if cathedral_key(area) not in _TOLD},
-    # The text has a value of its own.
+    # The rulebook gives this value.
     number_key("noble.south-east.1"): "6",
 }
 assert set(SEAS) >= {home_sea(EXAMPLE, f"ship.{area}") for area in AREAS}

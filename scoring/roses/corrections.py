@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the board or a purse says otherwise."""
+"""Corrections of the tracked board, score and money."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _owner(state: State, now: int) -> Pick:
 
 
 class CorrectOwner(BoardCorrection):
-    """The location or person really belongs to this seat; -1: to nobody."""
+    """Corrects the owner of a location or person; -1 means neutral."""
 
     piece: str
     owner: int
@@ -65,7 +65,7 @@ class CorrectOwner(BoardCorrection):
             yield legal_action(cls, seat, Pick("piece", (piece,)), owner, at=piece)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Unread, its income and its price would count as nothing."""
+        """Requires the printed values, without which income and price would count as 0."""
         unread = self.owner != NOBODY and self.piece in PIECES and components.needed_to_take(state.box, self.piece)
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
@@ -76,7 +76,7 @@ class CorrectOwner(BoardCorrection):
 
 
 class OwnerCorrected(Event):
-    """Whose a location or person really is; -1: neutral."""
+    """The corrected owner of a location or person; -1 means neutral."""
 
     piece: str
     owner: int
@@ -84,7 +84,7 @@ class OwnerCorrected(Event):
     def apply(self, state: State) -> State:
         after = state.owned(self.piece, self.owner)
         if self.owner == NOBODY:
-            # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
+            # nl 427: a location without an owner after the battles is neutral, with its card on the deck.
             on_deck = isinstance(state.phase, Parliament) and self.piece in components.LOCATION_PIECES
             neutral = tuple(other for other in after.neutral if other != self.piece)
             neutral = (*neutral, self.piece) if on_deck else neutral
@@ -102,7 +102,7 @@ class OwnerCorrected(Event):
 
 
 class PlaceCorrected(Event):
-    """Where a noble or ship really is."""
+    """The corrected place of a noble or ship."""
 
     piece: str
     to: str
@@ -116,7 +116,7 @@ class PlaceCorrected(Event):
 
 
 class CorrectPlace(BoardCorrection, event=PlaceCorrected):
-    """The noble or ship is really there."""
+    """Corrects where a noble or ship is."""
 
     piece: str
     to: str
@@ -134,14 +134,14 @@ class CorrectPlace(BoardCorrection, event=PlaceCorrected):
 
 
 class CorrectCalais(BoardCorrection):
-    """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
+    """Corrects who is Captain of Calais this round and in which area; -1 means nobody."""
 
     owner: int
     area: str
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Only before parliament: otherwise the tile lies on the board (nl 524)."""
+        """Legal only before parliament; at other times the tile is on the board (nl 524)."""
         early = not isinstance(state.phase, Parliament)
         text = T("You can fix the Captain of Calais at the check before parliament.")
         return super().refusal(state, seat) or refused_if(early, "not-now", text, "nl 524")
@@ -160,7 +160,7 @@ class CorrectCalais(BoardCorrection):
 
 
 class CorrectAward(BoardCorrection):
-    """The tile of this award really lies before this seat; -1: on the board."""
+    """Corrects who has an award tile; -1 means it is on the board."""
 
     award: str
     owner: int
@@ -172,13 +172,13 @@ class CorrectAward(BoardCorrection):
             yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
+        """Accepts the table's view. It holds until a piece of that kind changes hands (nl 489)."""
         if batch.state.awards.get(self.award, NOBODY) != self.owner:
             batch.emit(AwardCorrected(self.award, self.owner))
 
 
 class AwardCorrected(Event):
-    """Who really holds an award; -1: nobody."""
+    """The corrected holder of an award; -1 means nobody."""
 
     award: str
     owner: int
@@ -196,7 +196,7 @@ class AwardCorrected(Event):
 
 
 class AidCorrected(Event):
-    """Whether the tile is gone; the money is in the purse, which its owner counts."""
+    """Whether the French Aid tile has been used. Money is corrected separately, with the purse."""
 
     seat: int
     taken: bool
@@ -212,7 +212,7 @@ class AidCorrected(Event):
 
 
 class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
-    """The French Aid tile of this seat really is in the box, or still lies before it."""
+    """Corrects whether the seat has used its French Aid tile."""
 
     taken: bool
 
@@ -225,7 +225,7 @@ class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
 
 
 class HouseCorrection(BoardCorrection, abstract=True):
-    """With four players only (nl 546)."""
+    """Base of corrections that need houses; four players only (nl 546)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -234,7 +234,7 @@ class HouseCorrection(BoardCorrection, abstract=True):
 
 
 class Rewriting(Event, abstract=True):
-    """Puts right what points of earlier rounds rest on: the stones on the score track follow."""
+    """Base of corrections that change points of earlier rounds; lists the score stones to move."""
 
     def to_do(self, state: State) -> Iterator[Text]:
         before, after = state.victory_points, self.apply(state).victory_points
@@ -242,7 +242,7 @@ class Rewriting(Event, abstract=True):
 
 
 class HousesCorrected(Rewriting):
-    """Two seats change houses, with the points that the Kings of these have brought."""
+    """Two seats swapped houses, including the points from those houses' Kings."""
 
     one: int
     other: int
@@ -270,7 +270,7 @@ class HousesCorrected(Rewriting):
 
 
 class CorrectHouses(HouseCorrection, event=HousesCorrected):
-    """These two really belong to each other's house: two players belong to each (nl 146)."""
+    """Swaps the houses of two seats, so that each house keeps two players (nl 146)."""
 
     one: int
     other: int
@@ -283,7 +283,7 @@ class CorrectHouses(HouseCorrection, event=HousesCorrected):
 
 
 class KingCorrected(Rewriting):
-    """The King of an earlier round, and with him the points of that round."""
+    """The corrected King of an earlier round, including that round's points."""
 
     round: int
     house: str
@@ -304,7 +304,7 @@ class KingCorrected(Rewriting):
 
 
 class CorrectKing(HouseCorrection, event=KingCorrected):
-    """In this earlier round that house really made the King; none: nobody did (nl 477)."""
+    """Corrects which house made the King in an earlier round; empty means none (nl 477)."""
 
     round: int
     house: str = NO_HOUSE
@@ -325,7 +325,7 @@ class CorrectKing(HouseCorrection, event=KingCorrected):
 
 
 class VotesCorrected(Event):
-    """Before parliament it will count so; at other times a rose only lay otherwise than Herald believed."""
+    """Before parliament, the corrected votes will count. At other times only the position of the rose changes."""
 
     area: str
     house: str
@@ -343,7 +343,7 @@ class VotesCorrected(Event):
 
 
 class CorrectVotes(HouseCorrection, event=VotesCorrected):
-    """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
+    """Corrects which house has an area's votes, as its rose shows. Empty means the rose is off the board (nl 469)."""
 
     area: str
     house: str = NO_HOUSE
@@ -359,7 +359,7 @@ class CorrectVotes(HouseCorrection, event=VotesCorrected):
 
 
 def _votes_of(state: State, area: str) -> str:
-    """Before parliament those that it will count, otherwise those of the last one."""
+    """Returns the house with the votes: before parliament as it will count, otherwise as in the last parliament."""
     return house_with_votes(state, area) if isinstance(state.phase, Parliament) else state.roses[area]
 
 
@@ -381,7 +381,7 @@ class MercenariesCorrected(Event):
 
 
 class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorrected):
-    """So many mercenaries this seat really has."""
+    """Corrects a seat's number of mercenaries."""
 
     count: int
 
@@ -396,7 +396,7 @@ class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorre
 
 
 class CorrectPoints(SeatCorrection, BoardCorrection):
-    """So many victory points this seat really has on the track."""
+    """Corrects a seat's victory points on the score track."""
 
     points: int
 
@@ -410,7 +410,7 @@ class CorrectPoints(SeatCorrection, BoardCorrection):
 
 
 class PointsCorrected(Event):
-    """So many more (or fewer) victory points than Herald counted."""
+    """The difference between the corrected and the tracked victory points."""
 
     seat: int
     points: int
@@ -423,7 +423,7 @@ class PointsCorrected(Event):
 
 
 class PurseCorrected(Event, secret={"pounds"}):
-    """Counted by hand: it makes up for whatever was paid wrongly before."""
+    """Counted by hand, so it also settles any earlier overpayment or underpayment."""
 
     seat: int
     pounds: int
@@ -444,7 +444,7 @@ class PurseCorrected(Event, secret={"pounds"}):
 
 
 class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
-    """So much money I really have."""
+    """Corrects the amount of money in the seat's own purse."""
 
     pounds: int
 
@@ -457,7 +457,7 @@ class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
 
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
-    """Income that was paid wrongly is made good; a ship in its port lies where the port is."""
+    """Returns the events caused by a new printed value: settled income, or a ship in port moved to the right coast."""
     for piece in PIECES:
         if filled.field == components.number_key(piece) and piece not in NOBLES:
             return _settled(state, piece, number({filled.field: filled.value}, filled.field))
@@ -469,7 +469,7 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
 
 
 def _settled(state: State, piece: str, income: int | None) -> list[Event]:
-    """A number that is only forgotten settles nothing."""
+    """Returns no event if the value was only deleted."""
     paid = [day for day in state.paydays if day.piece == piece]
     if income is None or state.phase.over or all(day.pounds == income for day in paid):
         return []
@@ -478,13 +478,13 @@ def _settled(state: State, piece: str, income: int | None) -> list[Event]:
 
 
 class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
-    """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
+    """Pounds by seat underpaid for this card since it was taken; negative if overpaid."""
 
     piece: str
     pounds: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        """While plans are carried out their prices stand: it is settled after the battles."""
+        """While plans are carried out, prices stay fixed and the difference is settled after the battles."""
         income = components.income_of(state.box, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
@@ -501,7 +501,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
 
 
 class ShipBerthed(Event, undo_policy=UndoPolicy.RECOMPUTED):
-    """A ship in its port lies on the other coast than Herald believed."""
+    """A ship in port moved to its area's other coast after a correction."""
 
     ship: str
     sea: str

@@ -1,4 +1,4 @@
-"""Deployment: the Captain of Calais, what each seat pays for, moves and lays on the board."""
+"""Deployment: the Captain of Calais, and each seat's payments, moves, troops and white cubes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
-    """Only at tables of earlier days, where it was decided with the plan."""
+    """Pays French aid requested in the plan; only in logs from before aid became a separate phase."""
     lines, to_do = [], []
     for seat in script.state.order:
         pounds = script.state.aid_with_plan(seat) if plans[seat].aid else 0
@@ -35,7 +35,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
 
 
 def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
-    """All bids go to the bank; the highest wins, of equal ones the one furthest left (nl 278, 280)."""
+    """Pays all bids to the bank. The highest wins; ties go to the seat furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
     lines, to_do, highlight, title = [], [], None, T("Captain of Calais")
     for seat, pounds in bids.items():
@@ -88,7 +88,7 @@ class CalaisWon(Event):
 
 
 class CalaisCorrected(Event):
-    """Who really is Captain of Calais this round, and where; -1: nobody."""
+    """The corrected Captain of Calais this round and his area; -1 means nobody."""
 
     owner: int
     area: str
@@ -110,14 +110,14 @@ class CalaisCorrected(Event):
 
 
 def deploy(script: Script, seat: int, paid: Bill) -> None:
-    """Pays, moves nobles and ships, lays troops and white cubes (nl 376-399)."""
+    """Pays, moves nobles and ships, places troops and white cubes (nl 376-399)."""
     told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
     lines = tuple(line for line, _ in told if line) or (T("No orders."),)
     to_do, title = tuple(thing for _, thing in told if thing), T("{who} deploys", who=Who(seat))
     script.write(Scene(DEPLOYMENT, title, lines, "nl 376-399", to_do, seat, empty=not told))
 
 
-# What the scene says, and what hands have to do: either may be missing.
+# Pairs of a scene line and a to-do line; either may be None.
 _Told = Iterator[tuple[Text | None, Text | None]]
 
 
@@ -167,7 +167,7 @@ def _march(script: Script, seat: int, paid: Bill) -> _Told:
 
 
 def _army(state: State, seat: int, place: str, force: Text) -> Text:
-    """Whoever attacks later lies lower (nl 405)."""
+    """Returns the line about an army. Later attackers are placed lower (nl 405)."""
     name, owner = called(state.box, place), Who(state.owners[place])
     if owner == Who(seat):
         return T("{force} under the stone on {place}.", force=force, place=name)
@@ -209,14 +209,14 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
 
 
 class OrdersPaid(Payment):
-    """For cubes and troops."""
+    """Payment for cubes and troops."""
 
     def history_line(self, state: State) -> Text:
         return T("{who} paid £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
 class PieceMoved(Event):
-    """A noble to an area, a ship to a sea."""
+    """A noble moved to an area, or a ship to a sea."""
 
     seat: int
     piece: str
@@ -230,7 +230,7 @@ class PieceMoved(Event):
 
 
 class ArmyDeployed(Event):
-    """Under one's own stone or beside somebody else's."""
+    """An army was placed under the seat's own stone or beside another player's."""
 
     seat: int
     place: str

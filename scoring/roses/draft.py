@@ -1,4 +1,4 @@
-"""The set-up and the cards: houses, turn order, who picks what, income."""
+"""Set-up and cards: houses, turn order, the draft and income."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SetUp(
     name="set-up",
     busy_reason=BusyReason(T("First set the houses and the turn order."), "nl 189", code="set-up"),
 ):
-    """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
+    """The houses entered so far (four players), and the turn order drawn so far, from the left."""
 
     sets_up = True
     help = Help(
@@ -70,7 +70,7 @@ class SetUp(
 
 
 def laid_out_before(state: State) -> Iterator[Text]:
-    """nl 137-146; the King's roses are for four players (nl 547)."""
+    """Yields the set-up instructions of nl 137-146. The King's roses are for four players (nl 547)."""
     if not state.draws:
         yield T("Shuffle the cards into a face-down deck.")
     yield T("Put the noble and ship tokens, awards and mercenaries on their symbols.")
@@ -86,10 +86,10 @@ def laid_out_before(state: State) -> Iterator[Text]:
 
 
 class DrawLots(TableAction, phases=(SetUp,)):
-    """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
+    """Draws the turn order, and the houses not yet entered (nl 146, 189)."""
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """What was entered stays; the rest is drawn."""
+        """Keeps what was entered and draws the rest."""
         state, phase = batch.state, SetUp.current(batch.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
@@ -103,7 +103,7 @@ class DrawLots(TableAction, phases=(SetUp,)):
 
 
 class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
-    """My royal house tile shows this house (nl 146)."""
+    """Enters the house on the seat's royal house tile (nl 146)."""
 
     house: str
 
@@ -122,7 +122,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """When one house is complete, the others belong to the other one."""
+        """Once one house is complete, the remaining seats get the other."""
         batch.emit(HouseTaken(seat, self.house))
         houses = SetUp.current(batch.state).houses
         if list(houses.values()).count(self.house) == HOUSE_SIZE:
@@ -133,7 +133,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
 
 
 class DrawStone(TableAction, phases=(SetUp,)):
-    """The next stone out of the bag is this seat's (nl 189)."""
+    """Enters whose stone was drawn from the bag next (nl 189)."""
 
     next: int
 
@@ -172,7 +172,7 @@ class HouseTaken(Event):
 
 
 class HousesDrawn(Event, reveals=True):
-    """The house of each seat, by lot."""
+    """The randomly drawn house of each seat."""
 
     houses: tuple[str, ...]
 
@@ -215,8 +215,8 @@ class OrderDrawn(Event, reveals=True):
 class Drafting(
     RosesPhase, name="cards", busy_reason=BusyReason(T("Players are picking cards. You can do that later."), "nl 215")
 ):
-    """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
-    lies there, where Herald drew it; otherwise only the table sees that."""
+    """The order of picks, the cards taken so far, and the surplus that will be left over. `laid_out`: the cards still
+    there if Herald drew them, otherwise empty."""
 
     help = Help(
         (
@@ -260,13 +260,13 @@ def begin_round(batch: Batch[State], number: int, order: tuple[int, ...], rng: R
 
 
 def _drawn(state: State, rng: Rng) -> tuple[str, ...]:
-    """Neutral cards first, then the usual number from the deck (nl 206-211)."""
+    """Returns the neutral cards, then the usual number from the deck (nl 206-211)."""
     deck = [card for card in state.in_deck if card not in state.neutral] + [MERCENARY] * state.mercenary_cards
     return (*state.neutral, *rng.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
 
 
 class RoundBegan(Event, beginner="first"):
-    """With the turn order from the left."""
+    """The turn order runs from the left."""
 
     number: int
     order: tuple[int, ...]
@@ -279,7 +279,7 @@ class RoundBegan(Event, beginner="first"):
         houses = state.houses
         if isinstance(state.phase, SetUp) and state.with_houses:
             houses = tuple(house for _, house in sorted(state.phase.houses.items()))
-        # nl 211: neutral cards are laid out besides the usual number, and the usual number is picked.
+        # nl 211: neutral cards are laid out in addition, but the number of picks stays the same.
         drafting = Drafting(components.picking_order(self.order, self.number), surplus=len(state.neutral))
         return replace(state, round=self.number, order=self.order, houses=houses, phase=drafting)
 
@@ -310,7 +310,7 @@ class RoundBegan(Event, beginner="first"):
 
 
 class CardsLaidOut(Event, reveals=True):
-    """What Herald draws if the table wants it or has no box; cards of mercenaries may be there more than once."""
+    """The cards Herald drew, if the table wants that or has no box. Mercenary cards may occur more than once."""
 
     cards: tuple[str, ...]
 
@@ -321,14 +321,14 @@ class CardsLaidOut(Event, reveals=True):
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The cards of the round, with what each is worth where that is known."""
+        """The cards of the round, each with its control points if known."""
         cards = tuple(_card(state, card) for card in self.cards)
         title = T("Cards for round {round}", round=state.round)
         yield Highlight("draft", title, after.phase.headline(after), (Row(pieces=cards),))
 
 
 def _card(state: State, card: str) -> Piece:
-    """A card with the control points it brings, as far as they are known."""
+    """Returns a card with its control points, if known."""
     if card == MERCENARY:
         return Piece("card", T("Mercenaries"))
     return Piece("card", called(state.box, card), worth=components.points_of(state.box, card) or 0)
@@ -342,20 +342,20 @@ def _names(state: State, cards: tuple[str, ...]) -> TextList:
 
 
 def on_table(state: State) -> tuple[str, ...]:
-    """What may be picked: what Herald drew and nobody has, or whatever card there still can be."""
+    """Returns the cards that may be picked: those Herald laid out, or any card still in the deck."""
     free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
     drawn = tuple(card for card in free if card in Drafting.current(state).laid_out)
     return drawn or free
 
 
 def missing_numbers(state: State) -> tuple[str, ...]:
-    """Of cards that somebody has without a number: the income and what can be bribed rest on it (nl 255)."""
+    """Returns the keys of unread income and noble values of owned cards; income and bribes depend on them (nl 255)."""
     having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*WITH_INCOME, "noble"))
     return tuple(key for key in map(components.number_key, having) if not state.box.get(key))
 
 
 class TakeCard(Action, phases=(Drafting,)):
-    """The card picked: a location, a person or mercenaries (nl 215)."""
+    """Picks a card: a location, a person or mercenaries (nl 215)."""
 
     card: str
 
@@ -366,7 +366,7 @@ class TakeCard(Action, phases=(Drafting,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
+        """Yields one legal action for all cards with known values, and one for each card to be read first (nl 152)."""
         also = missing_numbers(state) if Drafting.current(state).is_last else ()
         unread = {card: components.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
@@ -391,14 +391,14 @@ class TakeCard(Action, phases=(Drafting,)):
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """The last card on the table needs no tap: whoever is left to pick gets it."""
+        """The last card needs no tap: the seat left to pick gets it automatically."""
         _take(batch, self.card)
         while isinstance(batch.state.phase, Drafting) and (card := only_card(batch.state)):
             _take(batch, card)
 
 
 def only_card(state: State) -> str:
-    """Where Herald drew the cards: the one that is left to choose, if all that it shows is known."""
+    """Returns the only card left to pick if Herald drew the cards and all values are known; otherwise empty."""
     left = {*Drafting.current(state).laid_out}
     unread = missing_numbers(state) or any(components.needed_to_take(state.box, card) for card in left)
     return left.pop() if len(left) == 1 and not unread else ""
@@ -416,7 +416,7 @@ def _take(batch: Batch[State], card: str) -> None:
 
 
 def _end_draft(batch: Batch[State]) -> None:
-    """Cards left over are out of the game (nl 211); all are paid (nl 255), and may ask France for more (nl 259)."""
+    """Removes leftover cards from the game (nl 211), pays income (nl 255) and offers French aid (nl 259)."""
     state, phase = batch.state, Drafting.current(batch.state)
     if phase.laid_out or phase.surplus or state.neutral:
         batch.emit(CardsRemoved(phase.laid_out or state.neutral))
@@ -425,7 +425,7 @@ def _end_draft(batch: Batch[State]) -> None:
 
 
 class CardTaken(Event):
-    """A location or person; or a card of mercenaries."""
+    """A seat took a location, a person or a mercenary card."""
 
     seat: int
     card: str
@@ -438,7 +438,7 @@ class CardTaken(Event):
         return after.owned(self.card, self.seat)
 
     def clears_to_do(self, state: State) -> bool:
-        """The last card is taken along with the one before it."""
+        """The last card is taken automatically, so it keeps the to-do list of the card before it."""
         return not only_card(state)
 
     def history_line(self, state: State) -> Text:
@@ -447,7 +447,7 @@ class CardTaken(Event):
         return T("{who} picked {card}.", who=Who(self.seat), card=called(state.box, self.card))
 
     def to_do(self, state: State) -> Iterator[Text]:
-        """A stone for a location, a disc for a person (nl 234, 236, 238)."""
+        """A stone marks a location, a disc a person (nl 234, 236, 238)."""
         if self.card == MERCENARY:
             return
         who, name = Who(self.seat), called(state.box, self.card)
@@ -484,7 +484,8 @@ class MercenariesHired(Event):
 
 
 class CardsRemoved(Event):
-    """Cards that nobody picked are back in the box; of them, those that Herald knows: the neutral ones, or all."""
+    """Unpicked cards went back to the box. `cards` lists those Herald knows: the neutral ones, or all if Herald drew
+    them."""
 
     cards: tuple[str, ...]
 
@@ -509,7 +510,7 @@ class CardsRemoved(Event):
 
 
 class IncomePaid(Event):
-    """Pounds by seat."""
+    """The income in pounds, by seat."""
 
     pounds: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""How Herald reads the rules of Wars of the Roses where the text is open."""
+"""Interpretations of Wars of the Roses rules where the text is ambiguous."""
 
 from __future__ import annotations
 

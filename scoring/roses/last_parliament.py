@@ -1,7 +1,8 @@
-"""Just count the end: a group has played without Herald and has it hold the last parliament, or only say who has won.
+"""FINAL_SCORING mode, for a group that played without Herald. It enters its board to hold the last parliament, or its
+final points to determine the winner.
 
-What can be known is not asked for: the turn order of the last round follows from the score (nl 190), an award from who
-has most (nl 489). Only where seats are equal the table says who stands first, or before whom the tile lies.
+Facts that follow from others are not asked for. The last round's turn order follows from the score (nl 190), an award
+from the most pieces (nl 489). Only ties are entered: who is first in turn order, or who has the tile.
 """
 
 from __future__ import annotations
@@ -45,21 +46,21 @@ class LastBoard(
     busy_reason=BusyReason(T("First enter the points and pieces as they are on the board."), "nl 445"),
     scripted=True,
 ):
-    """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
+    """Entry of points, Kings and pieces before the last round's parliament."""
 
     help = Help(
         (T("Enter everyone’s points and pieces, and the Kings so far, from before the last parliament."),), "nl 449"
     )
     heading = T("How do things stand before the last parliament?")
     claims: Claims = field(default_factory=Claims)
-    # By seat, as far as they are entered.
+    # By seat, as far as entered.
     points: Mapping[int, int] = field(default_factory=dict)
     houses: Mapping[int, str] = field(default_factory=dict)
-    # Of seats with equal points, those that stand first in turn order.
+    # Among seats with equal points, those first in turn order.
     first: tuple[int, ...] = ()
-    # The Kings were entered: without them, none so far means nothing.
+    # Whether the Kings were entered; otherwise an empty list means unknown.
     kings_known: bool = False
-    # Seats that were said to have no piece left.
+    # Seats entered as having no piece left.
     without_pieces: tuple[int, ...] = ()
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ class LastBoard(
     # --- what follows from it ---------------------------------------------------------------------------
 
     def board(self, state: State) -> State:
-        """The state as it is entered so far: whose everything is, in which order they play, who holds what."""
+        """Returns the state with the entries so far: owners, turn order, houses, points and awards."""
         owners = self.claims.owners
         now = replace(
             state,
@@ -93,7 +94,8 @@ class LastBoard(
         return (seat not in self.first, self.first.index(seat) if seat in self.first else seat)
 
     def equals(self, state: State) -> tuple[int, ...]:
-        """Seats of whom the score does not tell who stands first: the last of each group need not be said."""
+        """Returns the seats with equal points whose turn order is still to be entered. The last seat of a group follows
+        from the others."""
         groups = (
             [s for s in range(state.seats) if self.points.get(s, 0) == points] for points in {*self.points.values()}
         )
@@ -107,7 +109,7 @@ class LastBoard(
     # --- what is missing --------------------------------------------------------------------------------
 
     def unsaid(self, state: State) -> Refusal | None:
-        """Why nobody can have won yet."""
+        """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
         return refused_if(missing, "points", T("Points missing for {who}.", who=seats(missing))) or self.contradicted(
             state
@@ -119,7 +121,8 @@ class LastBoard(
         return ranked({seat: (self.points.get(seat, 0), kings[seat]) for seat in kings})
 
     def why_tied(self, state: State, group: tuple[int, ...]) -> Refusal | None:
-        """Returns the fact that is missing to break the tie of a group; None if it is complete, or one seat."""
+        """Returns a refusal naming the fact missing to break a group's tie. None if nothing is missing or the group has
+        one seat."""
         if len(group) == 1:
             return None
         unknown = not self.kings_known and len({self.houses.get(seat) for seat in group}) > 1
@@ -129,11 +132,12 @@ class LastBoard(
         return refused_if(unknown, "kings", kings, "nl 528") or refused_if(empty, "equal", pieces, "nl 528")
 
     def not_entered(self, group: tuple[int, ...]) -> tuple[int, ...]:
-        """Returns the seats without any piece so far, unless they were said to have none."""
+        """Returns the seats of a group without any piece, except those entered as having none."""
         return tuple(seat for seat in group if not self.claims.of(seat) and seat not in self.without_pieces)
 
     def unread_nobles(self, state: State, group: tuple[int, ...]) -> tuple[str, ...]:
-        """Returns the unread noble values that a tie needs: none if fewer than two of its seats have nobles."""
+        """Returns the keys of unread noble values needed to break a tie. Empty if fewer than two of its seats have
+        nobles."""
         owners = self.claims.owners
         nobles = [noble for noble in NOBLES if owners.get(noble) in group]
         if len({owners[noble] for noble in nobles}) < 2:
@@ -141,7 +145,7 @@ class LastBoard(
         return tuple(key for key in map(components.number_key, nobles) if not state.box.get(key))
 
     def open_ties(self, state: State) -> tuple[int, ...]:
-        """Returns the seats behind the winner whose tie stays open: nobody has to enter what would break it."""
+        """Returns the seats behind the winner whose tie stays open, since entering the tiebreakers is optional."""
         behind = self.tied(state)[1:]
         is_open = [group for group in behind if self.why_tied(state, group) or self.unread_nobles(state, group)]
         return tuple(seat for group in is_open for seat in group)
@@ -187,7 +191,7 @@ class PointsEntered(Event):
 
 
 class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=PointsEntered):
-    """So many points this seat has on the score track, and this is its house (with four players)."""
+    """Enters the seat's points on the score track and, with four players, its house."""
 
     points: int
     house: str = ""
@@ -217,7 +221,7 @@ class KingsEntered(Event):
 
 
 class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=KingsEntered):
-    """So many Kings of each house there have been (nl 477)."""
+    """Enters the number of Kings of each house so far (nl 477)."""
 
     lancaster: int
     york: int
@@ -247,7 +251,7 @@ class StoodFirst(Event):
 
 
 class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFirst):
-    """Of those with equal points this seat stands first in turn order."""
+    """Enters that this seat is first in turn order among seats with equal points."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -256,14 +260,14 @@ class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFi
 
 
 class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
-    """My noble or ship is not where it came from, but there."""
+    """Enters that the seat's noble or ship is away from home, and where."""
 
     piece: str
     to: str
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """Nobles in areas, ships on seas."""
+        """Nobles go to areas, ships to seas."""
         mine = LastBoard.current(state).claims.of(seat)
         for kind, places in ((NOBLES, AREAS), (SHIPS, components.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
@@ -271,7 +275,7 @@ class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event
 
 
 class EnterCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
-    """This seat is Captain of Calais, in that area (nl 280); nowhere: it is not after all."""
+    """Enters that this seat is Captain of Calais, and in which area (nl 280). An empty area withdraws that."""
 
     area: str = ""
 
@@ -285,7 +289,7 @@ class EnterCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
 
 
 class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
-    """Several have most: the tile of this award lies before this seat (nl 489)."""
+    """Enters which of several seats with the most pieces has an award's tile (nl 489)."""
 
     award: str
 
@@ -315,7 +319,7 @@ class NoPiecesEntered(Event):
 
 
 class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPiecesEntered):
-    """Enters that a tied leader has no piece left, which differs from pieces nobody entered."""
+    """Enters that a tied leader has no piece left, as opposed to pieces not entered yet."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -330,7 +334,7 @@ class CountOnly(TableAction, phases=(LastBoard,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Only the leaders have to be told apart."""
+        """Requires a tiebreaker for the leaders only."""
         phase = LastBoard.current(state)
         return super().refusal(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
 
@@ -345,7 +349,7 @@ class CountOnly(TableAction, phases=(LastBoard,)):
 
 
 class PiecesCounted(Event):
-    """The pieces as entered, for the influence table: nothing is scored any more."""
+    """The entered pieces, used only for the influence table; nothing more is scored."""
 
     def apply(self, state: State) -> State:
         phase = LastBoard.current(state)

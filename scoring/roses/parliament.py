@@ -1,4 +1,4 @@
-"""Parliament, scene by scene: areas with their votes, the King, special awards, bonuses; and the end of the round."""
+"""Parliament, scene by scene: areas and votes, the King, special awards, bonuses; and the end of the round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 class ParliamentShown(Event):
-    """The next step of parliament is on the screens."""
+    """The next scene of parliament was shown."""
 
     def apply(self, state: State) -> State:
         return state.with_phase(shown=Parliament.current(state).shown + 1)
@@ -50,8 +50,8 @@ class Parliament(
     shows=ParliamentShown,
     confirming_clears_to_do=False,
 ):
-    """It assembles when the board is confirmed. Its scenes are worked out again from the board each time, with the
-    `numbers` that control and bonuses rested on at that moment."""
+    """Parliament, which assembles when the board is confirmed. Its scenes are recomputed from the board each time.
+    `numbers` keeps the printed values that decided control and bonuses at that moment."""
 
     help = Help(
         (
@@ -90,7 +90,7 @@ class Parliament(
             parliament.show_next(batch, rng)
 
     def confirmed(self, state: State) -> State:
-        """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
+        """Freezes the values that decide results, noble values and cathedrals, until the round ends."""
         keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
         return state.with_phase(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
 
@@ -98,7 +98,7 @@ class Parliament(
         return T("The board was checked and parliament assembled.")
 
     def board(self, state: State) -> State:
-        """The deciding numbers as they were when it assembled, so that no scene contradicts another."""
+        """Uses the values from when parliament assembled, so that scenes do not contradict each other."""
         return replace(state, box={**state.box, **self.numbers}) if self.assembled else state
 
     # --- scene by scene ---------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Parliament(
         return scenes(state) if self.assembled else ()
 
     def end(self, batch: Batch[State], rng: Rng) -> None:
-        """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
+        """Starts the next round in its turn order (nl 190, 524), or ends the game (nl 528)."""
         number = batch.state.round
         batch.emit(RoundEnded(number))
         if number == components.ROUNDS:
@@ -123,7 +123,7 @@ class Parliament(
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:
-    """Nobles on the board, prizes that somebody gets, cathedrals that decide about a bonus."""
+    """Returns the keys of unread values needed: owned nobles, awarded prizes, and cathedrals that decide a bonus."""
     state = board_of(state)
     nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
     cathedrals = (cathedral_key(area) for area in AREAS if _cathedral_matters(state, area))
@@ -132,7 +132,7 @@ def numbers_needed(state: State) -> tuple[str, ...]:
 
 
 def _prizes(state: State) -> Iterator[str]:
-    """An unread noble takes part, too: every noble is worth something."""
+    """Yields the prizes that will be awarded. Unread nobles count, because every noble has a positive value."""
     for area in AREAS:
         found = (control(state, area, (seat,)) for seat in state.order)
         places = ("most", "second")[: sum(bool(one.pieces or one.calais) for one in found)]
@@ -140,7 +140,7 @@ def _prizes(state: State) -> Iterator[str]:
 
 
 def _cathedral_matters(state: State, area: str) -> bool:
-    """Whoever has the bishop has one of the two towns."""
+    """True if the bishop's owner has exactly one of the area's two towns."""
     bishop = state.owners.get(f"bishop.{area}", NOBODY)
     towns = [state.owners.get(f"{town}.{area}") == bishop for town in ("large", "small")]
     return bishop != NOBODY and any(towns) and not all(towns)
@@ -148,7 +148,8 @@ def _cathedral_matters(state: State, area: str) -> bool:
 
 @memoize_by_identity
 def scenes(state: State) -> tuple[Scene, ...]:
-    """Nothing in parliament changes the board or the numbers that decide: they are the same from first to last."""
+    """Returns all scenes. They stay the same throughout, because parliament changes neither the board nor the deciding
+    values."""
     state = board_of(state)
     areas = (_area(state, area) for area in AREAS)
     return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
@@ -170,20 +171,20 @@ def _scene(
 
 
 class Scoring(Event, abstract=True, clears=True):
-    """Somebody gets victory points."""
+    """Base of events that award victory points."""
 
     def scored(self, state: State) -> tuple[Scored, ...]:
         raise NotImplementedError
 
     def roses(self, state: State) -> Iterable[Text]:
-        """Those that are turned or moved."""
+        """Yields the roses to turn or move."""
         return ()
 
     def apply(self, state: State) -> State:
         return state.with_points(self.scored(state))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        """The list made anew: roses first, then where the stones on the score track are by now (nl 451, 469, 477)."""
+        """Rebuilds the list: roses first, then the current positions of the score stones (nl 451, 469, 477)."""
         new = self.scored(state)
         points = state.with_points(new).victory_points
         rest = [line for line in state.to_do if line.message != score_stone(0, 0).message]
@@ -203,7 +204,8 @@ def score_stone(seat: int, points: int) -> Text:
 
 
 def _area(state: State, area: str) -> Scene:
-    """First and second, then the votes; a lone player takes the first prize only (nl 451, 469)."""
+    """Returns the scene of an area: first and second, then the votes. A lone player takes only the first prize (nl 451,
+    469)."""
     order = ranking(state, area)
     most, second, third = (*order, NOBODY, NOBODY, NOBODY)[:3]
     house = house_with_votes(state, area) if state.with_houses else ""
@@ -222,7 +224,7 @@ def _area(state: State, area: str) -> Scene:
 
 
 def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
-    """Control points against each other, with what decided between equals and the prizes; then whose the votes are."""
+    """Returns the highlight of an area: control points, tiebreaker and prizes, then the votes."""
     points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
     prizes = {
         seat: components.prize(state.box, event.area, place) or 0
@@ -294,7 +296,7 @@ def _votes_told(state: State, area: str, house: str) -> Text:
 
 
 class AreaScored(Scoring):
-    """Most and second-most control points (-1: nobody) and the house that has the votes (empty: none)."""
+    """The seats with most and second-most control points (-1: nobody), and the house with the votes (empty: none)."""
 
     area: str
     most: int
@@ -302,12 +304,12 @@ class AreaScored(Scoring):
     house: str
 
     def scored(self, state: State) -> tuple[Scored, ...]:
-        """With the reason where points were equal."""
+        """Includes a note on how a tie was broken."""
         board = board_of(state)
         order, rows = ranking(board, self.area), []
         for kind, seat in (("most", self.most), ("second", self.second)):
             if seat != NOBODY:
-                # With a printed number put right since, a seat that was paid may have nothing there any more.
+                # A printed value may have been corrected since, leaving the seat without control points here.
                 behind = order[order.index(seat) + 1 :][:1] if seat in order else ()
                 note = tie_note(board, self.area, seat, behind[0]) if behind else None
                 rows.append(Scored(state.round, kind, seat, self.area, note))
@@ -361,7 +363,7 @@ def _king(state: State) -> Scene:
 
 
 def _king_played(state: State, house: str, verdict: Text) -> Highlight:
-    """The votes of both houses climb; those of the house that has more are crowned."""
+    """Returns the highlight of the vote, with the winning house marked."""
     won, points = votes(state), FIXED_POINTS["king"]
     rows = tuple(
         Row(what=HOUSES[name], number=won[name], most=max(1, *won.values()), wins=name == house, colour=name)
@@ -375,7 +377,7 @@ def _king_played(state: State, house: str, verdict: Text) -> Highlight:
 
 
 class KingMade(Scoring):
-    """The house with the most votes; empty: equal votes, no King this round."""
+    """The house with the most votes; empty if tied, with no King this round."""
 
     house: str
 
@@ -415,7 +417,7 @@ AWARDS_WON = Help(
 
 
 def _awards(state: State) -> Scene:
-    """Four points each, for the Captain of Calais too (nl 485, 505)."""
+    """Returns the scene of the awards, 4 points each, including the Captain of Calais (nl 485, 505)."""
     held = {award: state.tiles[award] for award in (*components.AWARDS, components.CALAIS) if award in state.tiles}
     points = FIXED_POINTS["award"]
     lines = [
@@ -460,7 +462,7 @@ def _bonuses(state: State) -> Scene:
 
 
 def _bonuses_played(found: Sequence[BonusScored]) -> Highlight:
-    """One line for each kind of bonus of a seat, with the areas that bring it."""
+    """Returns the highlight with one row per seat and kind of bonus, listing the areas."""
     names = {"trade": T("Trade bonus"), "church": T("Church bonus")}
     areas: dict[tuple[int, str], list[str]] = {}
     for one in found:
@@ -478,7 +480,8 @@ def _bonuses_played(found: Sequence[BonusScored]) -> Highlight:
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:
-    """A port and its ship, wherever it is (nl 513, 515); a cathedral town and its bishop (nl 519)."""
+    """Yields bonuses for a port and its ship, wherever it is (nl 513, 515), and a cathedral town and its bishop (nl
+    519)."""
     for area in AREAS:
         port = state.owners.get(f"port.{area}", NOBODY)
         if port != NOBODY and port == state.owners.get(f"ship.{area}"):
@@ -500,7 +503,7 @@ def _bonus(state: State, bonus: BonusScored) -> Text:
 
 
 class BonusScored(Scoring):
-    """`bonus` is trade or church, for a pair in this area."""
+    """`bonus` is "trade" or "church", for a pair in this area."""
 
     bonus: str
     seat: int

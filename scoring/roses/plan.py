@@ -1,5 +1,5 @@
-"""A plan: everything a player lays on the planning board, and what of it is legal, what it costs, what is paid. Before
-that, French aid."""
+"""A plan: a player's planning board, which of its orders are legal, what they cost and what is paid. Also French aid,
+which comes before planning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from scoring.words import TN, T, Text, Who, seats
 
 @dataclass(frozen=True)
 class Plan:
-    """What lies on a planning board: moves of nobles and ships, troops, cubes, the bid for Calais – and French aid."""
+    """A planning board: moves of nobles and ships, troops, cubes and the bid for Calais. `aid` is used by older logs
+    only."""
 
     moves: Mapping[str, str] = field(default_factory=dict)
     troops: Mapping[str, int] = field(default_factory=dict)
@@ -29,7 +30,7 @@ class Plan:
     aid: bool = False
 
     def told(self, state: State) -> Iterator[Text]:
-        """Everything that lies on the planning board, legal or not."""
+        """Yields all orders on the planning board, legal or not."""
         if self.aid:
             yield T("French aid")
         if self.bid:
@@ -99,7 +100,7 @@ class Planning(
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order that the rules let happen and do not carry out: it costs nothing (nl 393)."""
+    """An order that may be planned but is not carried out; it costs nothing (nl 393)."""
 
     what: Text
     why: Text
@@ -108,20 +109,20 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Orders(Plan):
-    """What is legal of a plan, judged on ownership and places at the start of Deployment."""
+    """The legal orders of a plan, given owners and places at the start of Deployment."""
 
     dropped: tuple[Dropped, ...] = ()
 
 
 def targets_of(state: State, piece: str) -> tuple[str, ...]:
-    """Where a noble (nl 302) or a ship (nl 292) may go."""
+    """Returns the places a noble (nl 302) or a ship (nl 292) may move to."""
     here = state.stands[piece]
     return components.NEIGHBOURS[here] if piece in NOBLES else components.reachable_seas(here)
 
 
 def troop_targets(state: State, seat: int, nobles_to: Iterable[str]) -> tuple[str, ...]:
-    """Returns the locations where a seat may put troops: its own, and those of others in areas where it is present
-    or sends a noble (nl 310-314); never neutral ones."""
+    """Returns the locations where a seat may put troops. These are its own, and others' where it is present or sends a
+    noble (nl 310-314). Never neutral ones."""
     present = state.presence(seat) | {*nobles_to}
     owned = (place for place in components.LOCATION_PIECES if place in state.owners)
     return tuple(place for place in owned if state.owners[place] == seat or state.area_of(place) in present)
@@ -147,7 +148,7 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
 
 
 def mercenaries_there(state: State, seat: int, wanted: Mapping[str, int]) -> dict[str, int]:
-    """Returns the wanted mercenaries as far as the seat has them, in the order of the influence table."""
+    """Returns the wanted mercenaries, limited to those the seat has, in the order of the influence table."""
     left, march = state.mercenaries[seat], {}
     for place in by_influence(state, wanted, votes_first=True):
         march[place] = min(wanted[place], left)
@@ -157,7 +158,7 @@ def mercenaries_there(state: State, seat: int, wanted: Mapping[str, int]) -> dic
 
 @dataclass
 class _Judge:
-    """Looks at one order after the other; those that are not legal are dropped, with the reason."""
+    """Checks orders one by one and records illegal ones with the reason."""
 
     state: State
     seat: int
@@ -174,13 +175,13 @@ class _Judge:
         return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
 
     def may_guard(self, person: str) -> bool:
-        """A white cube lies on one's own person only (nl 336)."""
+        """A white cube may only go on the seat's own person (nl 336)."""
         owner = self.state.owners.get(person)
         why = T("neutral") if owner is None else T("not yours")
         return owner == self.seat or self._drop(white_cube(self.state, person), why)
 
     def may_bribe(self, person: str) -> bool:
-        """A black cube lies on somebody else's person, wherever that is (nl 332, 350)."""
+        """A black cube may go on any other player's person, anywhere (nl 332, 350)."""
         owner = self.state.owners.get(person)
         why = T("neutral") if owner is None else T("already yours")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
@@ -193,7 +194,8 @@ class _Judge:
         return tuple(place for place in targets if place in wanted)
 
     def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
-        """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
+        """Limits mercenaries to those the seat has, which may have been corrected after the plan. Follows the order of
+        the influence table."""
         march = mercenaries_there(self.state, self.seat, wanted)
         for place in by_influence(self.state, wanted, votes_first=True):
             if missing := wanted[place] - march.get(place, 0):
@@ -206,15 +208,15 @@ class _Judge:
 
 @dataclass(frozen=True)
 class Bill(Orders):
-    """What of the orders a purse pays for, in the order of nl 382-387; what it cannot pay is left out."""
+    """The orders that the purse pays for, in the order of nl 382-387. Unpaid ones are left out."""
 
     unpaid: tuple[Text, ...] = ()
-    # Of cubes and troops; the bid is paid on its own.
+    # For cubes and troops; the bid is separate.
     cost: int = 0
 
 
 def white_cost(state: State, person: str) -> int:
-    """A noble's value, or the income of a bishop or ship (nl 336, 342, 348)."""
+    """Returns a noble's value, or the income of a bishop or ship (nl 336, 342, 348)."""
     return printed_number(state.box, person)
 
 
@@ -223,13 +225,13 @@ def black_cost(state: State, person: str) -> int:
 
 
 def cost_of(state: State, orders: Orders) -> int:
-    """All of it, whether the purse has it or not."""
+    """Returns the total cost of all orders, whether the seat can pay or not."""
     cubes = sum(white_cost(state, p) for p in orders.white) + sum(black_cost(state, p) for p in orders.black)
     return orders.bid + cubes + TROOP_COST * sum(orders.troops.values())
 
 
 def bill(state: State, orders: Orders, purse: int) -> Bill:
-    """As much as possible: what cannot be paid is skipped and the next thing tried (nl 380, 387)."""
+    """Pays for as much as possible: skips an order the purse cannot pay and tries the next (nl 380, 387)."""
     bid = min(orders.bid, purse)
     till = _Till(state, purse - bid)
     paid = replace(
@@ -244,7 +246,7 @@ def bill(state: State, orders: Orders, purse: int) -> Bill:
 
 @dataclass
 class _Till:
-    """What is left of a purse while it pays, and what it could not pay."""
+    """The money left while paying, and the orders that could not be paid."""
 
     state: State
     left: int
@@ -274,7 +276,7 @@ class _Till:
 
 # --- French aid (nl 259) ------------------------------------------------------------------------------
 
-# Asked for openly, in turn order, when the income has been paid and before anybody plans.
+# Players decide openly, in turn order, after income and before planning.
 
 
 class FrenchAid(
@@ -282,7 +284,7 @@ class FrenchAid(
     name="french-aid",
     busy_reason=BusyReason(T("First everyone who can ask for French aid has to decide."), "nl 259"),
 ):
-    """Who may still ask, in turn order; the others are not waited for."""
+    """The seats that may still ask, in turn order. Other seats are not waited for."""
 
     help = Help(
         (
@@ -306,7 +308,7 @@ class FrenchAid(
 
 
 def offer_aid(batch: Batch[State]) -> None:
-    """Once the income is paid: nobody is asked who could get nothing."""
+    """After income, offers aid to the seats that would get any."""
     if asked := tuple(seat for seat in batch.state.order if batch.state.french_aid(seat)):
         batch.emit(AidOffered(asked))
 
@@ -316,7 +318,7 @@ def to_planning(state: State) -> State:
 
 
 class TakeAid(Action, phases=(FrenchAid,)):
-    """I hand in my tile for money, or keep it for a later round."""
+    """Uses the French Aid tile for money, or keeps it for a later round."""
 
     take: bool
 
@@ -338,7 +340,8 @@ class TakeAid(Action, phases=(FrenchAid,)):
 
 
 class AllDeclineAid(TableAction, phases=(FrenchAid,)):
-    """Skips everybody left, who keep their tiles; screens name them and ask first. The last seat answers itself."""
+    """Declines for all seats left, who keep their tiles. Screens name them and ask for confirmation. Not legal if only
+    one seat is left."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -351,7 +354,7 @@ class AllDeclineAid(TableAction, phases=(FrenchAid,)):
 
 
 class AidOffered(Event):
-    """These seats may ask for French aid this round, in this order."""
+    """These seats may ask for French aid this round, in turn order."""
 
     asked: tuple[int, ...]
 
@@ -360,7 +363,7 @@ class AidOffered(Event):
 
 
 class AidTaken(Event):
-    """French aid, once a game. Tables of earlier days took it when the plans were carried out."""
+    """A seat took French aid, once a game. In older logs this happens when plans are carried out."""
 
     seat: int
     pounds: int
@@ -383,7 +386,7 @@ def handed_in(seat: int, pounds: int) -> Text:
 
 
 class AidDeclined(Event, stored="aid-left"):
-    """These seats ask for nothing this round."""
+    """These seats take no aid this round."""
 
     seats: tuple[int, ...]
 
@@ -395,7 +398,7 @@ class AidDeclined(Event, stored="aid-left"):
 
 
 def _decided(state: State, seats: tuple[int, ...]) -> State:
-    """When the last one has decided, everybody plans."""
+    """Removes seats that have decided; after the last one, planning starts."""
     if not isinstance(state.phase, FrenchAid):
         return state
     left = tuple(seat for seat in state.phase.asked if seat not in seats)

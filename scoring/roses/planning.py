@@ -1,4 +1,4 @@
-"""Planning: what a seat may lay on its planning board, what is refused at once, and the reveal."""
+"""Planning: the orders a seat may plan, immediate refusals, and the reveal."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
 
 
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
-    """Returns the locations where troops may go if its nobles move there, too."""
+    """Returns the locations where the seat's troops could go, assuming its nobles move there too."""
     nobles = (piece for piece in movers(state, seat) if piece in NOBLES)
     return troop_targets(state, seat, (area for noble in nobles for area in targets_of(state, noble)))
 
 
 def purse(state: State, seat: int, aid: bool) -> int:
-    """What a seat has to spend this round."""
+    """Returns the seat's money for this round."""
     return state.money[seat] + (state.aid_with_plan(seat) if aid else 0)
 
 
 def repeatable(state: State, seat: int) -> Plan:
-    """Returns the last plan, with the bid and the mercenaries that the seat can still afford."""
+    """Returns the last plan, limited to the bid and mercenaries the seat can still afford."""
     last = state.last_plans[seat] if state.last_plans else Plan()
     places = locations_in_reach(state, seat)
     hired = {place: count for place, count in last.mercenaries.items() if place in places}
@@ -54,10 +54,10 @@ def repeatable(state: State, seat: int) -> Plan:
 
 
 class SealPlan(SealedAction, phases=(Planning,)):
-    """The whole planning board (nl 267-274); cubes are 1 where one lies. `aid` is for tables of earlier days: it is
-    asked for before anybody plans (nl 259).
+    """Seals the whole planning board (nl 267-274). Cube values are 1 where a cube is placed. `aid` is for older logs
+    only; aid is now decided before planning (nl 259).
 
-    What nobody could lay on a planning board is refused; the rest is dropped at the reveal (nl 393).
+    Physically impossible orders are refused; merely illegal ones are dropped at the reveal (nl 393).
     """
 
     moves: Mapping[str, str]
@@ -71,7 +71,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """Only targets that could be legal."""
+        """Offers only targets that could be legal."""
         plan = Planning.current(state).sealed.last(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
         own_persons = (person for person in components.PERSON_PIECES if state.owners.get(person) == seat)
@@ -101,7 +101,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         return replace(self, moves=paid.moves, troops=paid.troops, mercenaries=soldiers, white=white, black=black)
 
     def fits(self, offered: LegalAction) -> bool:
-        """Orders that nobody would be offered are taken too, and dropped at the reveal."""
+        """Accepts orders outside the offered options; illegal ones are dropped at the reveal."""
         return True
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -150,7 +150,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         )
 
     def plan(self) -> Plan:
-        """As it is stored: only what is there, always in the same order."""
+        """Returns the plan as stored: without empty orders, in a fixed order."""
         return Plan(
             moves={piece: self.moves[piece] for piece in MOVERS if piece in self.moves},
             troops={place: self.troops[place] for place in LOCATION_PIECES if self.troops.get(place)},
@@ -196,14 +196,14 @@ class PlanOpened(Event, sealed=True, stale_safe=True):
 
 
 class ChangePlan(Unseal, phases=(Planning,), event=PlanOpened):
-    """Behind its screen a planning board can be laid out anew while anybody still plans (nl 274)."""
+    """Reopens a sealed planning board while another player is still planning (nl 274)."""
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
 class PlansRevealed(Event, reveals=True, clears=True):
-    """All screens are lifted at once; all consequences are settled now, and shown one by one."""
+    """All plans were revealed at once. Their consequences are settled now and shown scene by scene."""
 
     def apply(self, state: State) -> State:
         plans = tuple(Planning.current(state).sealed.of(seat) or Plan() for seat in range(state.seats))
@@ -213,7 +213,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         return T("All plans were revealed.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Area by area: who sends whom and what there."""
+        """One row per area, with each seat's orders there."""
         plans = Resolution.current(after).plans
         rows = []
         for area in AREAS:
@@ -225,7 +225,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
 
 def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
-    """What a plan does in an area, in a few words."""
+    """Yields short texts of a plan's orders in an area."""
     yield from (called(state.box, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area)
     armies = (*plan.troops.items(), *plan.mercenaries.items())
     if troops := sum(count for place, count in armies if state.area_of(place) == area):
@@ -241,8 +241,8 @@ def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
 
 
 def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
-    """Deployment, bribery, battles. Orders are judged and paid for on the board as it stands when all screens are
-    lifted (nl 374-393)."""
+    """Returns the scenes of deployment, bribery and battles. Orders are judged and paid on the board at the reveal (nl
+    374-393)."""
     script = Script(Batch(state))
     take_aid(script, plans)
     purses = script.state.money

@@ -1,5 +1,4 @@
-"""The plans are carried out: scenes that are settled when all screens are lifted, and shown at the table's pace; and
-what comes of bribery and battles."""
+"""Carrying out the plans: scenes settled at the reveal and shown at the table's pace; bribery and battles."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ HEADLINES = {
 
 @dataclass
 class Script:
-    """The scenes so far, each with what happened in it, and the board after them."""
+    """The scenes so far with their events, and the board after them."""
 
     draft: Batch[State]
     scenes: list[Scene] = field(default_factory=list)
@@ -42,14 +41,14 @@ class Script:
         self.draft.emit(event)
 
     def write(self, scene: Scene) -> None:
-        """With what happened since the last one, and the awards that changed hands."""
+        """Appends a scene with the events since the last one, and any awards that changed hands."""
         events = tuple(self.draft.events[self._from :])
         self._from = len(self.draft.events)
         given = [event.history_line(self.state) for event in events if isinstance(event, AwardGiven)]
         self.scenes.append(replace(scene, lines=(*scene.lines, *given), events=events, to_do=(*scene.to_do, *given)))
 
     def close(self, phase: str, nothing: Text, rule: str, to_do: Iterable[Text]) -> None:
-        """At the end of a phase; if there was no scene of it, one that says so."""
+        """Ends a phase and adds to-do lines. A phase without a scene gets an empty one."""
         if self.scenes[-1].phase != phase:
             self.write(Scene(phase, NAMES[phase], (nothing,), rule, empty=True))
         last = self.scenes[-1]
@@ -60,17 +59,17 @@ class Script:
 
 
 class StepShown(Event):
-    """The next step of the resolution is on the screens; what it changes follows."""
+    """The next scene of the resolution was shown; its events follow."""
 
     def apply(self, state: State) -> State:
         phase = Resolution.current(state)
-        # nl 419: white cubes go back before the battles.
+        # nl 419: white cubes are returned before the battles.
         guarded = () if phase.coming in (BATTLES, "") else state.guarded
-        # With printed numbers put right since, the plans may resolve in fewer scenes than were shown.
+        # After a corrected printed value, the plans may resolve in fewer scenes than were shown.
         return replace(state.with_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def clears_to_do(self, state: State) -> bool:
-        """The list gathers what is to be done in one phase, and before it in phases that were passed over."""
+        """The list collects the to-do lines of one phase and of skipped phases before it."""
         phase = Resolution.current(state)
         before = phase.scenes[phase.shown - 1].phase if phase.shown else ""
         return phase.coming not in ("", before) and before == phase.part(state)
@@ -91,7 +90,7 @@ class Resolution(
     shows=StepShown,
     scripted=True,
 ):
-    """The plans lie open; their consequences are settled and shown one by one."""
+    """The plans are revealed; their consequences are settled and shown scene by scene."""
 
     help = Help(
         (
@@ -106,7 +105,7 @@ class Resolution(
 
     @property
     def coming(self) -> str:
-        """Deployment, bribery or battles: of the scene that comes next, worth a stop or not; empty after the last."""
+        """Phase of the next scene, even an empty one: deployment, bribery or battles. Empty after the last scene."""
         return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
 
     def headline(self, state: State) -> Text:
@@ -123,7 +122,8 @@ class Resolution(
 
 
 def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
-    """One by one; a white cube saves its person once (nl 411, 413). At the end all white cubes go back (nl 419)."""
+    """Resolves bribes one by one; a white cube saves its person once (nl 411, 413). All white cubes are returned at the
+    end (nl 419)."""
     for seat in script.state.reverse_order:
         for person in by_influence(script.state, bills[seat].black):
             _bribe(script, seat, person)
@@ -155,14 +155,14 @@ def _bribe(script: Script, seat: int, person: str) -> None:
 
 
 def _card(person: str, seat: int) -> Text:
-    """A bishop has no token to hand over (nl 411)."""
+    """Returns the to-do line for the card. A bishop has no token to hand over (nl 411)."""
     if KIND_OF[person] == "bishop":
         return T("{who}: take the card and your black cube.", who=Who(seat))
     return T("{who}: take the card, the token and your black cube.", who=Who(seat))
 
 
 class BribeFailed(Event):
-    """A white cube lay there: both cubes go back."""
+    """A white cube prevented the bribe; both cubes are returned."""
 
     seat: int
     person: str
@@ -191,7 +191,7 @@ class PersonBribed(Event):
 
 
 class BattleFought(Event):
-    """Sizes before the battle, garrison included; `holder` and `left` after it. -1: nobody."""
+    """Army sizes before the battle, garrison included; `holder` and `left` after it. -1 means nobody."""
 
     place: str
     attacker: int
@@ -238,7 +238,7 @@ class BattleFought(Event):
             yield T("{owner} holds {place} with {left} left.", owner=owner, place=name, left=self.left)
 
     def act(self, state: State, title: Text) -> Highlight | None:
-        """Both numbers, and who holds the place then."""
+        """Returns the highlight with both army sizes and the new holder; None without a defender."""
         if self.defender == NOBODY:
             return None
         name, *lines = called(state.box, self.place), *self.lines(state)
@@ -258,7 +258,7 @@ class BattleFought(Event):
     def on_board(self, state: State) -> Iterator[Text]:
         name, who, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
         if self.defender != NOBODY and self.place not in state.fought_over:
-            # The stone turns into troops when it is first attacked (nl 427).
+            # The stone is replaced by troops at the first attack (nl 427).
             troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
             yield T("{who}: replace the stone on {place} with {troops}.", who=owner, place=name, troops=troops)
         stay = TN("{count} troop stays", "{count} troops stay", self.left)
@@ -282,7 +282,7 @@ class BattleFought(Event):
 
 
 def attacks(before: State, seat: int, deployed: State) -> list[str]:
-    """Locations of others beside which this seat has laid troops."""
+    """Returns the other players' locations that this seat attacks, in the order of the influence table."""
     return by_influence(
         before,
         (
@@ -318,7 +318,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
 
 
 def defence(state: State, place: str) -> int:
-    """Troops of whoever holds it; the stone is a garrison in the first battle only (nl 427, 429)."""
+    """Returns the holder's troops. The garrison counts in the first battle only (nl 427, 429)."""
     owner = state.owners.get(place)
     if owner is None:
         return 0
@@ -327,7 +327,7 @@ def defence(state: State, place: str) -> int:
 
 
 def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
-    """Troops come off, mercenaries go back to the pile, stones are laid (nl 439)."""
+    """Yields the to-do lines after the battles: remove troops, return mercenaries, place stones (nl 439)."""
     if any(state.armies.values()):
         yield T("Take all troops off the board. Mercenaries go back to the pile.")
     for place, seat in taken.items():
@@ -336,10 +336,10 @@ def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
 
 
 class BattlesEnded(Event):
-    """Troops and mercenaries leave the board, stones are laid again."""
+    """Troops and mercenaries left the board, and stones were placed again."""
 
     def clears_to_do(self, state: State) -> bool:
-        """Not what was passed over a moment ago: white cubes that go back, troops that come off the board."""
+        """Keeps the to-do lines of a skipped last scene: returning white cubes and removing troops."""
         return not Resolution.current(state).scenes[-1].empty
 
     def apply(self, state: State) -> State:

@@ -1,5 +1,4 @@
-"""Where the game stands, and small claims about it, named as the rulebook names things; who has what: pieces that
-change hands, special awards, and control of the areas by the influence table."""
+"""The game state and its predicates; owners of pieces, special awards, and area control by the influence table."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Army:
-    """Troops and mercenaries of one seat at a location; after a battle those that are left count as troops."""
+    """One seat's troops and mercenaries at a location. After a battle, survivors count as troops."""
 
     seat: int
     troops: int
@@ -35,7 +34,7 @@ class Army:
 
 @dataclass(frozen=True)
 class Payday:
-    """What a seat was paid for one card in one round."""
+    """The income one card paid to a seat in one round."""
 
     piece: str
     seat: int
@@ -43,7 +42,7 @@ class Payday:
 
 
 def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
-    """Who takes more from the bank, and who gives something back."""
+    """Yields the to-do lines for seats that take money or pay it back."""
     for seat, due in enumerate(pounds):
         if due > 0:
             yield T("{who}: take £{pounds}.", who=Who(seat), pounds=due)
@@ -55,27 +54,27 @@ def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
 
 
 class RosesPhase(Phase, abstract=True):
-    """What all phases of this game answer."""
+    """Base of all phases of this game."""
 
-    # As screens know it.
+    # Name used by the screens.
     name: ClassVar[str] = ""
-    # Scenes say what hands have to do, and prices stand as they were.
+    # True if scenes list the to-do lines and prices stay fixed.
     scripted: ClassVar[bool] = False
 
     def board(self, state: State) -> State:
-        """The state with everything that control and votes rest on."""
+        """Returns the state on which control and votes are computed."""
         return state
 
 
 @memoize_by_identity
 def board_of(state: State) -> State:
-    """As it is entered, or as parliament has confirmed it."""
+    """Returns the board as entered so far, or with the values parliament has frozen."""
     return state.phase.board(state)
 
 
 # --- victory points ------------------------------------------------------------------------------------
 
-# The rows of a score sheet, and where each is printed.
+# Rows of the score sheet, each with its rule.
 ROWS: Mapping[str, tuple[Text, str]] = {
     "before": (T("Before the last parliament"), ""),
     "most": (T("Most in an area"), "nl 451"),
@@ -90,7 +89,8 @@ ROWS: Mapping[str, tuple[Text, str]] = {
 
 @dataclass(frozen=True)
 class Scored:
-    """A reason for points: what for, in which round, and how a tie was broken. The points are in the box."""
+    """A reason for points: what for, in which round, and how a tie was broken. Prizes are looked up in the printed
+    values."""
 
     round: int
     kind: str
@@ -98,7 +98,7 @@ class Scored:
     # An area, a house or an award.
     key: str
     note: Text | None = None
-    # Only for what the table entered or put right by hand.
+    # Only for points entered or corrected by the table.
     points: int = 0
 
     def worth(self, box: PrintedValues) -> int:
@@ -141,51 +141,51 @@ class State(GameState):
     minutes: int
     money: tuple[int, ...]
     mercenaries: tuple[int, ...]
-    # Herald draws the cards and lays them out.
+    # Herald draws and lays out the cards.
     draws: bool = False
-    # An area where nobody is present has no votes, whoever has control points there (nl 469, 536).
+    # An area without presence has no votes, even if a seat has control points there (nl 469, 536).
     votes_need_presence: bool = False
     round: int = 0
-    # The turn order from the left; none before it is drawn.
+    # Turn order from the left; empty until it is drawn.
     order: tuple[int, ...] = ()
     houses: tuple[str, ...] = ()
-    # Location or person -> seat; what is missing is neutral.
+    # Location or person -> seat; missing ones are neutral.
     owners: Mapping[str, int] = field(default_factory=dict)
-    # Nobles by area, ships by sea; only those that somebody has taken.
+    # Nobles by area, ships by sea; only those with an owner.
     stands: Mapping[str, str] = field(default_factory=dict)
     mercenary_cards: int = components.MERCENARY_CARDS
-    # What was paid for which card, and what is still to be settled when the plans have been carried out.
+    # Income paid per card, and amounts to be settled after the battles.
     paydays: tuple[Payday, ...] = ()
     owed: tuple[int, ...] = ()
-    # What could not be given back of what was paid wrongly, by seat.
+    # Overpaid income that a seat could not pay back.
     debts: Mapping[int, int] = field(default_factory=dict)
     aid_taken: tuple[int, ...] = ()
-    # The last round in which everybody was asked about it before planning.
+    # The last round in which aid was offered before planning.
     aid_round: int = 0
     awards: Mapping[str, int] = field(default_factory=dict)
     calais: tuple[int, str] | None = None
-    # Location cards that lie face up on the deck, and cards that are back in the box.
+    # Location cards face up on the deck, and cards back in the box.
     neutral: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
-    # During a resolution: armies by location (the last one to come lies lowest), persons with a white cube,
-    # and locations whose garrison has come out.
+    # During a resolution: armies by location (latest last), persons with a white cube, and locations whose garrison has
+    # already fought.
     armies: Mapping[str, tuple[Army, ...]] = field(default_factory=dict)
     guarded: tuple[str, ...] = ()
     fought_over: tuple[str, ...] = ()
     kings: tuple[str, ...] = ()
-    # Votes of areas this round as the table says, whatever Herald counts.
+    # Votes of areas this round as corrected by the table, overriding the count.
     votes_said: Mapping[str, str] = field(default_factory=dict)
-    # Which side of its rose each area shows (nl 144); empty: it is off the board for a round.
+    # Side of its rose that each area shows (nl 144); empty if it is off the board for a round.
     roses: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(AREAS, "lancaster"))
     scored: tuple[Scored, ...] = ()
-    # At the end: seats with equal points whose Kings or pieces were not entered.
+    # At the end, seats with equal points whose tiebreakers were not entered.
     open_ties: tuple[int, ...] = ()
-    # Each seat's plan of the round before, for its own eyes.
+    # Each seat's plan from the previous round; private.
     last_plans: tuple[Plan, ...] = ()
 
     @property
     def turn(self) -> int | None:
-        """Who picks a card; otherwise the first in turn order."""
+        """The seat whose turn it is in the current phase, otherwise the first in turn order."""
         if not self.order or self.phase.over:
             return None
         return int(getattr(self.phase, "turn", self.order[0]))
@@ -209,7 +209,7 @@ class State(GameState):
         return self.order[::-1]  # nl 376, 411, 427
 
     def area_of(self, piece: str) -> str:
-        """Where a piece counts: a noble where it stands, a ship in the area beside its sea (nl 538)."""
+        """Returns the area where a piece counts: a noble's own place, or the area beside a ship's sea (nl 538)."""
         if piece in NOBLES:
             return self.stands.get(piece, HOME[piece])
         if piece in SHIPS and piece in self.stands:
@@ -220,7 +220,7 @@ class State(GameState):
         return tuple(piece for piece in PIECES if self.owners.get(piece) == seat)
 
     def presence(self, seat: int) -> frozenset[str]:
-        """Areas with one's noble, castle, town, bishop or port; a ship is no presence (nl 312, 536)."""
+        """Returns the areas with the seat's noble, castle, town, bishop or port. Ships do not count (nl 312, 536)."""
         return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
 
     def is_at_home(self, ship: str) -> bool:
@@ -228,7 +228,7 @@ class State(GameState):
 
     @property
     def in_deck(self) -> tuple[str, ...]:
-        """Cards that nobody has and that are not back in the box."""
+        """Cards without an owner that are not back in the box."""
         return tuple(piece for piece in PIECES if piece not in self.owners and piece not in self.gone)
 
     @property
@@ -238,11 +238,12 @@ class State(GameState):
 
     @property
     def tiles(self) -> dict[str, int]:
-        """Who holds which special award, the Captain of Calais included."""
+        """Holders of the special awards, including the Captain of Calais."""
         return {**self.awards, components.CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
     def owned(self, piece: str, seat: int) -> State:
-        """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: its card is on the deck."""
+        """Gives a piece to a seat. A noble enters in its own area, a ship in its port (nl 236, 238). For -1, its card
+        goes on the deck."""
         if seat == NOBODY:
             return replace(self, owners=without(self.owners, piece), neutral=(*self.neutral, piece))
         entering = {piece: components.enters_at(self.box, piece)} if piece in components.MOVERS else {}
@@ -264,8 +265,8 @@ class State(GameState):
         return replace(self, money=replaced(self.money, seat, self.money[seat] + more))
 
     def made_good(self, pounds: tuple[int, ...]) -> State:
-        """What was paid wrongly before. Nobody gives back more than there is; what is missing is kept back from what
-        the seat is paid later."""
+        """Settles income paid wrongly. A seat pays back at most what it has; the rest is withheld from later
+        settlements."""
         state = self
         for seat, change in enumerate(pounds):
             debt = state.debts.get(seat, 0)
@@ -287,14 +288,15 @@ class State(GameState):
         return replace(self, scored=(*self.scored, *new)) if new else self
 
     def french_aid(self, seat: int) -> int:
-        """Once a game, in rounds 2 to 5: the difference to the leader in pounds, at most 25 (nl 259)."""
+        """Returns the pounds a seat may ask for: its distance to the leader, at most 25. Once a game, in rounds 2 to 5
+        (nl 259)."""
         if self.round not in components.AID_ROUNDS or seat in self.aid_taken:
             return 0
         now = self.victory_points
         return min(components.MOST_AID, max(now) - now[seat])
 
     def aid_with_plan(self, seat: int) -> int:
-        """Where nobody was asked before: in rounds of earlier days it was decided with the plan."""
+        """Returns the aid to be decided with the plan; 0 if it was offered before. Used by older logs only."""
         return 0 if self.aid_round == self.round else self.french_aid(seat)
 
     @property
@@ -312,7 +314,7 @@ def turn_order(points: Mapping[int, int], before: Iterable[int]) -> tuple[int, .
 
 
 class AwardGiven(Event):
-    """A special award changes hands; seat -1: back on the board."""
+    """A special award changed hands; seat -1 means it is back on the board."""
 
     award: str
     seat: int
@@ -330,20 +332,21 @@ class AwardGiven(Event):
 
 
 def most_of(state: State, award: str) -> tuple[int, ...]:
-    """Who has most of the pieces that an award is for; nobody with fewer than two (nl 489)."""
+    """Returns the seats with the most pieces for an award; empty if that is fewer than two (nl 489)."""
     held = [state.owners.get(piece) for piece in components.OF_KIND[AWARDS[award]]]
     best = max((held.count(seat) for seat in state.order), default=0)
     return tuple(seat for seat in state.order if held.count(seat) == best >= components.AWARD_NEEDS)
 
 
 def rightful_holder(state: State, award: str) -> int | None:
-    """The holder keeps it until somebody has more or he has fewer than two; then most, furthest left (nl 489)."""
+    """Returns who should hold the award (nl 489). The holder keeps it until another seat has more, or until they have
+    fewer than two. Then it goes to the seat with the most, furthest left."""
     most, holder = most_of(state, award), state.awards.get(award)
     return holder if holder in most else next(iter(most), None)
 
 
 def settle_awards(batch: Batch[State], piece: str) -> None:
-    """After this piece has changed hands."""
+    """Reassigns the award for this piece's kind after the piece has changed hands."""
     for award in (award for award, kind in AWARDS.items() if kind == KIND_OF.get(piece)):
         rightful = rightful_holder(batch.state, award)
         if rightful != batch.state.awards.get(award):
@@ -352,14 +355,15 @@ def settle_awards(batch: Batch[State], piece: str) -> None:
 
 # --- the influence table --------------------------------------------------------------------------------
 
-# Nobles from the highest down, then how many castles, large towns, bishops … ships: compared from left to right.
+# Noble values in descending order, then the number of castles, large towns, bishops … ships; compared from left to
+# right.
 Influence: TypeAlias = tuple[tuple[int, ...], ...]
 OTHER_KINDS = components.KINDS[1:]
 
 
 @dataclass(frozen=True, order=True)
 class Control:
-    """What one seat, or one house, has in an area."""
+    """Control of one seat, or of one house, in an area."""
 
     points: int
     influence: Influence
@@ -369,7 +373,7 @@ class Control:
 
 @memoize_by_identity
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
-    """The Captain of Calais is a noble of 4 (nl 280, 288)."""
+    """Returns the control of these seats in an area. The Captain of Calais counts as a noble of 4 (nl 280, 288)."""
     pieces = tuple(p for p in components.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
     calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
     points = sum(points_of(state.box, piece) for piece in pieces) + (components.CALAIS_POINTS if calais else 0)
@@ -384,7 +388,8 @@ def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> In
 
 
 def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = False) -> list[str]:
-    """From left to right, higher nobles first; then areas as they are scored, or those with more votes first."""
+    """Sorts pieces by kind from left to right, then higher nobles first. Then by area, in scoring order or with more
+    votes first."""
     areas = sorted(AREAS, key=lambda area: -AREAS[area].votes) if votes_first else list(AREAS)
 
     def place(piece: str) -> tuple[int, int, int]:
@@ -395,14 +400,15 @@ def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = Fal
 
 
 def ranking(state: State, area: str) -> tuple[int, ...]:
-    """Seats with control points there, the strongest first; equal in everything: furthest left (nl 108, 449)."""
+    """Returns the seats with control points there, strongest first. Full ties go to the seat furthest left (nl 108,
+    449)."""
     found = {seat: control(state, area, (seat,)) for seat in state.order}
     there = [seat for seat in state.order if found[seat].points]
     return tuple(sorted(there, key=lambda seat: found[seat], reverse=True))
 
 
 def house_with_votes(state: State, area: str) -> str:
-    """The house with more points, then by the influence table, then with the player furthest left; or none (nl 469)."""
+    """Returns the house with more points, then by influence, then with the seat furthest left; or empty (nl 469)."""
     if area in state.votes_said:
         return state.votes_said[area]
     found = {house: control(state, area, state.members(house)) for house in HOUSES}
@@ -415,18 +421,19 @@ def house_with_votes(state: State, area: str) -> str:
 
 
 def is_deserted(state: State, area: str) -> bool:
-    """Nobody is present, which ships and the Captain of Calais do not change: no votes (nl 312, 469, 536)."""
+    """True if an area without presence has no votes. Ships and the Captain of Calais give no presence (nl 312, 469,
+    536)."""
     return state.votes_need_presence and not any(area in state.presence(seat) for seat in state.order)
 
 
 def votes(state: State) -> dict[str, int]:
-    """Votes of each house as the board stands."""
+    """Returns the votes of each house on the current board."""
     won = {area: house_with_votes(state, area) for area in AREAS}
     return {house: sum(AREAS[area].votes for area in AREAS if won[area] == house) for house in HOUSES}
 
 
 def king(won: dict[str, int]) -> str:
-    """The house with more votes; equal: no King this round (nl 477)."""
+    """Returns the house with more votes; empty if tied, with no King this round (nl 477)."""
     lancaster, york = won["lancaster"], won["york"]
     return "" if lancaster == york else "lancaster" if lancaster > york else "york"
 
@@ -445,9 +452,9 @@ _DECIDES = {
 
 
 def why_before(one: Influence, other: Influence) -> Text:
-    """With equal points: what in the influence table decides; else the turn order."""
+    """Returns what breaks a tie on points: the first difference in the influence table, or turn order."""
     if one[0] != other[0]:
-        if not all((*one[0], *other[0])):  # only one side has nobles, and nobody had to read their numbers
+        if not all((*one[0], *other[0])):  # only one side has nobles, so their values did not have to be read
             return _DECIDES["noble"]
         return T("nobles decide: {one} beats {other}", one=_nobles(one[0]), other=_nobles(other[0]))
     for kind, mine, theirs in zip(OTHER_KINDS, one[1:], other[1:], strict=True):
@@ -461,13 +468,13 @@ def _nobles(values: tuple[int, ...]) -> Text | str:
 
 
 def tie_note(state: State, area: str, before: int, after: int) -> Text | None:
-    """How a tie between two neighbours of the ranking was broken."""
+    """Returns how a tie between two neighbours in the ranking was broken; None if there was no tie."""
     one, other = (control(state, area, (seat,)) for seat in (before, after))
     return why_before(one.influence, other.influence) if one.points == other.points else None
 
 
 def house_note(state: State, area: str) -> Text | None:
-    """How a tie between the houses was broken."""
+    """Returns how a tie between the houses was broken; None if there was none."""
     if area in state.votes_said or is_deserted(state, area):
         return None
     other, one = sorted(control(state, area, state.members(house)) for house in HOUSES)

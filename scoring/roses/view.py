@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
 
 from __future__ import annotations
 
@@ -43,19 +43,18 @@ class ArmyView:
 
 @dataclass(frozen=True)
 class PieceView:
-    """A card with its place on the board. `printed`: income or a noble's value; None: not known or none."""
+    """A card with its place on the board. `printed`: income or noble value; None if unknown or not applicable."""
 
     key: str
     kind: str
     name: Text | str
     full_name: Text | str
-    # A name of its own is known, not just its kind.
     owner: int | None
     points: int
     printed: int | None
-    # Where a noble or ship is.
+    # Place of a noble or ship.
     here: Text | None
-    # It may be picked now.
+    # Can be picked now.
     to_pick: bool
     neutral: bool
     guarded: bool
@@ -64,28 +63,29 @@ class PieceView:
 
 @dataclass(frozen=True)
 class AreaView:
-    """`most` and `second` are its victory points; None: not known yet. `house` has its votes as the board stands."""
+    """`most` and `second` are victory points; None if unknown. `house` is the one that has the votes on the current
+    board."""
 
     key: str
     name: Text
     votes: int
     most: int | None
     second: int | None
-    # Castle, towns, bishop and port; then who and what is there now.
+    # Castle, towns, port and bishop; then the pieces currently there.
     places: tuple[PieceView, ...]
     nobles: tuple[PieceView, ...]
     ships: tuple[PieceView, ...]
     calais: int | None
-    # Seats with control points and how many, the strongest first.
+    # Seats with their control points, strongest first.
     control: tuple[tuple[int, int], ...]
     house: str
-    # All cards of this area, for picking and correcting.
+    # All cards of this area, for picking and corrections.
     cards: tuple[PieceView, ...]
 
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What everybody may know of a seat: never its purse."""
+    """Public information about a seat; never its purse."""
 
     seat: int
     points: int
@@ -97,7 +97,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class AwardView:
-    """`kind` of pieces it is for; the Captain of Calais is bid for."""
+    """`kind`: the pieces it is awarded for. The Captain of Calais is bid for."""
 
     key: str
     name: Text
@@ -107,9 +107,9 @@ class AwardView:
 
 @dataclass(frozen=True)
 class CardsView:
-    """The draft: cards on the table, and who picks from now on."""
+    """The draft: the cards on the table and the remaining picks."""
 
-    # Herald drew them: whatever else may be in the deck is not there to be picked.
+    # Herald drew the cards, so no other card can be picked.
     drawn: bool
     neutral: tuple[Text | str, ...]
     picks: tuple[int, ...]
@@ -135,13 +135,13 @@ class VotesView:
 
 @dataclass(frozen=True)
 class CountView:
-    """Before the last parliament, as far as it is entered: points and houses by seat, and whose pieces are."""
+    """Entries before the last parliament: points and houses by seat, and the owners of pieces."""
 
     points: tuple[int | None, ...]
     houses: tuple[str, ...]
-    # Pieces, and who says that they are theirs.
+    # Pieces, and the seats that claim them.
     said: tuple[tuple[str, tuple[int, ...]], ...]
-    # Why the last parliament cannot be held yet, and why the winner is not known from the points alone.
+    # Why the last parliament cannot be held yet, and why the points alone do not decide the winner.
     why_not: Text | None
     why_no_winner: Text | None
 
@@ -154,10 +154,10 @@ class SetUpView:
 
 @dataclass(frozen=True)
 class RosesView(GameView):
-    """`purse` and `planning` are the seat's own; on the table screen they are None."""
+    """`purse` and `planning` belong to the seat; None on the table screen."""
 
     phase: str
-    # Of a resolution: deployment, bribery or battles.
+    # Part of a resolution: deployment, bribery or battles.
     step: str
     round: int
     rounds: int
@@ -172,17 +172,17 @@ class RosesView(GameView):
     set_up: SetUpView | None
     count: CountView | None
     cards: CardsView | None
-    # Who may still ask France, in turn order, and for how much.
+    # Seats that may still ask for French aid, in turn order, with the pounds.
     aid: tuple[tuple[int, int], ...]
-    # The question before everybody left is skipped; on a phone it names the others.
+    # Confirmation question before all seats left are skipped; a phone names only the others.
     skips_aid: Text | None
     sealed: SealedView | None
-    # Steps shown so far of the phase that is on, and whether there are more.
+    # Scenes of the current phase shown so far, and whether there are more.
     steps: tuple[StepView, ...]
     more: bool
-    # The phase that the next step belongs to.
+    # The phase of the next scene.
     coming: str
-    # While they are carried out, everybody's plan: the seat, and all orders.
+    # While plans are carried out: each seat with all its orders.
     plans: tuple[tuple[int, tuple[Text, ...]], ...]
     purse: int | None
     planning: PlanningView | None
@@ -195,7 +195,7 @@ class RosesView(GameView):
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
 
     def take_offer(self, card: str) -> LegalAction | None:
-        """The offer that this card belongs to: alone if its number has to be read first."""
+        """Returns the legal action that takes this card; its own if its values must be read first."""
         taking = (legal_action for legal_action in self.legal_actions if legal_action.action == "take-card")
         return next((legal_action for legal_action in taking if card in _options(legal_action, "card")), None)
 
@@ -203,7 +203,7 @@ class RosesView(GameView):
         return dict(self.count.said).get(piece, ()) if self.count else ()
 
     def house_of(self, seat: int) -> str:
-        """As entered so far in the set-up."""
+        """Returns the house entered so far in the set-up; empty if none."""
         return dict(self.set_up.houses).get(seat, "") if self.set_up else ""
 
     def house_names(self, legal_action: LegalAction) -> tuple[Text, ...]:
@@ -213,7 +213,7 @@ class RosesView(GameView):
         return HOUSES[house]
 
     def places_for(self, piece: str) -> tuple[tuple[str, Text], ...]:
-        """All areas for a noble, all seas for a ship."""
+        """Returns all areas for a noble, all seas for a ship."""
         places = SEAS if piece in SHIPS else AREAS
         return tuple((key, components.place_name(piece, key)) for key in places)
 
@@ -286,7 +286,7 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
 
 def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
     owner = state.owners.get(piece)
-    # In its own area a piece needs no more than its kind.
+    # In its own area, a piece needs no place in its name.
     label = components.short_name if state.area_of(piece) == HOME[piece] else components.away_name
     return PieceView(
         key=piece,
@@ -368,7 +368,7 @@ def _step(scene: Scene) -> StepView:
 
 @dataclass(frozen=True)
 class PlannedView:
-    """What a plan says of one piece."""
+    """The orders of a plan for one piece."""
 
     to: str
     troops: int
@@ -378,8 +378,8 @@ class PlannedView:
 
 @dataclass(frozen=True)
 class OrderView:
-    """A piece that a plan may say something of: a noble or ship that moves, a location with troops, a person with a
-    cube – white on an own one, black on somebody else's."""
+    """A piece that may receive orders: a noble or ship that moves, a location with troops, or a person with a cube. The
+    cube is white on the seat's own person, black on another's."""
 
     key: str
     name: Text | str
@@ -387,16 +387,16 @@ class OrderView:
     points: int
     owner: int
     own: bool
-    # In this plan, and in that of the round before.
+    # In this plan, and in the previous round's.
     planned: PlannedView
     last: PlannedView
-    # Of a noble or ship: where it is, and where it may go.
+    # For a noble or ship: its place, and where it may move.
     here: Text | None
     targets: tuple[tuple[str, Text], ...]
-    # Of a location; not `present`: troops are dropped unless a noble moves into the area.
+    # For a location. If not `present`, troops are dropped unless a noble moves into the area.
     garrison: int
     present: bool
-    # Of a person: what a cube costs.
+    # For a person: the price of a cube.
     cost: int
 
 
@@ -412,7 +412,7 @@ class PlanAreaView:
 
 @dataclass(frozen=True)
 class SealedPlanView:
-    """The sealed plan in short: what it costs, what the rules will drop, what the purse cannot pay."""
+    """Summary of a sealed plan: its cost, the orders the rules will drop, and those the purse cannot pay."""
 
     cost: int
     purse: int
@@ -423,7 +423,7 @@ class SealedPlanView:
 
 @dataclass(frozen=True)
 class PlanningView:
-    """`aid`: pounds that France would send, nought if none."""
+    """`aid`: pounds of French aid available; 0 if none."""
 
     purse: int
     aid: int
@@ -485,7 +485,7 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
     targets = targets_of(state, piece) if own and piece in MOVERS else ()
     return OrderView(
         key=piece,
-        # Beside its sign, under its own area, a piece needs no more than its kind.
+        # Shown beside its symbol, under its own area, a piece needs no place in its name.
         name=(components.short_name if at_home else components.called)(state.box, piece),
         kind=kind,
         points=components.points_of(state.box, piece),
@@ -508,12 +508,12 @@ def _planned(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> Pla
 
 
 def _named(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
-    """Areas, or the seas where a ship may go."""
+    """Returns the places with their names: seas for a ship, otherwise areas."""
     return tuple((to, SEAS[to].name if piece in components.SHIPS else AREAS[to].name) for to in places)
 
 
 def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
-    """What would happen to it on the board as it stands: nothing rests on anybody else's plan."""
+    """Returns the outcome of the plan on the current board. No other player's plan affects it."""
     orders = legal_orders(state, seat, plan)
     money = purse(state, seat, plan.aid)
     return SealedPlanView(

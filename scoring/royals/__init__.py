@@ -1,62 +1,62 @@
 """Royals (Peter Hawes, Abacusspiele 2014; Arcane Wonders 2016): two to five noble houses occupy positions all over
-Europe, take them from each other, and are paid in markers that lie face down until the end.
+Europe, take them from each other, and earn markers that stay face down until the end.
 
 Glossary: **country** one of four, with **cities** · **position** a portrait in a city, with a **title** and its
-**influence** · **holder** whose cube lies on it · **take over** to put one's own cube there; the loser's is
-**displaced** to the city's **field** · **title** Marshal to King, with cubes of everybody who ever had one ·
-**supply** cubes not on the board · **marker** points, face down: **city bonus**, **country bonus**, **noble house
-bonus**, **epoch marker**, **portrait** (of a title, whole or half) · **epoch** 1648, 1680 or 1714, scored by
-influence.
+**influence** · **holder** seat whose cube is on it · **take over** to put one's own cube there; the loser's is
+**displaced** to the city's **field** · **title** Marshal to King, with cubes of everybody who ever had one · **supply**
+cubes not on the board · **marker** points, face down: **city bonus**, **country bonus**, **noble house bonus**, **epoch
+marker**, **portrait** (of a title, whole or half) · **epoch** 1648, 1680 or 1714, scored by influence.
 
-Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" what is known of Arcane Wonders 2016):
+Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" is what is known about Arcane Wonders
+2016):
 
 | rule                                                             | de             | here                             |
 |------------------------------------------------------------------|----------------|----------------------------------|
-| 16 cities in 4 countries, 7 titles in order, 51 markers          | 25-49, 85-89   | done; printed values are asked   |
+| 16 cities in 4 countries, 7 titles in order, 51 markers          | 25-49, 85-89   | done; printed values are entered |
 | 46 cubes for black and white, 36 for the others                  | 53, 65         | done; two players always 46      |
-| country cards taken out, three laid out, intrigue cards          | 95-105         | set-up card only: cards stay on  |
-|                                                                  |                | the table                        |
-| noble house markers by number of players (and edition)           | 81, facts      | done; the third value is asked   |
-| start player; clockwise                                          | 106, 110, 215  | done; the table taps who begins  |
-| drawing cards, first turn, hand limit, jokers, intrigue cards    | 112-147,       | not done: hands stay on the      |
-|                                                                  | 175-191, 205   | table; in the player aid, and    |
-|                                                                  |                | the first turn on the set-up card|
+| country cards removed, three laid out, intrigue cards            | 95-105         | set-up card only: cards are not  |
+|                                                                  |                | tracked                          |
+| noble house markers by number of players (and edition)           | 81, facts      | done; the third value is entered |
+| start player; clockwise                                          | 106, 110, 215  | done; the table enters it        |
+| drawing cards, first turn, hand limit, jokers, intrigue cards    | 112-147,       | not done: hands are not tracked; |
+|                                                                  | 175-191, 205   | in the player aid, the first     |
+|                                                                  |                | turn on the set-up card          |
 | occupying a free position, two cubes, one on the title           | 155-171        | done; Herald warns of the supply |
 | taking over, never one's own; the loser's cube goes to the city  | 181-201        | done                             |
-| several actions a turn                                           | 153            | done                             |
+| several actions per turn                                         | 153            | done                             |
 | city bonus to the first in a city                                | 223            | done                             |
 | country bonus: a cube in every city, displaced ones too          | 229-233        | done                             |
 | noble house bonus: a cube on every title                         | 239-241        | done                             |
-| markers lie face down                                            | 219            | done: sums on its own phone only |
-| an epoch ends when the display cannot be filled up (Arcane       | 245-247, facts | one tap at the end of that turn  |
+| markers are face down                                            | 219            | done: totals on own phone only   |
+| an epoch ends when the display cannot be refilled (Arcane        | 245-247, facts | one tap at the end of that turn  |
 | Wonders: when the pile is empty)                                 |                |                                  |
-| the third epoch is played to the end of the round                | 249            | done; tells who still plays      |
-| influence, two markers a country                                 | 253            | done, after a check of the board |
-| ties: higher title, then the city with the higher bonus          | 255-257        | done; after that the table says  |
+| the third epoch is played to the end of the round                | 249            | done; shows who still plays      |
+| influence, two markers per country                               | 253            | done, after a check of the board |
+| ties: higher title, then the city with the higher bonus          | 255-257        | done; then the table decides     |
 | only one seat with influence: the second marker is out           | 259            | done                             |
 | after the scoring the next player's turn                         | 261            | done                             |
 | titles from Marshal to King; two tied take halves; more: nobody  | 271-275        | done                             |
 | most points; the highest single marker; shared                   | 281            | done                             |
 
-Where Herald follows only what is tedious (`UntrackedEpoch`, `BoardClaims`, `SumEntry`), nobody enters a move. At the
-end of an epoch everybody taps the positions they hold, beginning with the board of the epoch before; cubes on a title
-are at least those seen so; bonuses are taken at the table and added up in secret at the end. Printed numbers are asked
-for where they decide who takes a marker, and nowhere else. Where nobody has read the board, everybody adds up their
-influence (`InfluenceEntry`), and in the end their epoch markers. There, and where only the end is counted, the table
-says who has the most cubes on each title. The same rules count always.
+KEY_MOMENTS (`UntrackedEpoch`, `BoardClaims`, `SumEntry`): moves are not entered. At the end of an epoch, everybody taps
+the positions they hold, starting from the previous epoch's board. Cubes on a title are at least those seen this way.
+Bonuses are taken at the table and entered in secret at the end. Printed values are asked for only if they decide who
+takes a marker. If the board is unread, players enter their influence (`InfluenceEntry`) and, at the end, the total of
+their epoch markers. There, and in FINAL_SCORING mode, the table enters who has the most cubes on each title. The
+scoring rules are the same in all modes.
 
-Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
+Interpretations of ambiguous rules are in `interpretations.py`, linked from every screen. Also:
 
-* A title that is put right on the box sheet brings the bonus that was missed, too: the highest noble house marker
-  left, in the order of the moves. A city or country marker goes along with a position if its owner lacks the cubes for
-  it by then.
-* Cubes counted on a title hold: only later moves come on top, whatever title earlier ones turn out to have had.
-* City bonuses that were added up are worth what is printed in the cities that are occupied in the end: a city once
-  entered stays so (193), and its first has the marker (223). Otherwise the table looks again.
-* A position put right after a scoring, or a move that nobody had entered, may have been so when an epoch was scored,
-  if it has not changed hands since: the table is told which markers would be somebody else's.
+* Correcting a title on the box sheet also awards a missed bonus: the highest noble house marker left, in the order of
+  moves. A city or country marker follows a corrected position if its owner then lacks the cubes for it.
+* An entered count of cubes on a title stands. Only later moves are added, even if titles of earlier moves are
+  corrected.
+* Entered city bonuses must match the printed values of the cities occupied at the end. A city once entered stays
+  occupied (193), and its first player has the marker (223). Otherwise the table checks again.
+* A position corrected after a scoring, or a move entered late, may already have been so when an epoch was scored. If it
+  has not changed hands since, the table is told which markers would change owners.
 * No colour has more than 46 cubes (53, 157: a move takes two).
-* The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
+* The first turn's cards (121) are shown for both editions, the removed cards only for Abacus, whose table it is.
 """
 
 from __future__ import annotations

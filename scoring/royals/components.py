@@ -1,4 +1,4 @@
-"""What is printed on the board, the markers and in the rulebook: countries, titles, supplies, and the box sheet."""
+"""Components: countries, titles, supplies and markers from the board and the rulebook; and the box sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.printed_values import (
 )
 from scoring.words import Section, T, Text
 
-# The headings of the rulebook (de), from their lines on: rules are cited by them.
+# Rulebook headings (de), each with its first line; rule citations use them.
 SECTIONS = (
     Section(1, "Royals", T("Introduction")),
     Section(7, "Spielmaterial", T("Components")),
@@ -52,14 +52,14 @@ class Country:
     cities: int
 
 
-# de 25-27. The numbers of the cities are ours; their names and all printed values are the box's.
+# de 25-27. City numbers are ours; city names and all printed values come from the box.
 COUNTRIES: Mapping[str, Country] = {
     "France": Country(T("France"), 5),
     "German-States": Country(T("German States"), 4),
     "Britain": Country(T("Britain"), 3),
     "Spain": Country(T("Spain"), 4),
 }
-# de 89: from the lowest to the highest.
+# de 89: lowest to highest.
 TITLES: Mapping[str, Text] = {
     "Marshal": T("Marshal"),
     "Baron": T("Baron"),
@@ -89,8 +89,8 @@ CUBES_A_MOVE = 2  # de 157
 
 ABACUS, ARCANE = "abacus", "arcane"
 
-# de 81 names 16 and 12, and takes both out with two players. Arcane Wonders: player aid; 16 is out with three, too.
-# The third is taken to be the lowest. A player aid says 8: likely, so it is offered and never taken for granted.
+# de 81 gives 16 and 12, and removes both with two players. Arcane Wonders (player aid) removes 16 with three, too. The
+# third is assumed to be the lowest. A player aid says 8, so that is suggested but not assumed.
 NOBLE_VALUES: Mapping[int, int] = {1: 16, 2: 12}
 LIKELY_LOWEST_NOBLE = 8
 NOBLES_IN_PLAY: Mapping[str, Mapping[int, tuple[int, ...]]] = {
@@ -98,19 +98,19 @@ NOBLES_IN_PLAY: Mapping[str, Mapping[int, tuple[int, ...]]] = {
     ARCANE: {2: (3,), 3: (2, 3), 4: (1, 2, 3), 5: (1, 2, 3)},
 }
 
-# de 97-101, for the Abacus edition; the other one has three more cards of Britain and a table of its own.
+# de 97-101, Abacus edition. Arcane Wonders has three more Britain cards and its own table.
 CARDS_OUT: Mapping[int, Mapping[str, int]] = {
     2: {"France": 11, "German-States": 9, "Britain": 8, "Spain": 6},
     3: {"France": 9, "German-States": 8, "Britain": 7, "Spain": 6},
     4: {"France": 6, "German-States": 5, "Britain": 5, "Spain": 4},
     5: {"France": 0, "German-States": 0, "Britain": 0, "Spain": 0},
 }
-# de 121-125: country cards of the first turn, from the start player on.
+# de 121-125: country cards drawn in the first turn, starting with the start player.
 FIRST_DRAWS: Mapping[int, tuple[int, ...]] = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1, 2, 3), 5: (1, 1, 2, 2, 3)}
 
 
 def cubes_of(colour: str, players: int) -> int:
-    """With two players both are black or white, whatever Herald paints them (de 65)."""
+    """Returns the number of cubes. With two players both use black or white, whatever the screen shows (de 65)."""
     return CUBES_OF_BLACK_AND_WHITE if players == 2 or colour in ("black", "white") else CUBES
 
 
@@ -118,7 +118,7 @@ def cubes_of(colour: str, players: int) -> int:
 
 
 def country_of(place: str) -> str:
-    """Of a city or of a position."""
+    """Returns the country of a city or position."""
     return place.partition(".")[0]
 
 
@@ -132,7 +132,7 @@ POSITIONS_OF = {city: tuple(place for place in POSITIONS if city_of(place) == ci
 
 # --- the box sheet -------------------------------------------------------------------------------------
 
-# A marker goes by the key of the box field that holds its value.
+# Key of the printed field that holds the marker's value.
 MarkerKey: TypeAlias = str
 
 
@@ -157,12 +157,12 @@ def city_marker(city: str) -> MarkerKey:
 
 
 def country_markers(country: str) -> tuple[MarkerKey, ...]:
-    """The higher and the lower one."""
+    """Returns the higher and the lower marker."""
     return tuple(f"country.{country}.{which}" for which in RANKS)
 
 
 def lies_at(marker: MarkerKey) -> str:
-    """Where it lies before somebody has it: at a city, in a country, or with the noble houses."""
+    """Returns the place of an untaken marker: a city, a country, or "nobles"."""
     match marker.split("."):
         case ["city", *city]:
             return ".".join(city)
@@ -176,21 +176,21 @@ def noble_marker(which: int) -> MarkerKey:
     return f"noble.{which}"
 
 
-# Values that the rulebook itself states.
+# Values given in the rulebook.
 STATED_VALUES: Mapping[MarkerKey, int] = {noble_marker(which): value for which, value in NOBLE_VALUES.items()}
 
 
 def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
-    """The higher and the lower one."""
+    """Returns the higher and the lower marker."""
     return tuple(f"epoch.{country}.{epoch}.{which}" for which in RANKS)
 
 
 def most_influence(country: str) -> int:
-    """Nobody has more there, whatever is printed."""
+    """Returns the upper limit of influence in a country, whatever is printed."""
     return MOST_INFLUENCE * len(POSITIONS_IN[country])
 
 
-# The best that one seat can have of a kind: one marker a country (de 233).
+# The best markers of a kind that one seat can have: one per country (de 233).
 MOST_OF_A_KIND: Mapping[str, tuple[MarkerKey, ...]] = {
     "city": tuple(map(city_marker, CITIES)),
     "country": tuple(country_markers(country)[0] for country in COUNTRIES),
@@ -199,16 +199,16 @@ MOST_OF_A_KIND: Mapping[str, tuple[MarkerKey, ...]] = {
 
 
 def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
-    """The whole one and its half."""
+    """Returns the whole portrait and the half."""
     return f"value.{title}.full", f"value.{title}.half"
 
 
 def city_name(box: PrintedValues, city: str) -> Text | str:
-    """As the box has it; nobody calls a city by a number."""
+    """Returns the printed name. Without one, names the country, because city numbers mean nothing to players."""
     return box.get(name_key(city)) or T("a city ({country})", country=COUNTRIES[country_of(city)].name)
 
 
-# Not in the rulebook but read on the board by reviewers, so offered as likely and never taken for granted.
+# Not in the rulebook, but reported by reviewers; suggested, not assumed.
 _SEEN = Source(T("a review that mentions it"), Trust.PROBABLE)
 KNOWN_NAMES: Mapping[str, str] = {
     "German-States.1": "Cologne",
@@ -217,7 +217,8 @@ KNOWN_NAMES: Mapping[str, str] = {
     "Spain.1": "Madrid",
     "Spain.2": "Valencia",
 }
-# To be tapped instead of typed: what reviewers have read, then large cities. No board is claimed to have them.
+# Suggestions to tap instead of typing: cities reported by reviewers, then other large ones. They need not be on the
+# board.
 NAMES_TO_TAP: Mapping[str, tuple[str, ...]] = {
     "France": ("Paris", "Lyon", "Marseille", "Bordeaux", "Orleans", "Toulouse", "Nantes", "Rouen"),
     "German-States": ("Cologne", "Munich", "Vienna", "Berlin", "Hamburg", "Dresden", "Frankfurt", "Leipzig"),
@@ -232,7 +233,7 @@ KNOWN_TITLES: Mapping[str, str] = {
 }
 KNOWN_CARDS: Mapping[str, str] = {"Marshal": "1", "King": "8"}
 
-# Wide enough for any board: Herald does not know the printed values, it only refuses nonsense.
+# Ranges wide enough for any board: the printed values are unknown, so only nonsense is refused.
 MOST_POINTS = 40
 MOST_INFLUENCE = 20
 _INFLUENCE, _POINTS, _CARDS = numbers(1, MOST_INFLUENCE), numbers(1, MOST_POINTS), numbers(1, 12)
@@ -293,8 +294,9 @@ def _title_fields(title: str, name: Text) -> tuple[PrintedField, ...]:
     full, half = portraits(title)
     return (
         PrintedField(full, group, T("whole portrait"), _POINTS, part=name),
-        PrintedField(half, group, T("half a portrait"), _POINTS, part=name, asked=False),  # follows from the whole one
-        # No screen says how many cards a title takes; boxes read with earlier Heralds know it.
+        # optional: follows from the whole portrait
+        PrintedField(half, group, T("half a portrait"), _POINTS, part=name, asked=False),
+        # Not shown on any screen; kept for boxes read with earlier versions.
         PrintedField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name, asked=False),
     )
 
@@ -324,7 +326,7 @@ def _first_is_higher(key: str, country: Country) -> Iterator[ConsistencyCheck]:
         yield falling(marker, "de 253", epoch_markers(key, epoch))
 
 
-# Cities a country, and positions a city, need no check: the sheet has no room for more.
+# The number of cities and positions needs no check: the sheet has no fields for more.
 CHECKS: tuple[ConsistencyCheck, ...] = (
     *(check for key, country in COUNTRIES.items() for check in _first_is_higher(key, country)),
     rising(T("The titles are worth more from Marshal to King."), "de 89", tuple(portraits(t)[0] for t in TITLES)),
@@ -334,8 +336,8 @@ CHECKS: tuple[ConsistencyCheck, ...] = (
 
 # --- an example box ------------------------------------------------------------------------------------
 
-# For trying Herald without the board: numbers that pass all checks, not the printed ones.
-# City: name, bonus, then title and influence of each position.
+# Made-up values for trying Herald without the board; they pass all checks. City: name, bonus, then title and influence
+# of each position.
 _CITIES: Mapping[str, tuple[str, int, tuple[tuple[str, int], ...]]] = {
     "France.1": ("Aix", 3, (("Marshal", 1), ("Countess", 3))),
     "France.2": ("Brest", 4, (("Baron", 2), ("Cardinal", 5))),
@@ -355,7 +357,8 @@ _CITIES: Mapping[str, tuple[str, int, tuple[tuple[str, int], ...]]] = {
     "Spain.4": ("Denia", 2, (("Cardinal", 5), ("Countess", 3))),
 }
 _COUNTRY = {"France": (10, 6), "German-States": (9, 5), "Britain": (7, 4), "Spain": (8, 4)}
-_EPOCHS = {"France": 6, "German-States": 5, "Britain": 4, "Spain": 5}  # the higher marker of 1648; then two more each
+# the higher marker of 1648; 2 more in each later epoch
+_EPOCHS = {"France": 6, "German-States": 5, "Britain": 4, "Spain": 5}
 _TITLE = {"Marshal": 4, "Baron": 6, "Countess": 8, "Duke": 10, "Cardinal": 12, "Princess": 14, "King": 16}
 _CARDS_NEEDED = {"Marshal": 1, "Baron": 2, "Countess": 3, "Duke": 4, "Cardinal": 5, "Princess": 6, "King": 8}
 

@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the board says otherwise, and what follows from it."""
+"""Corrections of the tracked board and markers, and their consequences."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
 
 
 class EnterMissedMove(BoardCorrection):
-    """That seat took the position, and nobody entered it: a cube lies there, one on its title, and the loser's beside
-    the city (de 165, 193)."""
+    """Enters a take-over or occupation that was missed. A cube goes on the position and one on its title, the loser's
+    beside the city (de 165, 193)."""
 
     position: str
     whose: int
@@ -79,7 +79,7 @@ class EnterMissedMove(BoardCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """A cube lies on the title: it has to be known which."""
+        """Requires the title, because a cube goes on it."""
         for position in filter(state.exists, POSITIONS):
             others = tuple(other for other in range(state.seats) if other != state.holder(position))
             missing_values = state.unknown((components.title_key(position),))
@@ -119,8 +119,8 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CorrectPosition(BoardCorrection):
-    """A cube of that seat really lies on the position; -1: none. `along`: whoever entered it for the wrong seat laid
-    the wrong cube on its title, too (de 165); if it was taken from that very seat, nobody took it over."""
+    """Corrects whose cube is on the position; -1 means none. `along` also moves the cube on its title, which was placed
+    for the wrong seat (de 165). If the position was taken from that very seat, the take-over is undone."""
 
     position: str
     holder: int
@@ -135,14 +135,14 @@ class CorrectPosition(BoardCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Its title may be unknown: it is asked for when it counts."""
+        """The title may be unknown; it is asked for when it matters."""
         for position in filter(state.exists, POSITIONS):
             now = state.holders.get(position, NOBODY)
             along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
             yield legal_action(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
+        """The corrected cube may earn a missed bonus, or one that the wrong seat received."""
         before = batch.state
         batch.emit(PositionCorrected(self.position, self.holder))
         if self.along and _lost_it(before, self.position, self.holder):
@@ -171,15 +171,14 @@ def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -
 
 
 def _lost_it(state: State, position: str, seat: int) -> bool:
-    """True if whoever holds the position took it from that seat, whose cube has lain beside the city since (de 193)."""
+    """True if the holder took the position from that seat, whose cube has been beside the city since (de 193)."""
     holder, moves = state.holder(position), [who for who, at in state.occupied if at == position]
     beside = state.displaced.get(components.city_of(position), ())
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
 
 
 def _call_off(batch: Batch[State], before: State, position: str) -> None:
-    """The take-over never was: its cube leaves the title, and the displaced one, which has its own there already, the
-    field."""
+    """Undoes a take-over: removes the taker's cube from the title and the loser's from the city field."""
     city, loser = components.city_of(position), batch.state.holders[position]
     _move_on_title(batch, position, before.holders[position], NOBODY)
     batch.emit(FieldCorrected(city, loser, before.displaced[city].count(loser) - 1))
@@ -204,7 +203,7 @@ class PositionCorrected(Event):
 
 
 class ScoredBoardDoubted(Event):
-    """The cube that was put right may have lain there when this epoch was scored."""
+    """The corrected cube may already have been there when this epoch was scored."""
 
     epoch: int
     position: str
@@ -216,9 +215,9 @@ class ScoredBoardDoubted(Event):
 
 
 def look_back(batch: Batch[State], before: State, position: str) -> None:
-    """What is put right may have been so when an epoch was scored, if the position has not changed hands since: nobody
-    remembers exactly, so the table is told which markers would be somebody else's. Influence that was told rests on no
-    position."""
+    """Records that a correction may affect scored epochs, if the position has not changed hands since. Nobody remembers
+    exactly, so the table is told which markers would change owners. Epochs scored by entered influence do not depend on
+    positions."""
     wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
     for epoch, scored in before.scored.items():
         if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, InfluenceEntry):
@@ -229,8 +228,8 @@ def look_back(batch: Batch[State], before: State, position: str) -> None:
 
 
 def last_told(state: State) -> State | None:
-    """The epoch that was scored last, or is being scored, as it was, if everybody said how much influence they have and
-    that is all that Herald knows of the board."""
+    """Returns the last scored epoch's state, or the current one while it is scored. None unless influence was entered
+    and nothing else is known about the board."""
     scored = state.scored[max(state.scored)] if state.scored else None
     asked = state if isinstance(state.phase, EpochScoring) else scored
     if asked is None or not isinstance(asked.phase, InfluenceEntry) or not asked.phase.checked:
@@ -239,7 +238,7 @@ def last_told(state: State) -> State | None:
 
 
 class CorrectInfluence(BoardCorrection):
-    """That seat really has so much influence in the country; the markers go along, unless a tie is left open."""
+    """Corrects a seat's influence in a country. The markers change owners accordingly, unless that leaves a tie."""
 
     country: str
     whose: int
@@ -294,7 +293,7 @@ class InfluenceCorrected(Event):
         return replace(state, scored={**state.scored, self.epoch: self._said(state.scored[self.epoch])})
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
-        """Without the doubts that rested on the influence as it was told before."""
+        """Removes doubts based on the influence entered before."""
         then, now = rightful(state), rightful(self.apply(state))
         markers = components.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
@@ -319,7 +318,8 @@ class InfluenceCorrected(Event):
 
 
 def _hand_over(batch: Batch[State], before: State, markers: Iterable[MarkerKey]) -> None:
-    """By influence that was told alone: whoever is ahead now has these markers, or nobody has."""
+    """Gives these markers to the seat now ahead, or removes them. Applies only if influence was entered without a
+    board."""
     then, now = rightful(before), rightful(batch.state)
     for marker in markers:
         had, owners = batch.state.owners_of(marker), now[marker]
@@ -335,7 +335,7 @@ def _hand_over(batch: Batch[State], before: State, markers: Iterable[MarkerKey])
 
 
 class CorrectTitle(BoardCorrection):
-    """So many cubes of that seat really lie on the title."""
+    """Corrects a seat's number of cubes on a title."""
 
     title: str
     whose: int
@@ -359,7 +359,7 @@ class CorrectTitle(BoardCorrection):
 
 
 def _count_on_title(batch: Batch[State], title: str, whose: int, cubes: int) -> None:
-    """A cube that turns up may complete a noble house (de 239)."""
+    """An additional cube may complete a noble house (de 239)."""
     batch.emit(TitleCorrected(title, whose, cubes))
     for marker in noble_house.earned(batch.state, whose):
         batch.emit(MarkerTaken(whose, marker))
@@ -380,7 +380,7 @@ class TitleCorrected(CubesCounted):
 
 
 class CorrectField(BoardCorrection):
-    """So many displaced cubes of that seat really lie beside the city."""
+    """Corrects a seat's number of displaced cubes beside a city."""
 
     city: str
     whose: int
@@ -456,20 +456,20 @@ class MarkerCorrected(Event, secret={"holder"}):
 
 
 def is_corrected(state: State, marker: MarkerKey) -> bool:
-    """True if somebody has said whose it is, or that it lies on the board, since it was handed out or left the game."""
+    """True if the marker's holder was corrected after it was handed out or removed."""
     handed_out = any(taken.key == marker and taken.note != CORRECTED for taken in state.markers)
     return not handed_out and marker not in state.removed
 
 
 class CorrectMarker(BoardCorrection, event=MarkerCorrected):
-    """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
+    """Corrects who has a marker; -1 means it is on the board. Nothing else changes."""
 
     marker: str
     holder: int
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Who has it is nobody else's business: nothing is filled in beforehand."""
+        """The form has no default, because the holder is secret."""
         for marker in markers_to_correct(state):
             yield legal_action(
                 cls, seat, Pick("marker", (marker,)), _holder(state, None), at=components.lies_at(marker)
@@ -480,7 +480,7 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
 
 
 def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
-    """Bonuses of others who lack the cubes for them go to whom the cube really is, if it earns them."""
+    """Passes bonuses on to the cube's real owner, if it earns them and the other seat lacks the cubes."""
     for taken in batch.state.markers:
         if taken.seat != seat and not is_earned(batch.state, taken):
             on_board = apply_event(batch.state, MarkerCorrected(taken.key, NOBODY))
@@ -489,7 +489,7 @@ def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
 
 
 def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
-    """The cube had been there after all, and was displaced: the marker was rightly taken."""
+    """Returns markers to a seat whose displaced cube turns out to have earned them after all."""
     for taken in batch.state.markers:
         mine = replace(taken, seat=seat)
         came_back = is_earned(batch.state, mine) and not is_earned(before, mine)
@@ -501,7 +501,8 @@ def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
 
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
-    """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
+    """Returns the events of a corrected value. A misread title may have withheld a noble house bonus, or given one
+    wrongly."""
     batch = Batch(state)
     batch.emit(filled)
     if filled.field.startswith(("title.", "influence.", "city.")):

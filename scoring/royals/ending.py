@@ -1,4 +1,4 @@
-"""The end: markers added up where Herald has not seen them, turned over kind by kind, points and places."""
+"""The end: totals of markers Herald has not tracked, the reveal by kind, points and places."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 
 
 class Reveal(NoMoreTurns, FullRevealPhase):
-    """All is settled. `kinds`: which kinds of markers are on the screens, where they were turned over one by one."""
+    """The final reveal, with everything settled. `kinds`: the kinds of markers revealed so far."""
 
     help = Help(
         (
@@ -62,7 +62,7 @@ class Reveal(NoMoreTurns, FullRevealPhase):
 
 
 class MarkersShown(Event, reveals=True):
-    """So many kinds of markers have been turned over."""
+    """The number of kinds of markers revealed."""
 
     shown: int
 
@@ -94,7 +94,7 @@ class GameEnded(TableEvent):
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """Marker by marker, or what they were added up to; not for other eyes before the end (de 219)."""
+    """Returns one line per marker, or per entered total. Secret until the end (de 219)."""
     seen = (marker for marker in state.markers if kind_of(marker.key) not in state.sums.get(marker.seat, ()))
     return (
         *(_line(state, marker) for marker in seen),
@@ -113,7 +113,7 @@ def _line(state: State, marker: Marker) -> ScoreLine:
 
 
 def highest_between(state: State, seat: int) -> tuple[int, int]:
-    """The highest single marker of a seat: at least, and at most where markers were only added up."""
+    """Returns the lower and upper bounds of a seat's highest single marker. They differ only if totals were entered."""
     if seat in state.highest:
         return state.highest[seat], state.highest[seat]
     sums = dict(state.sums.get(seat, {}))
@@ -124,12 +124,12 @@ def highest_between(state: State, seat: int) -> tuple[int, int]:
 
 
 def _highest_of(state: State, kind: str) -> int:
-    """The highest marker there is of this kind."""
+    """Returns the highest marker value of this kind."""
     return max(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
 def to_name_highest(state: State) -> tuple[int, ...]:
-    """Seats with equal points in the first place whose order rests on a highest marker that nobody has named yet."""
+    """Returns the seats tied for first place whose order depends on a highest marker not entered yet."""
     between = {seat: highest_between(state, seat) for seat in _first_by_points(state)}
 
     def is_open(seat: int) -> bool:
@@ -144,13 +144,14 @@ def _first_by_points(state: State) -> tuple[int, ...]:
 
 
 def _key(state: State, seat: int, points: int, first: tuple[int, ...]) -> tuple[int, int]:
-    """Where markers were only added up, the highest one is known for those in the first place alone."""
+    """Returns points and highest marker. If totals were entered, the highest marker is known only for seats tied for
+    first."""
     asked = state.followed or seat in first
     return points, highest_between(state, seat)[0] if asked else UNKNOWN
 
 
 def standings(state: State) -> Standings | None:
-    """Most points, then the highest single marker, then shared (de 281)."""
+    """Ranks by points, then by the highest single marker; otherwise places are shared (de 281)."""
     if not state.phase.over:
         return None
     points, first = totals(score(state), state.seats), _first_by_points(state)
@@ -165,7 +166,7 @@ def standings(state: State) -> Standings | None:
 
 
 def _tie_break(state: State, keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
-    """Where points are equal: the highest marker of each tells, or nothing does."""
+    """Returns how a tie on points was broken, or that it was not; None without a tie."""
     equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
     if not equal:
         return None
@@ -192,21 +193,21 @@ def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
 
 # --- markers that were taken at the table are added up ------------------------------------------------
 
-# City, country and noble house markers lie face down (de 219), and Herald has not seen who took them: everybody adds up
-# their own, in secret. After a game that was played without Herald the epoch markers are added up, too.
+# City, country and noble house markers are face down (de 219), and Herald does not know who took them. So everybody
+# enters their own totals in secret. After a game played without Herald, epoch markers are included.
 
 
 BONUSES = ("city", "country", "noble")
 
 
 def kinds_added_up(state: State) -> tuple[str, ...]:
-    """Markers that Herald has not seen handed out, or whose points nobody has read."""
+    """Returns the kinds of markers that Herald has not tracked, or whose values are unread."""
     epochs = (marker.key for marker in state.markers if kind_of(marker.key) == "epoch")
     return (*BONUSES, "epoch") if state.tracking_mode == FINAL_SCORING or state.unknown(epochs) else BONUSES
 
 
 class SumEntry(NoMoreTurns):
-    """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
+    """Everybody enters, by kind, the total of the markers taken at the table, which are face down (de 219)."""
 
     help = Help((T("Secretly add up your markers by type."),), "de 281")
     sealed: Sealed[Mapping[str, int]]
@@ -221,7 +222,7 @@ class SumEntry(NoMoreTurns):
 
 
 class AddUp(Action, abstract=True, phases=(SumEntry,)):
-    """What the seat's markers of these kinds come to."""
+    """Base of entering a seat's marker totals by kind."""
 
     points: Mapping[str, int]
 
@@ -246,14 +247,14 @@ class AddUp(Action, abstract=True, phases=(SumEntry,)):
 
 
 class SealSums(SecretEntry, AddUp):
-    """Nobody knows before all are in."""
+    """Enters totals in secret until all are in."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsSealed(seat, points)
 
 
 class EnterSums(OpenEntry, AddUp):
-    """All markers lie open by now."""
+    """Enters totals openly, because all markers are already revealed."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsEntered(seat, points)
@@ -292,9 +293,9 @@ class SumsRevealed(TableEvent, reveals=True):
 
 
 def sum_field(state: State, seat: int, kind: str, name: str) -> Pick | Count:
-    """The form field for what this seat's markers of a kind come to.
+    """Returns the form field for a seat's total of one kind.
 
-    At least what Herald has seen handed out, at most what there is of that kind.
+    The minimum is what Herald has seen handed out, the maximum what one seat can have of that kind.
     """
     if kind == noble_house.KIND:
         return noble_house.sum_field(state, seat, name)
@@ -303,7 +304,7 @@ def sum_field(state: State, seat: int, kind: str, name: str) -> Pick | Count:
 
 
 def most_points(state: State, kind: str) -> int:
-    """What the markers of a kind that one seat can have are worth at most."""
+    """Returns the highest possible total of one seat's markers of a kind."""
     return sum(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
@@ -311,7 +312,7 @@ def most_points(state: State, kind: str) -> int:
 
 
 class SumReview(NoMoreTurns):
-    """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
+    """Totals are entered; the table checks them if the city totals do not match, or a tie needs the highest markers."""
 
     help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
     let_stand: bool = False
@@ -331,12 +332,13 @@ class SumReview(NoMoreTurns):
 
 
 def city_points(state: State) -> int:
-    """As everybody has added them up."""
+    """Returns the sum of all entered city bonuses."""
     return sum(points.get("city", 0) for points in state.sums.values())
 
 
 def points_of_cities(state: State) -> int | None:
-    """A city once entered is occupied to the end (de 193), and somebody has its marker (de 223). None: not known."""
+    """Returns the value of all occupied cities' markers; None if unknown. A city once entered stays occupied (de 193),
+    and its marker is taken (de 223)."""
     values = [
         state.value(components.city_marker(city)) for city in {components.city_of(place) for place in state.holders}
     ]
@@ -350,7 +352,7 @@ def uneven(state: State) -> bool:
 
 
 class AcceptSums(TableAction, phases=(SumReview,)):
-    """The sums are right, whatever Herald thinks of them."""
+    """Accepts the entered sums although they do not add up."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -371,7 +373,7 @@ class SumsAccepted(Event, stored="sums-let-stand"):
 
 
 class CorrectSum(Correction, phases=(SumReview,)):
-    """The markers of a seat really come to so many points."""
+    """Corrects a seat's total of one kind of markers."""
 
     whose: int
     kind: str
@@ -380,7 +382,7 @@ class CorrectSum(Correction, phases=(SumReview,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for owner in range(state.seats):
-            # Points of epochs read after a seat has sealed still count as that seat has added them up.
+            # Epoch values read after a seat has sealed its totals do not replace what it entered.
             entered = state.sums.get(owner, {})
             for kind in dict.fromkeys((*kinds_added_up(state), *entered)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
@@ -406,7 +408,7 @@ class SumCorrected(Event):
 
 
 class NameHighest(Action, rejects_stale=False, phases=(SumReview,)):
-    """Equal points: so high is this seat's highest single marker (de 281)."""
+    """Enters the seat's highest single marker, to break a tie on points (de 281)."""
 
     points: int
 
@@ -437,6 +439,6 @@ class HighestNamed(Event):
 
 
 def go_on(batch: Batch[State]) -> None:
-    """The game ends once the sums come out even and no tie for the first place needs another number."""
+    """Ends the game once the totals match and no tie for first place needs a highest marker."""
     if not uneven(batch.state) and not to_name_highest(batch.state):
         batch.emit(GameEnded())

@@ -1,6 +1,6 @@
-"""How turns and epochs end, and the scoring of an epoch: the board as it lies, ties for the table, the markers.
+"""The end of turns and epochs, and the scoring of an epoch: the board, ties for the table, the markers.
 
-The board is known from the moves and checked once more; or everybody taps what is theirs.
+The board is tracked and checked once more, or everybody taps their own positions.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from scoring.words import T, Text, TextList, Who, seats
 
 
 class EndTurn(TurnAction):
-    """The left neighbour is next (de 215); once the last round is complete, the third epoch is scored (de 249)."""
+    """Ends the turn. The left neighbour is next (de 215); after the last round, the third epoch is scored (de 249)."""
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(TurnEnded(seat))
@@ -68,10 +68,10 @@ class EndTurn(TurnAction):
 
 
 class EndEpoch(TurnAction):
-    """The turn is over and the cards have run out with it (de 245).
+    """Ends the turn and the epoch, because the cards have run out (de 245).
 
-    The epoch is scored before the next turn (de 247); the third time the round is played to its end (de 249). As long
-    as nothing was done in this turn it may have been the one before, and nobody said so: `after` is whose it was.
+    The epoch is scored before the next turn (de 247); the third time, the round is played to its end (de 249). Before
+    any move, the epoch may instead have ended with the previous turn: `after` is that seat.
     """
 
     after: int | None = None
@@ -98,16 +98,15 @@ class EndEpoch(TurnAction):
 
 
 class CallEpoch(TableAction, phases=(UntrackedEpoch,)):
-    """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249). Nobody finds that on
-    a board whose cities and titles nobody has read: then everybody says how much influence they have, unless Herald
-    knows some of the board."""
+    """Ends an untracked epoch; everybody taps their own positions (de 245-249). If titles are unread, seats enter their
+    influence instead, unless Herald knows part of the board."""
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (legal_action(cls, seat, missing_values=() if state.is_unseen else state.unread_titles),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        if not batch.state.last_round:  # called out already while moves were followed
+        if not batch.state.last_round:  # already ended while moves were tracked
             batch.emit(EpochEnded(batch.state.epoch))
         batch.emit(ScoringBegan(batch.state.epoch))
         if batch.state.unread_titles:
@@ -119,7 +118,7 @@ def _go_on(batch: Batch[State], seat: int, scored: bool) -> None:
 
 
 class EpochEnded(Event):
-    """The cards ran out; after the third time the round is played to its end."""
+    """The cards ran out. After the third time, the round is played to its end."""
 
     epoch: int
 
@@ -127,14 +126,14 @@ class EpochEnded(Event):
         return replace(state, last_round=self.epoch == LAST_EPOCH)
 
     def clears_to_do(self, state: State) -> bool:
-        """Where no turn has ended before it."""
+        """True in KEY_MOMENTS mode, where no turn has ended before it."""
         return state.tracking_mode == KEY_MOMENTS
 
     def history_line(self, state: State) -> Text:
         return T("Epoch {year} ended.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """de 245, unless nobody draws any more."""
+        """de 245, unless no more cards are drawn."""
         if self.epoch == LAST_EPOCH and (
             state.tracking_mode == KEY_MOMENTS or not state.still_to_play(state.table_action_seat)
         ):
@@ -146,7 +145,8 @@ class EpochEnded(Event):
 
 
 class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
-    """Once the board is right, ties are settled. `settled`: by country, what the table decided, in that order."""
+    """Base of epoch scoring: the board is confirmed, then ties are settled. `settled`: the table's decisions by
+    country, in order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
     busy_reason = BusyReason(T("The epoch is being scored. Play continues afterwards."), "de 247")
@@ -154,11 +154,11 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
     settled: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
 
     def wanted(self, state: State) -> Text:
-        """What the table is asked for before anything is counted."""
+        """Returns what the table must do before the epoch is scored."""
         raise NotImplementedError
 
     def scored(self, state: State) -> RoyalsPhase:
-        """What comes after this epoch, unless it was the last."""
+        """Returns the phase after this epoch, unless it was the last."""
         raise NotImplementedError
 
     def headline(self, state: State) -> Text:
@@ -195,7 +195,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
 
 
 class Scoring(EpochScoring):
-    """After the turn of `turn`: the board is known from the moves."""
+    """Scoring after the turn of `turn`, with a tracked board."""
 
     help = Help(
         (
@@ -218,7 +218,7 @@ class Scoring(EpochScoring):
 
 
 class BoardClaims(EpochScoring, ClaimPhase):
-    """Everybody taps what is theirs, beginning with the board of the epoch before."""
+    """Everybody taps their own positions, starting from the previous epoch's board."""
 
     help = Help(
         (
@@ -263,14 +263,14 @@ class BoardClaims(EpochScoring, ClaimPhase):
 
 
 def _too_many_tapped(state: State) -> Refusal | None:
-    """Every position that is new to a seat takes two of its cubes (de 157)."""
+    """Every position new to a seat takes two of its cubes (de 157)."""
     tapped = _as_tapped(state)
     new = ((seat, tapped.cubes_laid(seat) - state.cubes_laid(seat)) for seat in range(state.seats))
     return next(filter(None, (lacks_cubes(state, seat, more) for seat, more in new)), None)
 
 
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:
-    """Printed numbers without which this epoch cannot be scored; and points of markers, where moves are followed."""
+    """Yields the printed values needed to score this epoch and, if moves are tracked, the values of its markers."""
     yield from numbers_that_decide(state, country)
     if state.followed:
         present = {state.holders[position] for position in state.held_in(country)}
@@ -284,7 +284,7 @@ def _as_tapped(state: State) -> State:
 
 @memoize_by_identity
 def contested(state: State) -> Mapping[str, tuple[int, ...]]:
-    """Positions that two tap as theirs."""
+    """Returns the positions claimed by more than one seat."""
     claims = state.phase.claims if isinstance(state.phase, ClaimPhase) else Claims()
     return {place: claims.by(place) for place in claims.contradictions}
 
@@ -302,7 +302,7 @@ class ScoringBegan(Event):
 
 
 class InfluenceAsked(Event):
-    """Nobody has read the board, so it is not tapped: everybody says how much influence they have."""
+    """Titles are unread, so seats enter their influence instead of tapping the board."""
 
     def apply(self, state: State) -> State:
         return replace(state, phase=InfluenceEntry(said=Sealed(tuple(range(state.seats)))))
@@ -312,7 +312,7 @@ class InfluenceAsked(Event):
 
 
 class InfluenceEntry(EpochScoring):
-    """Everybody says how much influence they have in each country: all that an epoch takes (de 253)."""
+    """Everybody enters their influence in each country, which is enough to score an epoch (de 253)."""
 
     help = Help(
         (
@@ -357,7 +357,8 @@ def _all_told(state: State) -> Refusal | None:
 
 
 class EnterInfluence(Action, rejects_stale=False, phases=(InfluenceEntry,)):
-    """So much influence the seat has in each country. It can be changed until the last one is in; then it is scored."""
+    """Enters the seat's influence in each country. It can be changed until the last seat has entered; then the epoch is
+    scored."""
 
     points: Mapping[str, int]
 
@@ -393,7 +394,7 @@ class InfluenceEntered(Event, stored="influence-told"):
 
 
 class TapBoard(TableAction, phases=(InfluenceEntry,)):
-    """The table rather reads the board once and taps it, in this epoch and in the next."""
+    """Switches to reading and tapping the board, in this epoch and the next."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -415,7 +416,7 @@ def ties_to_settle(state: State) -> dict[str, tuple[int, ...]]:
 
 
 class SettleTie(TableAction, phases=(EpochScoring,)):
-    """Equal in influence, title and city: the rulebook knows no third tie-break, the table says who comes first."""
+    """Settles a tie in influence, title and city. The rulebook has no third tie-break, so the table decides."""
 
     country: str
     ahead: int
@@ -438,7 +439,7 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
 
 
 class TieSettled(Event):
-    """The table put this seat before the others that are equal to it."""
+    """The table put this seat ahead of those tied with it."""
 
     country: str
     seat: int
@@ -458,7 +459,7 @@ class TieSettled(Event):
 
 
 def score_epoch(batch: Batch[State]) -> None:
-    """When no tie is left open: markers, then play goes on (de 261), or the titles are scored (de 267)."""
+    """Once no tie is open, awards the markers. Then play continues (de 261), or titles are scored (de 267)."""
     state = batch.state
     if ties_to_settle(state):
         return
@@ -470,7 +471,7 @@ def score_epoch(batch: Batch[State]) -> None:
 
 
 class EpochScored(Event, chapter=T("Epoch")):
-    """All markers of the epoch have found their owners, or left the game."""
+    """All markers of the epoch were awarded or removed from the game."""
 
     epoch: int
 
@@ -488,7 +489,7 @@ class EpochScored(Event, chapter=T("Epoch")):
         return T("Epoch {year} was scored.", year=YEARS[self.epoch])
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Country by country; where nobody is, nothing is shown."""
+        """Yields one highlight per country; none if nobody has influence there."""
         for country in COUNTRIES:
             if ranks := [seat for group in order(state, country) for seat in group]:
                 yield _country_played(state, country, ranks)
@@ -520,7 +521,7 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlig
 
 
 def _handed_over(takers: Sequence[int]) -> Text:
-    """The higher marker to the first, the lower one to the second."""
+    """Returns who takes the higher and the lower marker."""
     if len(takers) == 1:
         return T("{who} takes the higher marker.", who=Who(takers[0]))
     return T("{who} takes the higher marker, {other} the lower.", who=Who(takers[0]), other=Who(takers[1]))

@@ -1,4 +1,4 @@
-"""Who is ahead: by influence in a country (de 253-259), and by cubes on a title (de 271-275)."""
+"""Rankings by influence in a country (de 253-259) and by cubes on a title (de 271-275)."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ HALVES = 2
 
 
 def influence_of(state: State, position: str) -> int | None:
-    """None while nobody has read it; nothing where there is no such position (de 159)."""
+    """Returns None if unread, 0 if there is no such position (de 159)."""
     key = components.influence_key(position)
     return 0 if state.box.get(key) == NO_POSITION else number(state.box, key)
 
 
 def _at_least(state: State, held: Sequence[str]) -> int:
-    """What nobody has read is at least one."""
+    """Returns the minimum influence of these positions; an unread value counts as 1."""
     known = (influence_of(state, position) for position in held)
     return sum(1 if points is None else points for points in known)
 
 
 def influence(state: State, country: str, seat: int) -> int:
-    """Points of all positions held; displaced cubes bring none (de 199)."""
+    """Returns the influence of all positions held; displaced cubes have none (de 199)."""
     if (told := state.phase.told(country, seat)) is not None:
         return told
     return _at_least(state, state.held_in(country, seat))
 
 
 def is_known(state: State, country: str, seat: int) -> bool:
-    """True if nothing is missing from this number."""
+    """True if all printed values of this influence are known."""
     return all(influence_of(state, position) is not None for position in state.held_in(country, seat))
 
 
 def _best_position(state: State, held: Sequence[str]) -> tuple[int, int]:
-    """The highest of these titles, and the highest bonus of the cities where it is held (de 255-257)."""
+    """Returns the rank of the highest title, and the highest city bonus where it is held (de 255-257)."""
     return max(((_rank(state, position), _city_bonus(state, position)) for position in held), default=(-1, 0))
 
 
@@ -57,20 +57,20 @@ def _city_bonus(state: State, position: str) -> int:
 
 
 def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
-    """Influence, then the higher title, then the city with the higher bonus."""
+    """Returns the sort key: influence, then highest title, then highest city bonus."""
     return influence(state, country, seat), *_best_position(state, state.held_in(country, seat))
 
 
 def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
-    """Seats with influence from the most to the least, equals together unless the table has put one of them first."""
+    """Returns the seats with influence, most first. Tied seats share a group unless the table has decided."""
     present = (seat for seat in range(state.seats) if influence(state, country, seat))
     equals = ranked({seat: key_of(state, country, seat) for seat in present})
     return tuple(part for group in equals for part in _settled(state, country, group))
 
 
 def _settled(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """What the table decided last holds between those whom it decided about; if somebody else is equal to them now,
-    since something was put right, it is open again."""
+    """The table's last decision holds among the seats it was about. If a correction adds another tied seat, the tie is
+    open again."""
     while (first := _put_first(state, country, equals)) is not None:
         yield (first,)
         equals = tuple(seat for seat in equals if seat != first)
@@ -87,16 +87,15 @@ def _put_first(state: State, country: str, equals: tuple[int, ...]) -> int | Non
 
 # --- printed numbers that nobody has read --------------------------------------------------------------
 
-# Influence, rank of the highest title, bonus of the city where that is held.
+# Influence, rank of the highest title, city bonus where that title is held.
 Level: TypeAlias = tuple[float, float, float]
-# Nobody knows how high an unread number is.
+# Upper bound of an unread value.
 ANY = float("inf")
 
 
 def numbers_that_decide(state: State, country: str) -> Iterator[str]:
-    """Unread numbers on which it rests who takes the markers: of the two between whom it is open, and not both of them
-    behind two others, the influence; where that is equal the titles, and then the bonuses of their cities (de 253-257).
-    """
+    """Yields the unread values that decide who takes the markers (de 253-257). Considers each undecided pair, unless
+    two others are ahead of both. Influence comes first, then titles if that is equal, then city bonuses."""
     present = {seat: held for seat in range(state.seats) if (held := state.held_in(country, seat))}
     bounds = {seat: (_least(state, held), _most(state, held)) for seat, held in present.items()}
     for pair in combinations(present, 2):
@@ -108,7 +107,8 @@ def numbers_that_decide(state: State, country: str) -> Iterator[str]:
 
 
 def _first_unread(state: State, one: Sequence[str], other: Sequence[str]) -> Sequence[str]:
-    """Of two between whom it is open: titles matter only if no influence is missing, cities only if no title is."""
+    """Returns the unread values of an undecided pair. Titles matter only if all influence is known, cities only if all
+    titles are."""
     return (
         state.unknown(map(components.influence_key, (*one, *other)))
         or state.unknown(map(components.title_key, (*one, *other)))
@@ -117,8 +117,8 @@ def _first_unread(state: State, one: Sequence[str], other: Sequence[str]) -> Seq
 
 
 def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[MarkerKey]) -> Sequence[str]:
-    """Of the cities where two hold their highest titles, which are equal. A city of both is the same for both: it
-    matters only if their other cities differ."""
+    """Returns the unread bonuses of the cities where two seats hold equal highest titles. A shared city matters only if
+    their other cities differ."""
     of_one = [city for city in one if city not in other]
     of_other = [city for city in other if city not in one]
     if not state.unknown(of_one + of_other) and _best_bonus(state, of_one) == _best_bonus(state, of_other):
@@ -127,7 +127,7 @@ def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[Mark
 
 
 def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
-    """The bonus markers of those where the highest of these titles is held."""
+    """Returns the bonus markers of the cities where the highest of these titles is held."""
     rank, _ = _best_position(state, held)
     return tuple(
         components.city_marker(components.city_of(position)) for position in held if _rank(state, position) == rank
@@ -140,12 +140,12 @@ def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) ->
 
 
 def _least(state: State, held: Sequence[str]) -> Level:
-    """What these positions come to at least."""
+    """Returns the lower bound for these positions."""
     return _at_least(state, held), *_best_position(state, held)
 
 
 def _most(state: State, held: Sequence[str]) -> Level:
-    """And at most."""
+    """Returns the upper bound for these positions."""
     rank, _ = _best_position(state, held)
     return (
         sum(ANY if (points := influence_of(state, position)) is None else points for position in held),
@@ -158,23 +158,23 @@ def _most(state: State, held: Sequence[str]) -> Level:
 
 
 def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
-    """Seats equal in everything, one of whom has to be put first."""
+    """Returns the fully tied seats among which the table must choose."""
     return open_tie(order(state, country), len(RANKS))
 
 
 def winners(state: State, country: str) -> tuple[int, ...]:
-    """Who gets the higher and, if anybody else has influence, the lower marker."""
+    """Returns who gets the higher marker and, if another seat has influence, the lower."""
     return tuple(seat for group in order(state, country) for seat in group)[: len(RANKS)]
 
 
 def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
-    """Each marker of this epoch with its owner; None: it leaves the game (de 259)."""
+    """Yields each marker of this epoch with its new owner; None if it leaves the game (de 259)."""
     for country in COUNTRIES:
         yield from zip_longest(components.epoch_markers(country, state.epoch), winners(state, country))
 
 
 def _equal(state: State, country: str, seat: int) -> list[int]:
-    """Others with as much influence, where all of it is known."""
+    """Returns the other seats with equal influence, if all of it is known."""
     present = [other for group in order(state, country) for other in group if is_known(state, country, other)]
     if seat not in present:
         return []
@@ -183,20 +183,20 @@ def _equal(state: State, country: str, seat: int) -> list[int]:
 
 
 def what_decided(state: State, country: str, seat: int) -> Text | None:
-    """How a tie was broken, if there was one and it is not open."""
+    """Returns how a tie was broken; None if there was none or it is still open."""
     equal = _equal(state, country, seat)
     return _tie_break(state, country, seat, equal) if equal and seat not in tie_to_settle(state, country) else None
 
 
 def why_ahead(state: State, country: str, seat: int) -> Text:
-    """How much influence, and how a tie was broken."""
+    """Returns the amount of influence, and how a tie was broken."""
     plain = _how_much(state, country, seat)
     how, others = what_decided(state, country, seat), seats(_equal(state, country, seat))
     return T("{points}, tied with {others}; {how}", points=plain, others=others, how=how) if how else plain
 
 
 def _how_much(state: State, country: str, seat: int) -> Text:
-    """Where a number was not needed, nobody was asked for it."""
+    """Returns the influence, or its minimum if some values were not needed and stayed unread."""
     if is_known(state, country, seat):
         return TN("{count} influence", "{count} influence", influence(state, country, seat))
     if len(state.held_in(country, seat)) == len(state.held_in(country)):
@@ -205,7 +205,7 @@ def _how_much(state: State, country: str, seat: int) -> Text:
 
 
 def _tie_break(state: State, country: str, seat: int, equal: list[int]) -> Text:
-    """By what this seat differs from the one closest to it."""
+    """Returns the criterion that separates this seat from the one closest to it."""
     mine = key_of(state, country, seat)
     keys = [key_of(state, country, other) for other in equal]
     level = max(next((n for n, part in enumerate(key) if part != mine[n]), len(mine)) for key in keys)
@@ -222,7 +222,8 @@ def leaders(state: State, title: str) -> tuple[int, ...]:
 
 
 def portrait_awards(state: State) -> Iterator[tuple[MarkerKey, tuple[int, ...]]]:
-    """From Marshal to King, the whole portrait for one, halves for two; nobody: it leaves the game (de 275)."""
+    """Yields portraits from Marshal to King: whole for one leader, half for two. With more, it leaves the game (de
+    275)."""
     for title in TITLES:
         full, half = components.portraits(title)
         ahead = leaders(state, title)
@@ -230,7 +231,7 @@ def portrait_awards(state: State) -> Iterator[tuple[MarkerKey, tuple[int, ...]]]
 
 
 def why_most(state: State, title: str, seat: int) -> Text:
-    """How many cubes, and who has as many."""
+    """Returns the number of cubes, and who is tied."""
     cubes = state.cubes_on(title)[seat]
     others = [other for other in leaders(state, title) if other != seat]
     if state.most_told:

@@ -1,4 +1,4 @@
-"""How Herald reads the rules of Royals where the text is open."""
+"""Interpretations of Royals rules where the text is ambiguous."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Markers: their kinds, what each is called, how it is won, who takes it, and whose it would be.
+"""Markers: kinds, names, how they are won, who takes them, and who should have them.
 
-They lie face down (de 219): who has which is withheld from the export of a running game. A bonus goes along with a cube
-that was another seat's, and the markers of an epoch with influence that was told wrongly. All others stay where the
-table has put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
+Markers are face down (de 219), so exports of a running game omit the owners. Bonuses follow a cube corrected to another
+seat, and epoch markers follow corrected influence. All others stay where the table put them. If a correction changes
+who should have one, the table is told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.words import TN, T, Text, Who, seats, seats_mentioned
 
 Owners = dict[MarkerKey, tuple[int, ...]]
 
-# Turned over in this order at the end.
+# In the order in which they are revealed.
 KINDS: Mapping[str, Text] = {
     "city": T("City bonuses"),
     "country": T("Country bonuses"),
@@ -46,7 +46,8 @@ def kind_of(marker: MarkerKey) -> str:
 
 
 def to_do_without(state: State, marker: MarkerKey) -> tuple[Text, ...]:
-    """The to-do list without what it says of this marker; of markers that are called the same, whoever had it."""
+    """Returns the to-do list without lines about this marker. Noble house markers share a name, so only lines of its
+    owners are removed."""
     name, had = state.marker_name(marker), set(state.owners_of(marker))
     alike = kind_of(marker) == "noble"
     return tuple(
@@ -57,7 +58,7 @@ def to_do_without(state: State, marker: MarkerKey) -> tuple[Text, ...]:
 
 
 def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
-    """Told from the state in which it is taken."""
+    """Returns how the marker is won, given the state before it is taken."""
     match marker.split("."):
         case ["city", *_]:
             return T("first in the city")
@@ -75,7 +76,7 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
 
 
 class OwnerFound(Event, abstract=True, secret={"seat"}):
-    """A marker, known by its key on the box sheet, lies face down before its owner."""
+    """Base of events that give a marker, identified by its printed key, to a seat. It is kept face down."""
 
     seat: int
     marker: str
@@ -92,18 +93,18 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         return T("{who} took the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 
     def short_history_line(self, state: State) -> Text:
-        """It lies face down (de 219): nobody adds up somebody else's from the history."""
+        """Hides the owner, because markers are face down (de 219) and could be added up from the history."""
         return T("A player took the {marker}.", marker=state.marker_name(self.marker))
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
-        """A marker that comes back is not put out of the game."""
+        """A marker that returns to play must not stay on the list as removed."""
         return to_do_without(state, self.marker) if self.marker in state.removed else state.to_do
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: take the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker)),)
 
     def secret_history_line(self, state: State) -> Text:
-        """Where its owner adds it up, nobody has read what it is worth."""
+        """Omits the value if nobody has read it, because the owner entered a total."""
         who, marker, points = Who(self.seat), state.marker_name(self.marker), state.value(self.marker)
         if points is None:
             return T("{who} revealed the {marker}.", who=who, marker=marker)
@@ -118,7 +119,8 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
 
 class MarkerTaken(OwnerFound):
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Bonuses that few ever get; a city has its first cube too often for it, epochs and titles have their own."""
+        """Only rare bonuses are highlighted. City bonuses are too frequent; epochs and titles have their own
+        highlights."""
         if kind_of(self.marker) not in ("country", "noble"):
             return
         marker = state.marker_name(self.marker)
@@ -128,7 +130,7 @@ class MarkerTaken(OwnerFound):
 
 
 class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):
-    """A marker that turns out to have been due before, now that a printed number was put right."""
+    """A marker was due earlier, as a corrected printed value shows."""
 
     def history_line(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
@@ -136,7 +138,7 @@ class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):
 
 
 class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
-    """The cube that brought the marker was another seat's; or, by influence that was told, another seat is ahead."""
+    """A marker changed owners: its cube was another seat's, or another seat is ahead by corrected influence."""
 
     loser: int
 
@@ -163,7 +165,7 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
 
 
 class MarkerRemoved(Event):
-    """Nobody gets the marker: it is out of the game."""
+    """The marker leaves the game because no seat gets it."""
 
     marker: str
 
@@ -185,13 +187,13 @@ class MarkerRemoved(Event):
 
 
 class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
-    """After something was put right the marker would be theirs, or nobody's: the table looks again."""
+    """After a correction, the marker should belong to these seats, or to none. The table checks it."""
 
     marker: str
     seats: tuple[int, ...]
 
     def history_line(self, state: State) -> Text:
-        """Who has it, and whose it would be as everything is known now."""
+        """Names the current holder and who should have the marker."""
         name, holder = state.marker_name(self.marker), seats(state.owners_of(self.marker))
         if not self.seats:
             return T("Check again: the {marker} is with {holder}, but no one earned it.", holder=holder, marker=name)
@@ -210,7 +212,7 @@ class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
 
 
 def doubt(batch: Batch[State], before: State) -> None:
-    """The markers that would have other owners now that something was put right."""
+    """Emits a doubt for each marker whose rightful owner has changed through a correction."""
     then, now = rightful(before), rightful(batch.state)
     for marker in dict.fromkeys((*then, *now)):
         owners = now.get(marker, ())
@@ -219,7 +221,7 @@ def doubt(batch: Batch[State], before: State) -> None:
 
 
 def rightful(state: State) -> Owners:
-    """Whose each marker would be by the cubes and printed numbers as they are known now, if anybody's."""
+    """Returns the rightful owners of each marker, by the cubes and printed values known now."""
     by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
     owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
     if state.followed:
@@ -232,7 +234,7 @@ def rightful(state: State) -> Owners:
 
 
 def is_earned(state: State, marker: Marker) -> bool:
-    """False if the owner lacks the cubes: those in a city never leave it (de 193)."""
+    """False if the owner lacks the cubes for it. Cubes never leave a city (de 193)."""
     kind, _, place = marker.key.partition(".")
     if kind == "city":
         return state.has_cube_in(marker.seat, place)
@@ -240,8 +242,8 @@ def is_earned(state: State, marker: Marker) -> bool:
 
 
 def _rightful_by_influence(now: State, scored: State) -> Owners:
-    """As the board lay then; seats that only the table could put in order share a doubt. Where that rests on numbers
-    that nobody has read, nothing is doubted."""
+    """Returns the rightful owners by the board at that time. Seats only the table could order share a marker. If unread
+    values would decide, the current owners are kept."""
     owners: Owners = {}
     for country in COUNTRIES:
         markers = components.epoch_markers(country, scored.epoch)
@@ -254,7 +256,7 @@ def _rightful_by_influence(now: State, scored: State) -> Owners:
 
 
 def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
-    """Those that can have found an owner by now; portraits follow from the cubes."""
+    """Returns the markers that may have an owner by now. Portraits are excluded because they follow from the cubes."""
     bonuses = (
         *(components.city_marker(city) for city in CITIES),
         *(marker for country in COUNTRIES for marker in components.country_markers(country)),

@@ -1,4 +1,4 @@
-"""The noble house bonus (de 81, 237-241): which markers are in play, who earns one, and what a seat's can be worth."""
+"""The noble house bonus (de 81, 237-241): markers in play, who earns one, and its possible value per seat."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ KIND = "noble"
 
 
 def in_play(state: State) -> tuple[MarkerKey, ...]:
-    """The highest first; how many depends on edition and number of players (de 81)."""
+    """Returns the markers in play, highest first. Their number depends on the edition and the players (de 81)."""
     return tuple(map(components.noble_marker, components.NOBLES_IN_PLAY[state.edition][state.seats]))
 
 
 def left(state: State) -> tuple[MarkerKey, ...]:
-    """Markers in play that still lie on the board, the highest first."""
+    """Returns the markers in play still on the board, highest first."""
     return state.left(in_play(state))
 
 
 def earned(state: State, seat: int) -> tuple[MarkerKey, ...]:
-    """The highest left, for a cube on every title; one per seat (de 239-241)."""
+    """Returns the highest marker left if the seat has a cube on every title; one per seat (de 239-241)."""
     if state.has_marker(seat, f"{KIND}.") or not state.has_every_title(seat):
         return ()
     return left(state)[:1]
 
 
 def houses(state: State) -> tuple[int, ...]:
-    """Seats with a cube on every title, in the order of the moves that completed them."""
+    """Returns the seats with a cube on every title, in order of completion."""
     at = {seat: moves for seat in range(state.seats) if (moves := state.completed_at(seat)) is not None}
     taken = [marker.seat for marker in state.markers if marker.key.startswith(f"{KIND}.")]
-    # Cubes that were only counted come after the move before the count.
+    # Entered counts are dated to the move before the count, so ties follow the order in which markers were taken.
     return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
 
 
 def rightful(state: State) -> Mapping[MarkerKey, tuple[int, ...]]:
-    """The highest to the first with a cube on every title, and so on (de 239)."""
+    """Returns the rightful owners: highest marker to the first seat with a cube on every title, and so on (de 239)."""
     return {marker: (seat,) for marker, seat in zip(in_play(state), houses(state), strict=False)}
 
 
 def sum_field(state: State, seat: int, name: str) -> Pick | Count:
-    """The form field for this seat's noble house points: one marker at most (de 241).
+    """Returns the form field for this seat's noble house points: at most one marker (de 241).
 
-    If nobody has read the value of a marker that the seat may have, any number is possible.
+    Allows any number if the value of a possible marker is unread.
     """
     markers, needs_one = _possible(state, seat)
     values = tuple(state.value(marker) for marker in markers)
@@ -56,9 +56,9 @@ def sum_field(state: State, seat: int, name: str) -> Pick | Count:
 
 
 def _possible(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
-    """The markers this seat may have, and whether it must have one.
+    """Returns the markers this seat may have, and whether it must have one.
 
-    Herald may not know who completed a noble house when: then it is any of those that the houses took together.
+    If Herald did not see when houses were completed, it may be any marker that the houses took together.
     """
     markers, seen = in_play(state), {marker.key: marker.seat for marker in state.markers}
     if state.most_told:

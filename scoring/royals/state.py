@@ -1,4 +1,4 @@
-"""Where the game stands, and small claims about it, named as the rulebook names things."""
+"""The game state and its predicates, named as in the rulebook."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ NOBODY = -1
 
 
 class RoyalsPhase(Phase, abstract=True):
-    """What all phases of this game answer."""
+    """Base of all phases of this game."""
 
     def on_board(self, state: State) -> State:
-        """The state with the board as it is seen on the screens."""
+        """Returns the state with the board as shown on the screens."""
         return state
 
     def decisions(self, country: str) -> tuple[Decision, ...]:
-        """What the table has decided between equals in this country, in that order."""
+        """Returns the table's tie decisions in this country, in order."""
         return ()
 
     def told(self, country: str, seat: int) -> int | None:
-        """How much influence the seat has said it has there, where nobody has read the board."""
+        """Returns the influence the seat has entered for the country; None if influence is computed from the board."""
         return None
 
 
 class TableEvent(Event, abstract=True, clears=True):
-    """With it the table goes on: the to-do list so far has served."""
+    """Base of events with which play continues; they clear the to-do list."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Whom the table put first, and among whom."""
+    """The seat the table put first, and the tied seats it was chosen from."""
 
     first: int
     among: tuple[int, ...]
@@ -45,7 +45,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Marker:
-    """A marker before its owner, and how it was won."""
+    """A marker, its owner, and how it was won."""
 
     key: MarkerKey
     seat: int
@@ -54,7 +54,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Counted:
-    """Cubes of a seat on a title, counted at the table after so many `moves` of everybody."""
+    """A seat's cubes on a title, counted after a total of `moves` moves by all seats."""
 
     cubes: int
     moves: int
@@ -62,93 +62,94 @@ class Counted:
 
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
-    """All of it, secrets included: screens see `view` only."""
+    """The complete state, secrets included. Screens only see `view`."""
 
     phase: RoyalsPhase
     edition: str
-    # Wooden cubes of each seat.
+    # Total number of cubes of each seat.
     cubes: tuple[int, ...]
     first: int = 0
     epoch: int = 1
-    # The third epoch is over; the round is played to its end.
+    # The third epoch has ended; the round is played to its end.
     last_round: bool = False
-    # Position -> whose cube lies there.
+    # Position -> seat whose cube is on it.
     holders: Mapping[str, int] = field(default_factory=dict)
-    # City -> whose cubes lie on its field, as often as they do.
+    # City -> seats whose cubes are on its field, one entry per cube.
     displaced: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    # Every (seat, position) ever occupied: a cube on the position's title each.
+    # Every (seat, position) ever occupied; each put a cube on the position's title.
     occupied: tuple[tuple[int, str], ...] = ()
-    # (title, seat) -> cubes that lay there when somebody counted them: only later moves come on top.
+    # (title, seat) -> cubes when last counted; only later moves are added.
     counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
-    # Marker -> from whom it was passed on last.
+    # Marker -> the seat it was last passed on from.
     passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
-    # By epoch, the state that was scored: the board as it lay, and what the table said about ties.
+    # By epoch, the state as scored, including the table's decisions on ties.
     scored: Mapping[int, State] = field(default_factory=dict)
-    # By epoch, positions put right since that may have been so when it was scored.
+    # By epoch, positions corrected since that may already have been so when it was scored.
     doubted: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    # The epoch whose scoring is on the screen, until the table goes on.
+    # The epoch whose result is on the screens, until play continues.
     on_show: int | None = None
-    # False: moves were made that Herald has not seen, so bonus markers and cubes on titles are counted at the table.
+    # False if some moves were untracked; bonus markers and cubes on titles are then counted at the table.
     followed: bool = True
-    # Seat -> points by kind of markers, as everybody added them up in the end.
+    # Seat -> entered total by kind of marker.
     sums: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    # Seat -> its highest single marker, where it was asked for.
+    # Seat -> its highest single marker, if it was asked for.
     highest: Mapping[int, int] = field(default_factory=dict)
 
     # --- seats -----------------------------------------------------------------------------------------
 
     def still_to_play(self, seat: int) -> tuple[int, ...]:
-        """Who has a turn after this seat before the round is complete (de 249)."""
+        """Returns the seats still to play after this one before the round is complete (de 249)."""
         order = self.clockwise(self.first)
         return order[order.index(seat) + 1 :]
 
     def cubes_laid(self, seat: int) -> int:
-        """On positions, beside the cities and on the titles."""
+        """Returns the seat's cubes on positions, beside cities and on titles."""
         on_board = sum(holder == seat for holder in self.holders.values())
         beside = sum(cubes.count(seat) for cubes in self.displaced.values())
         return on_board + beside + sum(self.cubes_on(title)[seat] for title in TITLES)
 
     def supply(self, seat: int) -> int:
-        """Below zero: more cubes lie on the board than this colour has."""
+        """Returns the cubes left; negative if more are on the board than the colour has."""
         return self.cubes[seat] - self.cubes_laid(seat)
 
     def lay_then(self, epoch: int) -> Mapping[str, int]:
-        """Whose cubes lay on the positions when the epoch was scored, with what was put right since."""
+        """Returns the holders when the epoch was scored, including later corrections."""
         then = {**self.scored[epoch].holders, **self.doubted.get(epoch, {})}
         return {position: holder for position, holder in then.items() if holder != NOBODY}
 
     @property
     def is_unseen(self) -> bool:
-        """Herald has seen nothing of the board."""
+        """True if Herald knows nothing about the board."""
         return not self.occupied and not self.holders
 
     @property
     def most_told(self) -> bool:
-        """Nobody has seen a cube come to a title: who has the most there is told, and not how many."""
+        """True if Herald has seen no cube on a title: the table enters who has the most, not how many."""
         return not self.followed and self.is_unseen
 
     @property
     def unread_titles(self) -> tuple[str, ...]:
-        """Without all of them nobody finds a position on the drawn board."""
+        """Keys of unread titles; without all of them, players cannot find positions on the board shown."""
         return self.unknown(map(components.title_key, POSITIONS))
 
     # --- positions -------------------------------------------------------------------------------------
 
     def title_of(self, position: str) -> str | None:
-        """`NO_POSITION` where there is none; None while nobody has said which title it is."""
+        """Returns the title; `NO_POSITION` if there is none, None if it is unread."""
         return self.box.get(components.title_key(position)) or None
 
     def exists(self, position: str) -> bool:
-        """True if there is, or may be, such a position: a city has one or two (de 159)."""
+        """True if the position exists or may exist. A city has one or two (de 159)."""
         return position in POSITIONS and self.title_of(position) != NO_POSITION
 
     def holder(self, position: str) -> int | None:
         return self.holders.get(position)
 
     def held_in(self, country: str, seat: int | None = None) -> tuple[str, ...]:
-        """Positions of the country with a cube, of anybody or of this seat; none that turns out not to exist."""
+        """Returns the positions with a cube in the country, of any seat or of this one. Excludes positions that do not
+        exist."""
         held = (
             position for position in filter(self.exists, components.POSITIONS_IN[country]) if position in self.holders
         )
@@ -158,14 +159,15 @@ class State(GameState):
         return any(self.holder(position) == seat for position in components.POSITIONS_OF[city])
 
     def has_cube_in(self, seat: int, city: str) -> bool:
-        """On a position or, displaced, on the city's field (de 231)."""
+        """True if the seat has a cube on a position or, displaced, on the city's field (de 231)."""
         return self.has_position_in(seat, city) or seat in self.displaced.get(city, ())
 
     def has_every_city(self, seat: int, country: str) -> bool:
         return all(self.has_cube_in(seat, city) for city in components.CITIES_OF[country])
 
     def with_cube(self, seat: int, position: str) -> State:
-        """After a move: a cube on the position, one on its title, a displaced one beside the city (de 165, 193)."""
+        """Returns the state after a move: cubes on the position and its title, a displaced one beside the city (de 165,
+        193)."""
         displaced, loser = self.displaced, self.holder(position)
         if loser is not None:
             city = components.city_of(position)
@@ -178,7 +180,7 @@ class State(GameState):
         )
 
     def with_board(self, holders: Mapping[str, int]) -> State:
-        """With the cubes where they are said to lie: those that are new there were moves, whatever else was."""
+        """Returns the state with these holders. Each cube that is new in its place counts as a move."""
         state = replace(self, holders={place: seat for place, seat in self.holders.items() if place in holders})
         for place, seat in holders.items():
             if state.holder(place) != seat:
@@ -189,9 +191,9 @@ class State(GameState):
 
     @memoize_by_identity
     def cubes_on(self, title: str) -> tuple[int, ...]:
-        """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
+        """Returns the cubes by seat, one per time it occupied such a position (de 169). They never leave (de 197).
 
-        What was counted at the table holds, whatever title the moves before it turn out to have had.
+        An entered count stands, even if titles of earlier moves are corrected.
         """
         moves = [(n, seat) for n, (seat, position) in enumerate(self.occupied) if self.title_of(position) == title]
         known = [self.counted.get((title, seat), Counted(0, 0)) for seat in range(self.seats)]
@@ -203,13 +205,13 @@ class State(GameState):
         return all(self.cubes_on(title)[seat] for title in TITLES)
 
     def completed_at(self, seat: int) -> int | None:
-        """After how many moves of everybody the seat had a cube on every title; None: it has not."""
+        """Returns after how many moves by all seats this seat had a cube on every title; None if it has not."""
         came = [self._came_at(title, seat) for title in TITLES]
         known = [moves for moves in came if moves is not None]
         return max(known) if len(known) == len(came) else None
 
     def _came_at(self, title: str, seat: int) -> int | None:
-        """After how many moves the first cube on a title came, at the latest when it was counted there."""
+        """Returns after how many moves the first cube came to a title, at the latest when it was counted."""
         mine = (n for n, (who, at) in enumerate(self.occupied, 1) if who == seat and self.title_of(at) == title)
         count = self.counted.get((title, seat))
         if count is None:
@@ -219,36 +221,36 @@ class State(GameState):
     # --- markers ---------------------------------------------------------------------------------------
 
     def value(self, marker: MarkerKey) -> int | None:
-        """As the box has it, or as the rulebook states it; None while nobody has read it."""
+        """Returns the value from the printed values or the rulebook; None if unread."""
         return number(self.box, marker) or components.STATED_VALUES.get(marker)
 
     def unknown(self, keys: Iterable[str]) -> tuple[str, ...]:
-        """Those printed numbers that nobody has said yet."""
+        """Returns the keys of printed values not entered yet."""
         return tuple(
             key for key in dict.fromkeys(keys) if not self.box.get(key) and key not in components.STATED_VALUES
         )
 
     @property
     def gone(self) -> frozenset[MarkerKey]:
-        """Markers that have found an owner, or have left the game."""
+        """Markers that have an owner or have left the game."""
         return frozenset((*self.removed, *(taken.key for taken in self.markers)))
 
     def left(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
-        """Those that still lie on the board, as far as Herald knows."""
+        """Returns those still on the board; empty if moves were untracked."""
         if not self.followed:
             return ()
         gone = self.gone
         return tuple(marker for marker in markers if marker not in gone)
 
     def has_marker(self, seat: int, start: str) -> bool:
-        """True if the seat has a marker whose name begins like that."""
+        """True if the seat has a marker whose key starts with `start`."""
         return any(marker.key.startswith(start) for marker in self.markers_of(seat))
 
     def markers_of(self, seat: int) -> tuple[Marker, ...]:
         return tuple(marker for marker in self.markers if marker.seat == seat)
 
     def without_marker(self, marker: MarkerKey) -> State:
-        """It lies before nobody, and has not left the game."""
+        """Returns the state with the marker neither owned nor removed."""
         return replace(
             self,
             markers=tuple(taken for taken in self.markers if taken.key != marker),
@@ -256,7 +258,7 @@ class State(GameState):
         )
 
     def owners_of(self, marker: MarkerKey) -> tuple[int, ...]:
-        """Nobody, somebody, or two with a half each."""
+        """Returns no seat, one seat, or two with a half each."""
         return tuple(sorted(taken.seat for taken in self.markers if taken.key == marker))
 
     # --- in words --------------------------------------------------------------------------------------
@@ -265,12 +267,12 @@ class State(GameState):
         return components.city_name(self.box, city)
 
     def position_name(self, position: str) -> Text:
-        """ "Duke of Valencia" """
+        """Returns for example "Duke of Valencia"."""
         title = TITLES.get(self.title_of(position) or "", T("position"))
         return T("{title} of {city}", title=title, city=self.city_name(components.city_of(position)))
 
     def marker_name(self, marker: MarkerKey) -> Text:
-        """What the marker is, in words; its value is told to its owner only."""
+        """Returns the marker's name. Its value is shown to its owner only."""
         match marker.split("."):
             case ["city", *city]:
                 return T("city marker for {city}", city=self.city_name(".".join(city)))

@@ -1,4 +1,4 @@
-"""The titles: cubes on them are checked or counted, and the portraits are handed out, from Marshal to King."""
+"""The titles: cubes are checked or counted, and portraits awarded from Marshal to King."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.words import TN, T, Text, TextList, Who
 
 
 class Titles(NoMoreTurns):
-    """The third epoch is scored: the cubes on the titles are checked."""
+    """After the third epoch, the cubes on the titles are checked."""
 
     help = Help(
         (
@@ -40,7 +40,7 @@ class Titles(NoMoreTurns):
 
 
 class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
-    """So many cubes of that seat lie on the title. Herald knows of those that it has seen on the board."""
+    """Enters the seat's number of cubes on a title, if some moves were untracked."""
 
     title: str
     cubes: int
@@ -86,12 +86,11 @@ class CubesCounted(Event):
 
 
 class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
-    """The cubes on the titles are as Herald believes: score the titles (de 271)."""
+    """Confirms the cubes on the titles and scores them (de 271)."""
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """With the values of the portraits that somebody gets, and of any marker taken before its value was known that
-        its owner does not add up."""
+        """Requires the values of awarded portraits, and of taken markers that are not entered as totals."""
         won = (marker for marker, owners in portrait_awards(state) if owners)
         added = kinds_added_up(state) if not state.followed else ()
         taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
@@ -116,7 +115,7 @@ class TitlesConfirmed(TableEvent):
         return T("The cubes on the titles were counted, from Marshal to King.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """From Marshal to King; what leaves the game is passed over."""
+        """From Marshal to King; portraits that leave the game are skipped."""
         awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True) if award[1]]
         rows = (
             Row(what=TITLES[title], pieces=tuple(Piece("order", seat=one) for one in owners), note=why)

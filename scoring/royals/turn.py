@@ -1,4 +1,4 @@
-"""The set-up and a turn: positions taken, and bonuses that follow. Or nothing of that: the table plays by itself."""
+"""Set-up and turns: positions taken and the bonuses that follow; or an untracked epoch."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from scoring.words import T, Text, Who, seats
 
 
 class SetUp(RoyalsPhase):
-    """Pieces are laid out; somebody begins."""
+    """The game is laid out and the start player chosen."""
 
     help = Help(
         (
@@ -62,7 +62,7 @@ class SetUp(RoyalsPhase):
 
 
 class ChooseStartPlayer(TableAction, phases=(SetUp,)):
-    """Who begins: the youngest (de 106), with Arcane Wonders the oldest."""
+    """Chooses the start player: the youngest (de 106), or the oldest with Arcane Wonders."""
 
     first: int
 
@@ -89,7 +89,7 @@ class StartPlayerChosen(TableEvent, beginner="seat"):
 
 
 class Turn(ModeSwitchPhase, RoyalsPhase):
-    """`before`: whose turn has just ended, as long as nothing was done in this one."""
+    """`before`: the seat whose turn has just ended, until something is done in this turn."""
 
     help = Help(
         (
@@ -122,7 +122,7 @@ class Turn(ModeSwitchPhase, RoyalsPhase):
         return replace(state, tracking_mode=way, phase=UntrackedEpoch(), followed=False)
 
 
-# For the player aid: hands stay on the table.
+# For the player aid; hands are not tracked.
 CARDS = Help(
     (
         T("Play an intrigue card in one of its two countries. Any two intrigue cards can replace one."),
@@ -151,7 +151,7 @@ class TurnEnded(TableEvent):
 
 
 class TurnCalledOff(TableEvent):
-    """The epoch was over after the turn of `ended`: that of `seat` comes later."""
+    """The epoch had ended after the turn of `ended`, so the turn of `seat` comes later."""
 
     seat: int
     ended: int
@@ -168,7 +168,7 @@ class TurnCalledOff(TableEvent):
 
 
 class TurnAction(Action, abstract=True, phases=(Turn,)):
-    """For whose turn it is."""
+    """Base of actions of the seat whose turn it is."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -179,7 +179,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
 
 class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
-    """An epoch is played at the table; Herald waits to be called when it is over."""
+    """An epoch is played untracked until the table enters that it is over."""
 
     help = Help(
         (
@@ -195,7 +195,7 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
     correctable = True
 
     def headline(self, state: State) -> Text:
-        """de 249: the third epoch goes on to the end of the round."""
+        """de 249: the third epoch continues to the end of the round."""
         year = YEARS[state.epoch]
         if state.epoch == LAST_EPOCH:
             return T("Now playing the last epoch, {year}.", year=year)
@@ -206,7 +206,7 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
 
 
 class Resuming(ClaimPhase, RoyalsPhase):
-    """From now on moves are followed: everybody taps what has changed on the board. Whose turn is it?"""
+    """Moves are tracked again: everybody taps what has changed on the board, and the table enters whose turn it is."""
 
     heading = T("Whose turn is it, and who went first?")
     help = Help(
@@ -219,7 +219,7 @@ class Resuming(ClaimPhase, RoyalsPhase):
     claims: Claims = Claims()
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
-        """Nobody finds them on a board whose titles are not read."""
+        """Empty while titles are unread, because players could not find the positions."""
         return () if state.unread_titles else tuple(filter(state.exists, POSITIONS))
 
     def place_name(self, state: State, place: str) -> Text:
@@ -239,7 +239,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
     @classmethod
     def _nothing_tapped(cls, state: State) -> Refusal | None:
-        """An epoch was scored without the board, so somebody holds positions that Herald has to know from now on."""
+        """After an epoch scored without the board, the positions held must be entered before moves are tracked."""
         missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.said
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
@@ -259,7 +259,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
 
 class BoardEntered(Event, stored="board-seen"):
-    """The board is as everybody has tapped it."""
+    """The board was entered as tapped."""
 
     def apply(self, state: State) -> State:
         return state.phase.on_board(state)
@@ -269,7 +269,7 @@ class BoardEntered(Event, stored="board-seen"):
 
 
 class TakePosition(TurnAction):
-    """Occupy a free position (de 155) or take one over (de 181)."""
+    """Occupies a free position (de 155) or takes one over (de 181)."""
 
     label = T("Take a position")
     position: str
@@ -290,7 +290,7 @@ class TakePosition(TurnAction):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """One offer a position, so that each brings along its title and the values of the markers it would win."""
+        """Yields one legal action per position, with its title and the values of markers it would win."""
         for position in positions_to_take(state, seat):
             won = earned(state.with_cube(seat, position), seat, components.city_of(position))
             missing_values = state.unknown((components.title_key(position), *won))
@@ -298,7 +298,7 @@ class TakePosition(TurnAction):
 
     @classmethod
     def must_know(cls, missing_values: tuple[str, ...]) -> tuple[str, ...]:
-        """The title; values of markers can wait until they are counted."""
+        """Returns the title only; values of markers can wait until they are counted."""
         return tuple(key for key in missing_values if key.startswith("title."))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -335,7 +335,7 @@ class PositionOccupied(CubePlaced):
 
 
 class PositionTakenOver(CubePlaced):
-    """The cube of `loser` went to the city's field."""
+    """The cube of `loser` moved to the city's field."""
 
     loser: int
 
@@ -344,7 +344,7 @@ class PositionTakenOver(CubePlaced):
         return T("{who} took {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """de 193; Arcane Wonders calls the field a cathedral."""
+        """de 193; in Arcane Wonders the field is a cathedral."""
         city = state.city_name(components.city_of(self.position))
         to_field = T("{who}: move your cube to the city field of {city}.", who=Who(self.loser), city=city)
         to_cathedral = T("{who}: move your cube to the cathedral of {city}.", who=Who(self.loser), city=city)
@@ -360,7 +360,7 @@ def award_bonuses(batch: Batch[State], seat: int, city: str) -> None:
 
 
 def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
-    """What this seat gets for the cubes that lie there after a move in this city: city, country, noble house."""
+    """Returns the city, country and noble house bonuses earned by a move in this city."""
     return (
         *city_bonus(state, seat, city),
         *country_bonus(state, seat, components.country_of(city)),
@@ -369,12 +369,12 @@ def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
 
 
 def city_bonus(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
-    """To the first in the city, on whichever position (de 223)."""
+    """Returns the bonus for the first seat in the city, on either position (de 223)."""
     return state.left((components.city_marker(city),)) if state.has_position_in(seat, city) else ()
 
 
 def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...]:
-    """The highest left, with a cube in every city; one a seat and country (de 229-233)."""
+    """Returns the highest marker left if the seat has a cube in every city; one per seat and country (de 229-233)."""
     if state.has_marker(seat, f"country.{country}.") or not state.has_every_city(seat, country):
         return ()
     return state.left(components.country_markers(country))[:1]
@@ -382,18 +382,17 @@ def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...
 
 # --- how many cubes somebody has (de 53) --------------------------------------------------------------
 
-# Herald warns when there are more on the board than the colour has, and goes on: 46 lie in the box of black and white,
-# 36 of each other colour, and at the table a seat may play with another colour than it has here. More than 46 nobody
-# has.
+# Herald only warns if a seat has more cubes on the board than its colour. Black and white have 46, other colours 36,
+# and a seat may use another colour at the table than here. No seat can have more than 46.
 
 
 def room_for_cubes(state: State, seat: int, here: int = 0) -> int:
-    """How many cubes of this seat can lie at a place that has so many now: no colour has more than 46."""
+    """Returns the maximum number of cubes at a place that now has `here`: no colour has more than 46."""
     return here + max(0, MOST_CUBES - state.cubes_laid(seat))
 
 
 def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
-    """Why so many more cubes cannot lie on the board."""
+    """Refuses more cubes than can be on the board."""
     text = T("{who} only has {count} cubes in total.", who=Who(seat), count=MOST_CUBES)
     return refused_if(more > room_for_cubes(state, seat), "supply", text, "de 53")
 
@@ -405,7 +404,7 @@ def warn_of_supply(batch: Batch[State], before: State) -> None:
 
 
 class SupplyExceeded(Event):
-    """More cubes of that seat are on the board than its colour has here: nothing is changed by it."""
+    """The seat has more cubes on the board than its colour has. The state does not change."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoring.words import T, Text
 
 @dataclass(frozen=True)
 class PositionView:
-    """`title` is "" and `influence` None while nobody has said them. `claims`: who taps it as theirs, if two do."""
+    """`title` is empty and `influence` None if unread. `claims`: the seats that claim it, if more than one."""
 
     key: str
     title: str
@@ -35,11 +35,12 @@ class PositionView:
 
 @dataclass(frozen=True)
 class CityView:
-    """`bonus` is printed beside the city; `marker_left`: nobody has been here yet. `displaced`: cubes on the field."""
+    """`bonus` is printed beside the city. `marker_left`: the city marker is still there. `displaced`: cubes on the
+    field."""
 
     key: str
     name: Text | str
-    # False: nobody has read its name yet.
+    # False if its name is unread.
     named: bool
     bonus: int | None
     marker_left: bool
@@ -49,7 +50,7 @@ class CityView:
 
 @dataclass(frozen=True)
 class InfluenceView:
-    """A seat's influence in a country; not `known`: a printed number is missing in it."""
+    """A seat's influence in a country. Not `known`: a printed value is missing from it."""
 
     seat: int
     points: int
@@ -58,7 +59,7 @@ class InfluenceView:
 
 @dataclass(frozen=True)
 class CountryView:
-    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses that are left, the higher first."""
+    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses left, higher first."""
 
     key: str
     name: Text
@@ -79,7 +80,7 @@ class TitleView:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What everybody may know of a seat: never its markers."""
+    """Public information about a seat; never its markers."""
 
     seat: int
     supply: int
@@ -87,7 +88,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class MoveView:
-    """What taking a position would change: influence of the country afterwards, markers it would bring."""
+    """The effect of taking a position: the country's influence afterwards, and the bonuses earned."""
 
     position: str
     loser: int | None
@@ -97,7 +98,7 @@ class MoveView:
 
 @dataclass(frozen=True)
 class MarkerView:
-    """One of the seat's own markers, in the order of the reveal."""
+    """One of the seat's own markers, in reveal order."""
 
     name: Text
     points: int | None
@@ -105,7 +106,7 @@ class MarkerView:
 
 @dataclass(frozen=True)
 class OwnView:
-    """For its owner's eyes only."""
+    """Secrets of one seat, for its owner only."""
 
     markers: tuple[MarkerView, ...]
     total: int
@@ -114,26 +115,26 @@ class OwnView:
 
 @dataclass(frozen=True)
 class ResultView:
-    """The last epoch scoring of a country, until the table goes on."""
+    """The last epoch result of a country, shown until play continues."""
 
     country: str
     name: Text
     first: int | None
     second: int | None
     influence: tuple[int, ...]
-    # False: not all numbers in it were needed, and it is at least so much.
+    # False if unread values were not needed, so the number is a minimum.
     known: tuple[bool, ...]
     notes: tuple[Text, ...]
-    # What the two markers are worth, and what decided where there was a tie.
+    # Values of the two markers, and how a tie was broken.
     markers: tuple[int | None, ...]
     decided: tuple[Text | None, ...]
-    # Which of the two somebody has corrected since: who has it now is for its owner's eyes.
+    # Which of the two were corrected since; only the current owner is shown who has it.
     corrected: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)
 class ToldView:
-    """Influence in a country as everybody said it in the last scoring, by seat, and the places to put it right."""
+    """Influence in a country as entered in the last scoring, by seat, with the anchors of its corrections."""
 
     key: str
     name: Text
@@ -142,19 +143,19 @@ class ToldView:
 
 @dataclass(frozen=True)
 class SetUpView:
-    """The set-up card. `cards_out` is empty where the edition's table is not known."""
+    """The set-up card. `cards_out` is empty if the edition's table is unknown."""
 
     cards_out: tuple[tuple[Text, int], ...]
-    # By step from the start player on.
+    # By seat, starting with the start player.
     first_draws: tuple[int, ...]
-    # Values of the noble house markers that go back into the box.
+    # Values of the noble house markers returned to the box.
     nobles_out: tuple[int, ...]
     black_and_white: bool
 
 
 @dataclass(frozen=True)
 class KindView:
-    """One kind of markers, turned over: points by seat."""
+    """One revealed kind of markers, with points by seat."""
 
     kind: str
     name: Text
@@ -163,19 +164,19 @@ class KindView:
 
 @dataclass(frozen=True)
 class RevealView:
-    """Kinds turned over so far, and what they add up to."""
+    """The kinds revealed so far, and their totals."""
 
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    # What is still to be counted.
+    # Kinds not revealed yet.
     to_come: tuple[Text, ...]
 
 
 @dataclass(frozen=True)
 class SumEntryView:
-    """Markers added up at the table, or influence: the kinds or countries that are asked for, and who is in.
+    """Entry of marker totals or influence: the kinds or countries to enter, and who has entered.
 
-    `entered` is what a seat has said, for its own eyes; open where the game was played without Herald, and influence.
+    `entered` is private to the seat. It is open if the game was played without Herald, and for influence.
     """
 
     kinds: tuple[tuple[str, Text], ...]
@@ -188,7 +189,7 @@ class SumEntryView:
 
 @dataclass(frozen=True)
 class RoyalsView(GameView):
-    """`own` is the seat's own; on the table screen it is None."""
+    """`own` holds the seat's secrets; None on the table screen."""
 
     phase: str
     arcane: bool
@@ -204,19 +205,19 @@ class RoyalsView(GameView):
     set_up: SetUpView | None
     reveal: RevealView | None
     own: OwnView | None
-    # How closely Herald follows; not `followed`: there were moves that it has not seen.
+    # Not `followed`: some moves were untracked.
     tracking_mode: str
     followed: bool
-    # Positions that two tap as theirs.
+    # Positions claimed by more than one seat.
     contested: tuple[PositionView, ...]
-    # Whoever has tapped nothing, while everybody taps what is theirs.
+    # While everybody taps their positions, the seats that have tapped nothing.
     untapped: tuple[int, ...]
-    # Who has the most cubes on a title is told, and not how many.
+    # The table enters who has the most cubes on a title, not how many.
     most_told: bool
     adding_up: SumEntryView | None
-    # What was told in the last scoring, where that is all that Herald knows of the board.
+    # Influence entered in the last scoring, if Herald knows nothing else about the board.
     told: tuple[ToldView, ...]
-    # Markers that a correction can name.
+    # Markers that can be corrected.
     marker_names: tuple[tuple[str, Text], ...]
 
     @property
@@ -303,7 +304,7 @@ def _country(state: State, key: str) -> CountryView:
 
 
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
-    """Everybody present, the most influential first."""
+    """Returns all seats present, most influence first."""
     present = {state.holders[position] for position in state.held_in(country)}
     present |= {seat for seat in range(state.seats) if state.phase.told(country, seat)}
     shown = (
@@ -381,8 +382,8 @@ def _set_up(state: State) -> SetUpView:
 
 
 def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
-    """With the numbers that were known when the epoch was scored, and without the owner of a marker corrected since:
-    that it was is told to all, whose it is to whoever has it."""
+    """Returns the results with the values known when the epoch was scored. All see that a marker was corrected; only
+    its owner sees who has it."""
     if state.on_show is None:
         return ()
     scored = state.scored[state.on_show]
@@ -391,8 +392,8 @@ def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
 
 
 def _owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
-    """Who took the two markers. Where influence put right has made a tie, they stay with whoever has them; one that was
-    corrected is nobody else's business."""
+    """Returns who took the two markers. If corrected influence led to a tie, the current owners are kept. Corrected
+    markers are not revealed."""
     ahead = (*influence.winners(scored, country), None, None)[:2]
     if not influence.tie_to_settle(scored, country):
         return ahead
@@ -489,7 +490,8 @@ def _kind(state: State, kind: str) -> KindView:
 
 
 def _told_apart(state: State, key: str) -> Text:
-    """Noble house markers are told apart by their points, which are no secret; only the lowest may be unread."""
+    """Returns a distinct name. Noble house markers are distinguished by value, which is public; only the lowest may be
+    unread."""
     if kind_of(key) != noble_house.KIND:
         return state.marker_name(key)
     points = state.value(key)

@@ -1,58 +1,58 @@
-"""Saga (Wolfgang Kramer and Horst-Rainer Rösner, Kosmos 2004): two to four nobles send knights against six lands,
-hold them for fame, lose them again – and when somebody plays the last knight in hand, the empress returns and all is
-counted.
+"""Saga (Wolfgang Kramer and Horst-Rainer Rösner, Kosmos 2004): two to four nobles send knights against six lands, hold
+them for fame and lose them again. When a player plays the last knight in hand, the empress returns and the game is
+scored.
 
-Glossary: **land** ("landenkaart") one of six, known by its colour, lying with one of two **sides** up: the **crown**
-side of a first game or the **plain** one · **property** what is printed in its middle box (during play) or right box
-(at the end) · **knight** ("ridderkaart") a card of one of six colours and a value of 1 to 4 · **set** twelve knights
-worth 30 · **army** knights lying together: **attacking** in front of a seat, aimed at the land of its first knight, or
-**defending** under a land · **colour rule** each colour once in an army · **face down** a knight nobody else knows,
-worth 0 until it is turned · **in the middle** of the table: a land nobody holds · **free knight** ("vrije ridder") one
-that lost its land, for anybody to **recruit** · **fame** ("roem") chips, and the points of the end · **take back** from
+Glossary: **land** ("landenkaart") one of six, known by its colour, with one of two **sides** up: the **crown** side of
+a first game or the **plain** one · **property** printed in its middle box (during play) or right box (at the end) ·
+**knight** ("ridderkaart") a card with one of six colours and a value of 1 to 4 · **set** twelve knights worth 30 ·
+**army** a group of knights: **attacking** in front of a seat, against the land of its first knight, or **defending**
+under a land · **colour rule** each colour once in an army · **face down** a knight known only to its owner, worth 0
+until it is turned · **in the middle** of the table: a land without a holder · **free knight** ("vrije ridder") one that
+lost its land and can be **recruited** by anybody · **fame** ("roem") chips, and points at the end · **take back** from
 the table to the hand.
 
 Coverage ("nl" is the line of the Dutch rulebook text):
 
 | rule                                                             | nl            | here                              |
 |------------------------------------------------------------------|---------------|-----------------------------------|
-| sides of the lands; crown sides in a first game                  | 30-33, 231    | done; what is printed is asked    |
+| sides of the lands; crown sides in a first game                  | 30-33, 231    | done; printed values are entered  |
 | sets of twelve of equal value; one for the start layout          | 38-42         | done: 12 cards, 30 points         |
-| which colours a set has                                          | 39            | not done: not in the text         |
-| start layout: two knights a land, own colour and another         | 44-58         | done, by taps or from the box     |
+| colours in a set                                                 | 39            | not done: not in the text         |
+| start layout: two knights per land, own colour and another       | 44-58         | done, by taps or from the box     |
 | the youngest begins; clockwise                                   | 76-78         | done                              |
 | fame for lands held, before any other action                     | 99, 111-119   | done; a reminder is an option     |
-| play one knight: new army or an existing one; one must           | 101, 121-142  | done                              |
+| play one knight, obligatory: new army or an existing one         | 101, 121-142  | done                              |
 | the colour rule, in every army                                   | 144-146       | done                              |
-| conquest: stronger than the defence; what happens to the knights | 97, 148-181   | done, at once or when wanted      |
+| conquest: stronger than the defence; the knights afterwards      | 97, 148-181   | done, immediate or optional       |
 | recruit one free knight for its value, before or after playing   | 106-109, 186  | done                              |
-| the end with the last knight; a conquest is still made           | 194-196       | done                              |
+| the end with the last knight, after any conquest                 | 194-196       | done                              |
 | chips, armies under lands, nothing for attacking armies, hands   | 198-216       | done                              |
 | add one knight to the defence, once                              | 236-243       | done                              |
 | take one knight back each turn; who gets the land                | 245-260       | done                              |
 | defence +1, defence −1                                           | 262-274       | done                              |
-| a free knight without cost on conquest                           | 276-281       | done                              |
+| a free knight at no cost on conquest                             | 276-281       | done                              |
 | one knight face down, once                                       | 283-295       | done, secret on the phone         |
 | 5 fame; an attacking army counts; no minus for the hand          | 301-313       | done                              |
 | army under a land counts nothing; counts 15                      | 315-319, 333  | done                              |
 | add a knight at the end; 2 fame from everybody                   | 321-331       | done                              |
-| how many knights a hand holds                                    | 352           | done: on every screen             |
+| number of knights in a hand                                      | 352           | done: shown on every screen       |
 | changing chips                                                   | 73            | not done: only the sum matters    |
-| all of the end, where Herald has not followed the moves          | 194-226, 301- | done, from what everybody enters  |
-| a game under way that Herald is to follow from now on            | –             | done: table and hands are entered |
+| the whole end, after an untracked game                           | 194-226, 301- | done, from the players' entries   |
+| tracking a game already under way                                | –             | done: table and hands are entered |
 
-Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
+Interpretations of ambiguous rules are in `interpretations.py`, linked from every screen. Also:
 
-* Where a land is taken only if its attacker wants it, one whose defence was weakened still changes hands at once (253).
-  The last knight takes every land that its player can take then (196); nobody takes it back at once.
-* Two face-down knights on one army: the first laid is turned first, the last laid is taken back first.
-* A land that changes hands twice at once: each conqueror chooses a free knight (278), the first one first, as long as
-  knights lie free.
-* A turn ends by itself when nothing is left to do in it.
-* At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. What was laid
-  after a hand was told was in it; whether a knight that was entered late was, its owner tells. Nothing is expected of
-  a hand any more once its owner has corrected it.
-* Where only the end is counted, a knight is added (323) on the table before anything is entered, and whoever may count
-  an army (307) enters the one of their choice. A land is claimed by what its right box shows: its side follows.
+* If lands are taken only when the attacker wants, a land whose defence was weakened still changes hands at once (253).
+  The last knight takes every land its player can take then (196); nobody can take one back.
+* With two face-down knights in one army, the first played is turned first, the last played is taken back first.
+* If a land changes hands twice at once, each conqueror in order may choose a free knight (278), as long as there are
+  any.
+* A turn ends automatically when nothing is left to do in it.
+* At the end (205), Herald computes the value of each hand; a seat with an impossible value has to enter it. Knights
+  played after a hand was entered were in it. For a knight entered late, its owner decides. Once its owner has corrected
+  a hand, no values are expected of it.
+* In FINAL_SCORING mode, a knight is added (323) on the table before anything is entered. A player who may count an army
+  (307) enters the one of their choice. A land is claimed by its right box, which determines its side.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Saga(Game[State]):
         return state.phase.standings if isinstance(state.phase, GameOver) else None
 
 
-# What a table begins with, by how closely Herald follows.
+# First phase of a table, by tracking mode.
 _FIRST: Mapping[str, Callable[[], SagaPhase]] = {EVERY_MOVE: SetUp, KEY_MOMENTS: UntrackedPlay, FINAL_SCORING: Played}
 
 GAME = Saga()

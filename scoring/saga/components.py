@@ -1,4 +1,4 @@
-"""What is printed on the cards and in the rulebook: knights, lands, the start layout – and the box sheet."""
+"""Components: knights, lands, the start layout, and the box sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, Source, Trust
 from scoring.words import Section, T, Text, TextList, rulebook
 
-# The headings of the rulebook (nl), from their lines on: rules are cited by them.
+# Rulebook headings (nl), each with its first line; rule citations use them.
 SECTIONS = (
     Section(1, "Spelidee", T("Introduction")),
     Section(14, "Doel van het spel", T("Aim of the game")),
@@ -33,13 +33,13 @@ SECTIONS = (
 
 # --- knights -------------------------------------------------------------------------------------------
 
-# In the order in which the rulebook names the lands (nl 33).
+# In the rulebook's order of lands (nl 33).
 COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
 VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
 STRONGEST = len(COLOURS) * VALUES[-1]  # nl 146: an army has each colour once
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
-# The most that one player can have: a set and all free knights, which only come from the start layout (nl 160-167).
+# The most one player can have: a set plus all free knights, which come only from the start layout (nl 160-167).
 MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 
 One = TypeVar("One")
@@ -52,12 +52,12 @@ class Knight:
 
     @property
     def key(self) -> str:
-        """As forms write it: `green-4`."""
+        """Form value, such as `green-4`."""
         return f"{self.colour}-{self.value}"
 
     @property
     def name(self) -> Text:
-        """ "Green 4" """
+        """Display name, such as "Green 4"."""
         return _NAMES[self.colour](self.value)
 
 
@@ -79,7 +79,7 @@ def listed(knights: Iterable[Knight]) -> TextList:
 
 
 def keys(knights: Iterable[Knight]) -> tuple[str, ...]:
-    """What a form offers: each kind of knight once."""
+    """Returns the form values, each kind of knight once."""
     return tuple(dict.fromkeys(one.key for one in knights))
 
 
@@ -92,29 +92,30 @@ def colours(knights: Iterable[Knight]) -> frozenset[str]:
 
 
 def less(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
-    """The same things, one of this kind fewer."""
+    """Returns the tuple without one occurrence of `gone`."""
     place = things.index(gone)
     return things[:place] + things[place + 1 :]
 
 
 def worth_of(count: int) -> tuple[int, int]:
-    """The least and the most that this many knights are worth: each 1 to 4."""
+    """Returns the minimum and maximum value of this many knights, 1 to 4 each."""
     return VALUES[0] * count, VALUES[-1] * count
 
 
 def can_be(count: int, points: int) -> bool:
-    """True if so many knights can be worth that much."""
+    """True if this many knights can be worth that much."""
     low, high = worth_of(count)
     return low <= points <= high
 
 
 def cards_besides(known: int) -> tuple[int, int]:
-    """The fewest and the most knights that a player has besides this many: a set or more, never above the bound."""
+    """Returns the minimum and maximum number of knights a player has besides the known ones. A player has at least a
+    set."""
     return _besides(known, SET_CARDS, MOST_CARDS)
 
 
 def points_besides(known: int) -> tuple[int, int]:
-    """The same in points."""
+    """Returns the same bounds in points."""
     return _besides(known, SET_POINTS, MOST_POINTS)
 
 
@@ -127,7 +128,7 @@ def _besides(known: int, least: int, most: int) -> tuple[int, int]:
 
 
 class Property(Enum):
-    """The special properties, by what the box sheet calls them."""
+    """The special properties, by their keys on the box sheet."""
 
     # Middle box: during play.
     DEFENCE_PLUS = "defence+1"
@@ -148,11 +149,11 @@ class Property(Enum):
 
 @dataclass(frozen=True)
 class Printed:
-    """A property in a few words, and its place in the rulebook."""
+    """A property's text and its rule."""
 
     text: Text
     rule: str
-    # What counts at the end, on a small button.
+    # Short text for a small button; only for properties that apply at the end.
     short: Text | None = None
 
     @property
@@ -183,14 +184,14 @@ NOTHING = "none"
 
 @dataclass(frozen=True)
 class LandCard:
-    """A land: its name and what its sides can be, as far as the text tells; its crown marks are lost."""
+    """A land's name, and what its sides may show. The text does not say which side has the crown."""
 
     name: Text
-    # All that a side can show by nl 234-337, the likely crown side first and the likely plain side second.
+    # Everything a side can show by nl 234-337: the likely crown side first, the likely plain side second.
     options: tuple[str, ...]
 
 
-# Red and green have two properties for the same box, so one on each side (nl 262-281, 311-331).
+# Red and green have two properties for the same box, so there is one on each side (nl 262-281, 311-331).
 LANDS: Mapping[str, LandCard] = {
     "red": LandCard(T("Castle Land"), ("defence+1", "free-knight")),
     "green": LandCard(T("Forest Land"), ("no-minus", "two-each")),
@@ -203,15 +204,15 @@ LANDS: Mapping[str, LandCard] = {
     ),
 }
 
-FAME = 1  # nl 114: what a land yields a turn …
-GOLD_LAND = "orange"  # … but this one yields more (nl 115)
+FAME = 1  # nl 114: fame per land and turn …
+GOLD_LAND = "orange"  # … except this land, which yields more (nl 115)
 LIKELY_GOLD_FAME = "2"
 GOLD_FAME_OPTIONS = ("2", "3", "4", "5")
 
 FIVE_FAME = 5  # nl 303
 FIFTEEN_FAME = 15  # nl 336
 TRIBUTE = 2  # nl 331
-MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
+MOST_FAME = 320  # nl 24: 32 chips, the largest worth 10 according to reviews
 
 
 # --- the box sheet -------------------------------------------------------------------------------------
@@ -230,12 +231,12 @@ def fame_key(side: str) -> str:
 
 
 def start_keys(land: str) -> tuple[str, str]:
-    """Value of the first knight, the second knight: the layout drawn in the rulebook."""
+    """Returns the keys of the first knight's value and the second knight, in the layout drawn in the rulebook."""
     return f"start.{land}.first", f"start.{land}.second"
 
 
 def keys_of(land: str, side: str) -> tuple[str, ...]:
-    """All that is printed on this side of the land and can differ."""
+    """Returns the keys of all printed values on this side of the land."""
     return (side_key(land, side), *((fame_key(side),) if land == GOLD_LAND else ()))
 
 
@@ -244,17 +245,17 @@ def likely_side(land: str, side: str) -> str:
 
 
 def properties_in(box: PrintedValues, land: str, side: str) -> tuple[Property, ...]:
-    """What this side shows: by this box or, while that is not known, as it is likely."""
+    """Returns the side's properties from the printed values or, if unread, the likely ones."""
     return shown_by(box.get(side_key(land, side)) or likely_side(land, side))
 
 
 def shown_by(value: str) -> tuple[Property, ...]:
-    """The properties behind a value of the sheet: "take-back/five" is two, "none" is none."""
+    """Returns the properties of a sheet value: "take-back/five" has two, "none" has none."""
     return () if value == NOTHING else tuple(Property(part) for part in value.split("/"))
 
 
 def ends_in(box: PrintedValues, land: str) -> tuple[str, ...]:
-    """What the land can show for the end: by this box or, while a side is not known, all that it could."""
+    """Returns the land's possible end properties: the printed ones, or all conceivable if a side is unread."""
     known = [box.get(side_key(land, side), "") for side in SIDES]
     values = known if all(known) else LANDS[land].options
     return tuple(dict.fromkeys(_end_of(value) for value in values))
@@ -273,18 +274,18 @@ def fame_in(box: PrintedValues, land: str, side: str) -> int:
 
 
 def unknown(box: PrintedValues, land: str, side: str) -> tuple[str, ...]:
-    """What has to be looked up before this side can lie on the table."""
+    """Returns the keys of unread values needed before this side can be laid out."""
     return tuple(key for key in keys_of(land, side) if not box.get(key))
 
 
 def start_in(box: PrintedValues, land: str) -> tuple[Knight, Knight] | None:
-    """The two knights of the drawn layout, if this box tells them."""
+    """Returns the two knights of the drawn layout; None if unread."""
     first, second = (box.get(key) for key in start_keys(land))
     return (Knight(land, int(first)), BY_KEY[second]) if first and second else None
 
 
 def second_knights(land: str) -> tuple[Knight, ...]:
-    """The second knight has another colour than the land (nl 54)."""
+    """Returns the possible second knights, which must differ in colour from the land (nl 54)."""
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
@@ -300,7 +301,7 @@ def _side_field(land: str, side: str) -> PrintedField:
 
 
 def in_words(value: str) -> Text:
-    """A value of the sheet in the words of its properties."""
+    """Returns a sheet value as the text of its properties."""
     shown = TextList(tuple(PROPERTIES[one].text for one in shown_by(value)))
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")
 
@@ -314,7 +315,7 @@ def _fame_field(side: str) -> PrintedField:
     )
 
 
-# The one pair that the text names (nl 171); that it is the drawn layout is likely.
+# The only pair the text names (nl 171), probably from the drawn layout.
 _DRAWN = {start_keys("green")[0]: "4", start_keys("green")[1]: "yellow-2"}
 
 
@@ -324,7 +325,7 @@ def _start_fields(land: str) -> tuple[PrintedField, ...]:
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
     others = {knight.key: knight.name for knight in second_knights(land)}
-    field = partial(PrintedField, part=name, asked=False)  # laid knight by knight, most tables never need it
+    field = partial(PrintedField, part=name, asked=False)  # optional: most tables enter the layout knight by knight
     return (
         field(first, group, T("the knight of its own colour"), values, _DRAWN.get(first), source),
         field(second, group, T("the second knight"), tuple(others), _DRAWN.get(second), source, words=others),
@@ -364,7 +365,7 @@ CHECKS: tuple[ConsistencyCheck, ...] = (
     ),
 )
 
-# Sides as they are likely and a layout that a set can have, for trying Herald without the box: not the printed ones.
+# Likely sides and a possible layout for trying Herald without the box; not the printed ones.
 _LAYOUT = {
     "red": ("4", "green-1"),
     "green": ("4", "yellow-2"),

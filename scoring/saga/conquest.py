@@ -1,4 +1,4 @@
-"""Who takes which land: noticed and carried out at once, whoever's turn it is – and what becomes of the knights."""
+"""Conquest: which army takes which land, at any time, and what happens to the knights."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TAKING = Help(
 
 
 def conquerors(state: State, land: str) -> tuple[int, ...]:
-    """Armies that take the land at once; several if equal ones of one owner do, who then chooses.
+    """Returns the armies that take the land at once; several if equal ones of one owner do, who then chooses.
 
-    The strongest army above the defence takes it (nl 150, 251). While two owners are equal there, nobody does (nl 255).
+    The strongest army above the defence takes it (nl 150, 251). If two owners are tied, nobody does (nl 255).
     """
     best = _strongest(state, _able(state, land))
     owners = {state.armies[number].owner for number in best}
@@ -39,10 +39,10 @@ def conquerors(state: State, land: str) -> tuple[int, ...]:
 
 
 def conquest_refusal(state: State, number: int) -> Refusal | None:
-    """Why this army cannot take its land although its owner wants it; None if it can.
+    """Returns why this army cannot take its land when its owner wants it to; None if it can.
 
-    It only has to be stronger than the defence (nl 103, 150): no army that waits is in its way. But while it is the
-    strongest together with another player's, the land stays where it is (nl 255).
+    It only has to be stronger than the defence (nl 103, 150), whatever other armies are waiting. But if it is tied for
+    strongest with another player's army, the land stays (nl 255).
     """
     army = state.armies[number]
     able = _able(state, army.land)
@@ -62,7 +62,7 @@ def conquest_refusal(state: State, number: int) -> Refusal | None:
 
 
 def _able(state: State, land: str) -> tuple[int, ...]:
-    """Armies stronger than the defence (nl 150). Nobody takes a land from themselves."""
+    """Returns the armies stronger than the defence (nl 150), except those of the land's holder."""
     against = (n for n, a in state.armies.items() if a.land == land and a.owner != state.lands[land].holder)
     return tuple(number for number in against if still_needed(state, number) <= 0)
 
@@ -73,25 +73,26 @@ def _strongest(state: State, armies: Iterable[int]) -> tuple[int, ...]:
 
 
 def _last_conquerors(state: State, seat: int, land: str) -> tuple[int, ...]:
-    """The army with which the seat takes the land at its last knight (nl 196); several if equal ones can."""
+    """Returns the seat's army that takes the land with its last knight (nl 196); several if equal ones can."""
     own = (number for number in state.armies_of(seat) if state.armies[number].land == land)
     return _strongest(state, (number for number in own if conquest_refusal(state, number) is None))
 
 
 def still_needed(state: State, number: int) -> int:
-    """How much more the army must be worth to be stronger than the land."""
+    """Returns how much more strength the army needs to take the land; 0 or less if it can."""
     army = state.armies[number]
     return falls_short(army.strength, state.defence(army.land))
 
 
 def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
-    """Carries out every conquest that is due, until none is; each one makes the land stronger, so it ends.
+    """Carries out all conquests that are due. It terminates because each one makes the land stronger.
 
-    `last`: who has played the last knight of the hand; then the game is over, and nobody gets a free knight (nl 195).
-    `weakened`: lands that have lost a defender. Equal armies of one owner: play stops until the owner has chosen.
+    `last`: the seat that has played the last knight of its hand. The game is then over, and nobody gets a free knight
+    (nl 195). `weakened`: lands that have lost a defender. Equal armies of one owner pause play until the owner has
+    chosen.
     """
     turn = Turn.current(batch.state)
-    if turn.contenders:  # asked again, as things are now
+    if turn.contenders:  # checked again with the current armies
         last = turn.last if last is None else last
         armies = (batch.state.armies[one] for one in turn.contenders if one in batch.state.armies)
         weakened = tuple(dict.fromkeys(army.land for army in armies))
@@ -108,8 +109,8 @@ def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ..
 
 
 def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """Conquests that nobody is asked about. At a table that takes a land only if its attacker wants it (nl 97), they
-    are those of a weakened defence (nl 251) and of the last knight (nl 196)."""
+    """Returns the conquests that happen automatically. If conquest is optional (nl 97), only two kinds do: after a
+    weakened defence (nl 251) and with the last knight (nl 196)."""
     if not state.conquest_waits:
         due = [conquerors(state, land) for land in COLOURS]
     elif last is None:
@@ -120,7 +121,7 @@ def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tupl
 
 
 def _conquer(batch: Batch[State], number: int, free_knight: bool) -> None:
-    """What follows, in the order of the text (nl 156-167, 290)."""
+    """Emits the events of a conquest, in the order of the text (nl 156-167, 290)."""
     army = batch.state.armies[number]
     land = batch.state.lands[army.land]
     for hidden in army.face_down:
@@ -135,7 +136,7 @@ def _conquer(batch: Batch[State], number: int, free_knight: bool) -> None:
 
 
 def after_laying(batch: Batch[State], seat: int) -> None:
-    """Conquests; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
+    """Carries out conquests. The last knight of a hand ends the game, after any conquest (nl 195)."""
     settle(batch, last=None if batch.state.hand_cards(seat) else seat)
 
 
@@ -143,8 +144,8 @@ def after_laying(batch: Batch[State], seat: int) -> None:
 
 
 class EqualArmiesFound(Event):
-    """Each of these armies of that seat would take the land: the seat says which one does. `last`: who has played the
-    last knight of the hand."""
+    """Any of these armies of the seat could take the land, so the seat chooses. `last`: the seat that has played the
+    last knight."""
 
     seat: int
     armies: tuple[int, ...]
@@ -159,14 +160,14 @@ class EqualArmiesFound(Event):
 
 
 class EqualArmiesChanged(Event):
-    """Something was put right: which army takes the land is worked out anew."""
+    """After a correction, the army that takes the land is determined again."""
 
     def apply(self, state: State) -> State:
         return noted(state, contenders=())
 
 
 class ChooseArmy(Action, phases=(Turn,)):
-    """Of equal armies of one's own, this one takes the land and lies under it from now on (nl 156)."""
+    """Chooses which of the seat's equal armies takes the land and becomes its defence (nl 156)."""
 
     army: int
 
@@ -200,7 +201,7 @@ class ArmyChosen(Event):
 
 
 class Conquer(TurnAction):
-    """Take the land: where the table reads 2b as what one may do (nl 97), not as what happens at once (nl 150)."""
+    """Takes a land, at tables that read rule 2b as optional (nl 97) rather than immediate (nl 150)."""
 
     army: int
 
@@ -233,7 +234,7 @@ class Conquer(TurnAction):
 
 
 class KnightTurned(Event, reveals=True):
-    """The face-down knight of that army lies open."""
+    """A face-down knight of that army was turned face up."""
 
     seat: int
     army: int
@@ -259,10 +260,10 @@ class KnightTurned(Event, reveals=True):
 
 
 class DefenceFell(Event, abstract=True):
-    """An army was stronger than the land; who conquers it follows."""
+    """An army was stronger than the land; the conquest follows."""
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The army against the defence, with both numbers."""
+        """The army against the defence, with both strengths."""
         conquest = next((one for one in then if isinstance(one, LandConquered)), None)
         army = state.armies.get(conquest.army) if conquest else None
         if conquest is None or army is None:
@@ -287,7 +288,7 @@ def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:
 
 
 class KnightsFreed(DefenceFell):
-    """A land was taken from the middle: its knights lie free on the table."""
+    """A land was taken from the middle; its knights become free knights."""
 
     land: str
     knights: tuple[Knight, ...]
@@ -306,7 +307,7 @@ class KnightsFreed(DefenceFell):
 
 
 class KnightsReturned(DefenceFell):
-    """A land was taken from a seat: its knights are in that seat's hand again."""
+    """A land was taken from a seat; its knights return to that seat's hand."""
 
     seat: int
     land: str
@@ -341,7 +342,7 @@ def _cleared(state: State, land: str) -> State:
 
 
 class LandConquered(Event):
-    """The attacking army of this number lies under the land now."""
+    """The attacking army became the land's defence."""
 
     seat: int
     land: str
@@ -371,7 +372,7 @@ class LandConquered(Event):
 
 
 class FreeKnightGranted(Event):
-    """The conquest lets the seat take a free knight, now or never."""
+    """The conquest lets the seat take a free knight, immediately or not at all."""
 
     seat: int
     land: str
@@ -381,7 +382,7 @@ class FreeKnightGranted(Event):
 
 
 class Choice(Action, abstract=True, phases=(Turn,)):
-    """For whoever has just conquered the land."""
+    """Base of choices for the seat that has just conquered the land."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -396,7 +397,7 @@ class Choice(Action, abstract=True, phases=(Turn,)):
 
 
 class TakeFreeKnight(Choice):
-    """Without cost, at once after the conquest (nl 278)."""
+    """Takes a free knight at no cost, right after the conquest (nl 278)."""
 
     knight: str
 
@@ -424,7 +425,7 @@ class FreeKnightTaken(TurnEvent):
 
 
 class LeaveFreeKnights(Choice):
-    """None of them, and not later either (nl 279)."""
+    """Declines the free knight; it cannot be taken later (nl 279)."""
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(FreeKnightsLeft(seat))
@@ -442,5 +443,5 @@ class FreeKnightsLeft(Event):
 
 
 def _chosen(state: State, seat: int) -> State:
-    """The next one chooses, as long as knights lie free."""
+    """Passes the choice to the next seat, as long as there are free knights."""
     return noted(state, choosers=less(Turn.current(state).choosers, seat) if state.free else ())

@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the table or a hand says otherwise; a knight that nobody entered."""
+"""Corrections of the table and hands, including knights that were not entered."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PutRightInTurn(StateCorrection, abstract=True):
 
 
 def _settle(batch: Batch[State]) -> None:
-    """What is put right can decide who holds a land; the last knight is played, no land changes hands any more."""
+    """A correction can decide who holds a land. After the last knight, no land changes hands."""
     if isinstance(batch.state.phase, Turn):
         settle(batch)
 
@@ -56,7 +56,7 @@ class FameCorrected(Event):
 
 
 class CorrectFame(SeatCorrection, event=FameCorrected):
-    """So much fame really lies before that seat."""
+    """Corrects a seat's fame."""
 
     fame: int
 
@@ -69,7 +69,7 @@ class CorrectFame(SeatCorrection, event=FameCorrected):
 
 
 def all_lying(state: State) -> tuple[str, ...]:
-    """Every open knight on the table as `place:knight`."""
+    """Returns every open knight on the table as `place:knight`."""
     places = (*map(army_place, state.armies), *map(land_place, state.lands), FREE)
     return tuple(f"{place}:{key}" for place in places for key in keys(state.knights_at(place)))
 
@@ -80,20 +80,21 @@ def lying(which: str) -> tuple[str, Knight]:
 
 
 def _counts_as_told(state: State, place: str, one: Knight) -> bool:
-    """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
+    """True if the owner entered the hand while this knight was on the table. Correcting the knight then does not change
+    the hand."""
     owner = state.owner_of(place)
     return owner is not None and state.amended[owner] is not None and not state.since_told(place, one)
 
 
 def _hand_stands(batch: Batch[State], place: str, by: int) -> None:
-    """What its owner counted in the hand does not change because something on the table is put right."""
+    """Keeps the hand value its owner entered when a knight on the table is corrected."""
     owner = batch.state.owner_of(place)
     if owner is not None and by:
         batch.emit(HandValueKept(owner, by))
 
 
 class CorrectKnight(StateCorrection):
-    """The knight that lies there (`army-3:green-4`) is really this one."""
+    """Corrects which knight is in that place (`army-3:green-4`)."""
 
     which: str
     really: str
@@ -122,14 +123,14 @@ class CorrectKnight(StateCorrection):
 
 
 def _aim(batch: Batch[State], place: str, first: Knight) -> None:
-    """An army is against the land of the knight that began it (nl 125)."""
+    """An army attacks the land of the knight that started it (nl 125)."""
     army = batch.state.at(place)
     if isinstance(army, Army) and army.led and army.knights[0] == first and army.land != first.colour:
         batch.emit(AimCorrected(int(named_by(place)), first.colour))
 
 
 class KnightCorrected(Event):
-    """In `army-3`, `land-red` or `free`."""
+    """The place is `army-3`, `land-red` or `free`."""
 
     place: str
     knight: Knight
@@ -146,7 +147,7 @@ class KnightCorrected(Event):
 
 
 class AimCorrected(Event):
-    """The first knight of that attacking army was put right, so the army is against another land."""
+    """The first knight of that attacking army was corrected, so it attacks another land."""
 
     army: int
     land: str
@@ -160,7 +161,7 @@ class AimCorrected(Event):
 
 
 class HandValueKept(Event, stored="hand-stood"):
-    """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
+    """The seat's knights on the table were corrected by this many points; its hand keeps the entered value."""
 
     seat: int
     by: int
@@ -173,7 +174,7 @@ class HandValueKept(Event, stored="hand-stood"):
 
 
 class CorrectPlace(PutRightInTurn):
-    """The knight that lies there really lies in that army of the same seat, or is in its hand."""
+    """Moves a knight to another army of the same seat, or to its hand."""
 
     which: str
     to: str
@@ -205,7 +206,7 @@ class CorrectPlace(PutRightInTurn):
 
 
 class PlaceCorrected(Event):
-    """From one place to another of the same seat, or to its `hand`."""
+    """The knight is in another place of the same seat, or in its `hand`."""
 
     place: str
     knight: Knight
@@ -230,12 +231,12 @@ def new_army_of(seat: int) -> str:
 
 
 def _can_have_laid(state: State, seat: int) -> bool:
-    """True if the seat has another knight, or one that is missing."""
+    """True if the seat has a knight in hand, or one that is missing."""
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
 
 
 class EnterMissedMove(StateCorrection):
-    """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
+    """Enters a knight that was played but not entered: in that army, or as a new army of that seat (`new-2`)."""
 
     knight: str
     to: str
@@ -268,11 +269,11 @@ class EnterMissedMove(StateCorrection):
         if isinstance(batch.state.phase, Turn):
             after_laying(batch, owner)
         else:
-            go_on(batch)  # the last knight is played, no land changes hands any more
+            go_on(batch)  # after the last knight, no land changes hands
 
 
 class MissedMoveEntered(Event, stored="forgotten-entered"):
-    """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
+    """A knight of that seat was played earlier without being entered; `new` means a new army."""
 
     seat: int
     place: str
@@ -285,7 +286,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
         else:
             state = state.laid(self.place, self.knight)
         end = state.phase
-        if isinstance(end, FinalCount) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
+        if isinstance(end, FinalCount) and end.counted in state.armies_of(self.seat):  # choose again which army counts
             return state.with_phase(counted=None)
         return state
 
@@ -308,7 +309,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CallLastKnight(PutRightInTurn):
-    """That was the last knight of that hand, whatever Herald believes: the game is over (nl 195)."""
+    """Enters that the hand has no knights left, whatever Herald has tracked. The game is over (nl 195)."""
 
     whose: int
 
@@ -323,7 +324,7 @@ class CallLastKnight(PutRightInTurn):
 
 
 class HandEmptied(Event):
-    """No knight is left in that hand, although Herald knew of some: where they lie, nobody has said."""
+    """The hand is empty although Herald expected knights in it; where they are is unknown."""
 
     seat: int
 
@@ -340,7 +341,7 @@ class HandEmptied(Event):
 
 
 class HandCorrected(HandTold, secret={"points"}):
-    """The same during the game, so in secret."""
+    """A hand value corrected during the game, and therefore secret."""
 
     def history_line(self, state: State) -> Text:
         return T("{who} corrected their hand.", who=Who(self.seat))
@@ -350,7 +351,7 @@ class HandCorrected(HandTold, secret={"points"}):
 
 
 class CorrectHand(EnterHandValue, PutRightInTurn, event=HandCorrected):
-    """What my hand is really worth."""
+    """Corrects the value of the seat's own hand."""
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:

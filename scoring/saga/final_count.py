@@ -1,4 +1,4 @@
-"""The end, step by step: hands, the choices that lands give, the count line by line, places (nl 194-226, 299-337)."""
+"""The end, step by step: hands, choices from lands, the count line by line, and places (nl 194-226, 299-337)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOT_BEGUN: LineReveal[CountLine] = LineReveal(())
 
 
 class ToCount(SagaPhase, abstract=True):
-    """The last knight is played: it has to be counted."""
+    """Base of phases after the last knight, before the count."""
 
     def why_not_count(self, state: State) -> Refusal | None:
         raise NotImplementedError
@@ -53,12 +53,13 @@ class ToCount(SagaPhase, abstract=True):
         batch.emit(CountBegan())
 
     def count_begun(self, state: State) -> State:
-        """The state with the count."""
+        """Returns the state with the count started."""
         raise NotImplementedError
 
 
 class Ending(SagaPhase, abstract=True):
-    """After the last knight of `turn`. `counted`: the attacking army that counts. `count`: empty until it begins."""
+    """Base of phases after the last knight, played by `turn`. `counted`: the attacking army that counts. `count`: empty
+    until it begins."""
 
     turn: int
     counted: int | None = None
@@ -79,7 +80,7 @@ class Ending(SagaPhase, abstract=True):
 
 
 class FinalCount(Ending, ToCount, FullRevealPhase):
-    """Hands, the choices that lands give their holders, then the count."""
+    """Hands, choices from lands, then the count."""
 
     help = Help(
         (
@@ -93,19 +94,19 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
     busy_reason = BusyReason(
         T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over"
     )
-    # The holder of the land that lets a knight be added has added one or kept the hand.
+    # The holder of the land that allows adding a knight has added one or declined.
     added: bool = False
 
     def may_correct(self, state: State) -> bool:
         return not self.counting
 
     def adding(self, state: State) -> int | None:
-        """Who may still add a knight from the hand (nl 323)."""
+        """Returns the seat that may still add a knight from its hand (nl 323), if any."""
         holder = _holder(state, Property.ADD_AT_END)
         return None if self.added or holder is None or not state.hand_cards(holder) else holder
 
     def choosing(self, state: State) -> int | None:
-        """Who still has to say which attacking army counts (nl 307)."""
+        """Returns the seat that must still choose which attacking army counts (nl 307), if any."""
         holder = _holder(state, Property.ARMY_COUNTS)
         return None if self.counted is not None or holder is None or not state.armies_of(holder) else holder
 
@@ -179,7 +180,7 @@ class GameOver(Ending, over=True):
 
 
 def misfits(state: State) -> tuple[int, ...]:
-    """Seats whose hand cannot be worth what Herald works out, or need not be: they have to tell."""
+    """Returns the seats that must enter their hand's value, because the tracked value is impossible or uncertain."""
     wrong = (seat for seat in range(state.seats) if not state.hand_fits(seat) or seat in state.unsure)
     return tuple(seat for seat in wrong if state.hand_cards(seat))
 
@@ -192,7 +193,7 @@ def _holder(state: State, wanted: Property) -> int | None:
 
 
 class LastKnightPlayed(Event, reveals=True):
-    """No knight is left in that hand: the game is over, and all hands are laid open."""
+    """A hand is empty: the game is over, and all hands are revealed."""
 
     seat: int
 
@@ -209,7 +210,7 @@ class LastKnightPlayed(Event, reveals=True):
         return (T("Everyone: put your remaining knights face up on the table."),)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Who holds what when she comes; the fame is counted only now."""
+        """The lands held at the end; fame is counted only now."""
         held = {seat: state.lands_of(seat) for seat in range(state.seats)}
         rows = tuple(
             Row(seat, pieces=_pieces(lands), note=None if lands else T("no lands"), wins=seat == self.seat)
@@ -230,7 +231,7 @@ def end_game(batch: Batch[State], seat: int) -> None:
 
 
 def go_on(batch: Batch[State]) -> None:
-    """Choices with one answer are made at once."""
+    """Makes choices with only one option automatically."""
     end = FinalCount.current(batch.state)
     if end.adding(batch.state) is not None:
         return
@@ -253,7 +254,7 @@ def _knight_first(state: State) -> Refusal | None:
 
 
 class EnterHandValue(Action, abstract=True, private=True):
-    """What a hand is worth, said by its owner."""
+    """Base of entering the value of the seat's own hand."""
 
     points: int
 
@@ -271,7 +272,7 @@ class EnterHandValue(Action, abstract=True, private=True):
 
 
 class HandTold(Event, stale_safe=True):
-    """What the hand is worth, told by its owner."""
+    """The value of a hand, entered by its owner."""
 
     seat: int
     points: int
@@ -284,7 +285,7 @@ class HandTold(Event, stale_safe=True):
 
 
 class TellHand(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=HandTold):
-    """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
+    """Enters the value of the seat's hand, if the tracked value is impossible or wrong (nl 205)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -296,7 +297,7 @@ class TellHand(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=
 
 
 class Adding(Action, abstract=True, phases=(FinalCount,)):
-    """For the holder of the land that lets a knight be added."""
+    """Base of actions for the holder of the land that allows adding a knight."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -305,7 +306,7 @@ class Adding(Action, abstract=True, phases=(FinalCount,)):
 
 
 class AddLastKnight(Adding, private=True):
-    """From the hand to an army of one's own, before the count (nl 323); it takes no land any more (nl 326)."""
+    """Adds a knight from the hand to an army of the seat before the count (nl 323). It conquers no land (nl 326)."""
 
     place: str
     knight: str
@@ -341,7 +342,7 @@ class LastKnightAdded(Event):
 
 
 class KeepHand(Adding):
-    """No knight is added (nl 324: may)."""
+    """Declines to add a knight, which is optional (nl 324)."""
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(HandKept(seat))
@@ -362,7 +363,7 @@ class HandKept(Event):
 
 
 class ArmyCounted(Event):
-    """This attacking army counts as fame."""
+    """An attacking army was chosen to count as fame."""
 
     seat: int
     army: int
@@ -376,7 +377,7 @@ class ArmyCounted(Event):
 
 
 class CountArmy(Action, phases=(FinalCount,), event=ArmyCounted):
-    """This attacking army counts as fame (nl 307)."""
+    """Chooses the attacking army that counts as fame (nl 307)."""
 
     army: int
 
@@ -394,7 +395,7 @@ class CountArmy(Action, phases=(FinalCount,), event=ArmyCounted):
 
 
 class BeginCount(TableAction, phases=(ToCount,)):
-    """The table is as Herald believes: count."""
+    """Confirms the table and starts the count."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -414,7 +415,7 @@ class CountBegan(Event):
 
 
 class CountShown(Event):
-    """So many seats of the count are on the screens."""
+    """The number of seats whose count is shown."""
 
     shown: int
 
@@ -424,7 +425,7 @@ class CountShown(Event):
 
 
 class EmpressReturned(Event):
-    """All is counted."""
+    """The count is finished."""
 
     def apply(self, state: State) -> State:
         end = FinalCount.current(state)
@@ -447,7 +448,7 @@ SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
 
 @dataclass(frozen=True)
 class CountLine:
-    """All points of a seat at the end."""
+    """The final points of one seat."""
 
     seat: int
     lines: tuple[ScoreLine, ...]
@@ -455,7 +456,7 @@ class CountLine:
 
 
 def lines_so_far(facts: Facts, seat: int) -> tuple[ScoreLine, ...]:
-    """While the game goes on without the hands: what they are worth would tell what lies face down."""
+    """Returns the lines during the game, without hands: their values would reveal face-down knights."""
     return (ScoreLine(seat, T("fame chips"), facts.fame, "nl 198", category=CHIPS), *_lands(facts, seat))
 
 
@@ -465,7 +466,7 @@ def lines_at_end(facts: Sequence[Facts], seat: int) -> tuple[ScoreLine, ...]:
 
 
 def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
-    """The army under each land (nl 200); two lands change what theirs is worth."""
+    """Yields the army under each land (nl 200). Two lands change its value."""
     for land, held in facts.lands.items():
         name, value, shown = LANDS[land].name, held.worth, held.shown
         what = T("{land}", land=name)
@@ -495,7 +496,7 @@ def _hand(facts: Facts, seat: int) -> Iterator[ScoreLine]:
 
 
 def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
-    """One attacking army of the holder of that land (nl 307)."""
+    """Yields the one attacking army that the land's holder may count (nl 307)."""
     land = facts.land_with(Property.ARMY_COUNTS)
     if land is None or facts.army is None:
         return
@@ -505,7 +506,7 @@ def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
 
 
 def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
-    """Two fame from everybody else, as far as they have it (nl 330)."""
+    """Yields 2 fame from every other seat, as far as they have it (nl 330)."""
     rule = PROPERTIES[Property.TWO_EACH].rule
     for owner, owned in enumerate(facts):
         land = owned.land_with(Property.TWO_EACH)
@@ -520,14 +521,14 @@ def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
 
 
 def count(facts: Sequence[Facts]) -> tuple[CountLine, ...]:
-    """Every seat with all its lines, the lowest first."""
+    """Returns each seat with its lines, lowest first."""
     lines = {seat: lines_at_end(facts, seat) for seat in range(len(facts))}
     counts = (CountLine(seat, own, sum(line.points for line in own)) for seat, own in lines.items())
     return tuple(sorted(counts, key=lambda line: (line.total, line.seat)))
 
 
 def standings(ended_by: int, count: Sequence[CountLine]) -> Standings:
-    """By fame; the rules name no tie-break, so equal places are shared."""
+    """Ranks by fame. The rules have no tie-break, so places are shared."""
     totals = {line.seat: line.total for line in count}
     placed = places({seat: (total,) for seat, total in totals.items()})
     order = sorted(totals, key=lambda seat: (placed[seat], seat))

@@ -1,4 +1,4 @@
-"""Only the end: Herald stays away until the last knight is played; then everybody enters what lies before them."""
+"""FINAL_SCORING mode: after the last knight, players enter lands, armies and hands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import without
 from scoring.words import T, Text, Who
 
-# What is asked besides the armies under lands, which go by their places.
+# Numbers to enter besides the armies under lands, which use their places as keys.
 FAME, COUNTED = "fame", "counted"
 
 
@@ -60,7 +60,7 @@ class LastKnightSaid(Event):
 
 
 class SayLastKnight(Action, phases=(Played,), event=LastKnightSaid):
-    """The last knight in hand is played: the game is over (nl 195)."""
+    """Enters that the seat has played its last knight: the game is over (nl 195)."""
 
 
 class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
@@ -74,7 +74,7 @@ class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
 
 
 class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), event=ArmiesCompared):
-    """Does this attack take that land? (nl 150, 264, 271)"""
+    """Checks whether an attack takes a land (nl 150, 264, 271)."""
 
     defence: int
     change: int
@@ -91,7 +91,8 @@ class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), e
 
 @dataclass(frozen=True)
 class Knights:
-    """What a seat's other knights on the table and its hand are worth, and what it had entered when it said so."""
+    """The value of a seat's other knights on the table and of its hand. `beside`: the openly entered value at that
+    time."""
 
     others: int
     hand: int
@@ -99,7 +100,7 @@ class Knights:
 
 
 class Entering(ToCount, ClaimPhase):
-    """After the last knight of `turn`. `ends`: what a land shows for the end. `numbers`: by seat, what lies open."""
+    """After the last knight of `turn`. `ends`: entered end property by land. `numbers`: public numbers by seat."""
 
     help = Help(
         (
@@ -122,12 +123,12 @@ class Entering(ToCount, ClaimPhase):
         return tuple(land for land in COLOURS if land in mine)
 
     def shown(self, state: State, land: str) -> tuple[Property, ...]:
-        """What the land shows for the end: the only thing it can, or what its holder has said."""
+        """Returns the land's end properties: the only possible ones, or those its holder entered."""
         possible = ends_in(state.box, land)
         return shown_by(possible[0] if len(possible) == 1 else self.ends.get(land, possible[0]))
 
     def asked(self, state: State, seat: int) -> tuple[str, ...]:
-        """The numbers that everybody can see: armies under lands, an attacking army that counts, fame."""
+        """Returns the public numbers to enter: armies under lands, an attacking army that counts, and fame."""
         lands = self.lands_of(seat)
         counts = any(Property.ARMY_COUNTS in self.shown(state, land) for land in lands)
         return (*map(land_place, lands), *((COUNTED,) if counts else ()), FAME)
@@ -139,18 +140,18 @@ class Entering(ToCount, ClaimPhase):
         return tuple(what for what in self.asked(state, seat) if self.entered(seat, what) is None)
 
     def beside(self, state: State, seat: int) -> int:
-        """What the knights are worth that the seat has entered openly."""
+        """Returns the value of the knights the seat has entered openly."""
         return sum(self.entered(seat, what) or 0 for what in self.asked(state, seat) if what != FAME)
 
     def sealed(self, state: State, seat: int) -> Knights | None:
-        """What the seat said of its other knights, unless it has entered something else since."""
+        """Returns the seat's entry for its other knights; None if its open entries have changed since."""
         said = self.knights.get(seat)
         return said if said and said.beside == self.beside(state, seat) else None
 
     # --- claims ----------------------------------------------------------------------------------------
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
-        """Lands that can show one thing only; the others are claimed by what they show."""
+        """Returns the lands with only one possible end property. The others are claimed together with theirs."""
         return tuple(land for land in COLOURS if len(ends_in(state.box, land)) == 1)
 
     def to_give_up(self, state: State, seat: int) -> tuple[str, ...]:
@@ -199,14 +200,14 @@ class Entering(ToCount, ClaimPhase):
 
 
 class HandsRevealed(Event, reveals=True):
-    """Everybody's hand is known: the count shows it."""
+    """All hands are entered, so the count may show them."""
 
 
 # --- lands ---------------------------------------------------------------------------------------------
 
 
 class ClaimLand(OwnBoard, phases=(Entering,)):
-    """That land is mine, and this is what it shows for the end: `yellow:five`."""
+    """Claims a land together with its end property, such as `yellow:five`."""
 
     showing: str
 
@@ -228,7 +229,7 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
 
 
 class EndPropertyEntered(Event, stored="end-shown"):
-    """What the land shows for the end."""
+    """The end property of a land was entered."""
 
     land: str
     end: str
@@ -266,7 +267,7 @@ class NumberEntered(Event):
 
 
 class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberEntered):
-    """What the army under a land (`land-red`) or the one that counts is worth, or the fame of the seat (nl 198-200)."""
+    """Enters the value of an army under a land (`land-red`) or of the army that counts, or the fame (nl 198-200)."""
 
     what: str
     number: int
@@ -278,7 +279,7 @@ class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberE
 
 
 class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
-    """The same, entered wrongly before."""
+    """Corrects one of these numbers."""
 
     whose: int
     what: str
@@ -298,15 +299,16 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 
 
 class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
-    """What the other knights on the table and the hand are worth.
+    """Base of entering the value of the other knights on the table and of the hand.
 
-    The others count nothing; but all together are a set and perhaps free knights, so a slip shows (nl 39).
+    The other knights score nothing. But all together make up a set, perhaps with free knights, so mistakes show (nl
+    39).
     """
 
     event: ClassVar[type[KnightsEntered]]
     others: int
     hand: int = 0
-    # The table says that its sets are worth less.
+    # The table confirms that its sets are worth less.
     sure: bool = False
 
     @classmethod
@@ -391,7 +393,7 @@ class EntryTakenBack(Event):
 
 
 class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
-    """Something was entered wrongly: that seat may change its lands and its hand again."""
+    """Withdraws a seat's entry, so that it may change its lands and hand again."""
 
     whose: int
 
@@ -402,8 +404,8 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
 
 
 class SealKnights(SecretEntry, EnterKnights, event=KnightsSealed):
-    """In secret."""
+    """Enters the values in secret."""
 
 
 class TellKnights(OpenEntry, EnterKnights, event=KnightsTold):
-    """For everybody to hear."""
+    """Enters the values openly."""

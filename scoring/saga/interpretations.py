@@ -1,4 +1,4 @@
-"""How Herald reads the rules of Saga where the text is open."""
+"""Interpretations of Saga rules where the text is ambiguous."""
 
 from __future__ import annotations
 

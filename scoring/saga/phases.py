@@ -1,6 +1,6 @@
-"""Phases beside the turns: the set-up, a game under way that is entered, and a game that is not tracked.
+"""Phases besides turns: the set-up, entering a game under way, and an untracked game.
 
-They import nothing of the turns, so that a turn can lead to them.
+This module imports nothing from the turn modules, so that a turn can lead to these phases.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.words import TN, T, Text
 
 
 class SetUp(SagaPhase):
-    """What lies on the table so far: sides by land, knights by land."""
+    """The layout so far: sides and knights by land."""
 
     help = Help(
         (
@@ -32,7 +32,7 @@ class SetUp(SagaPhase):
     sets_up = True
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
-    # Herald follows a game from now on that may have begun without it.
+    # Tracking starts now, in a game that may already have begun.
     under_way: bool = False
 
     @property
@@ -60,7 +60,7 @@ _HEADLINES = {
 
 
 class BoardEntry(SagaPhase):
-    """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
+    """Players enter what is on the table, because Herald's state of it is outdated or empty."""
 
     help = Help(
         (
@@ -75,7 +75,7 @@ class BoardEntry(SagaPhase):
 
 @dataclass(frozen=True)
 class Compared:
-    """An attack and a defence, and by how much the land makes its army stronger or weaker."""
+    """An attack and a defence, and how much the land strengthens or weakens the defence."""
 
     defence: int
     change: int
@@ -100,7 +100,7 @@ class Compared:
 
 
 class Played(SagaPhase):
-    """The game has been played without Herald."""
+    """The game was played without Herald."""
 
     help = Help((T("Tap who played the last knight."), T("Then everyone enters what’s in front of them.")), "nl 195")
     name: ClassVar[str] = "played"
@@ -109,7 +109,7 @@ class Played(SagaPhase):
 
 
 class UntrackedPlay(Played, ModeSwitchPhase):
-    """The game goes on; nobody enters moves."""
+    """The game is under way, but moves are not entered."""
 
     help = Help(
         (
@@ -124,7 +124,7 @@ class UntrackedPlay(Played, ModeSwitchPhase):
     compared: Compared | None = None
 
     def gone_over(self, state: State, way: str) -> State:
-        """The table as Herald last saw it, if it ever did."""
+        """Resumes with the last known table, or with the set-up if there is none."""
         if way != EVERY_MOVE:
             return replace(state, tracking_mode=way)
         return replace(state, tracking_mode=way, phase=BoardEntry() if state.lands else SetUp(under_way=True))

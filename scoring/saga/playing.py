@@ -1,4 +1,5 @@
-"""A knight from the hand, and back: to an attacking army, face down, to a defence; turned up, taken back."""
+"""Playing knights from the hand: to an attacking army, face down, or to a defence. Also turning them up and taking them
+back."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ FACE_DOWN = "face-down"
 
 
 class Playing(TurnAction, abstract=True):
-    """One knight a turn, to one of several places (nl 122)."""
+    """Base of playing the turn's one knight, to one of several places (nl 122)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -30,16 +31,16 @@ class Playing(TurnAction, abstract=True):
 
     @classmethod
     def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
-        """Knights that can be in the hand."""
+        """Returns the knights that may be in the hand."""
         return state.playable(seat)
 
     @classmethod
     def needs(cls, state: State, seat: int) -> tuple[str, ...]:
-        """Printed numbers that count from then on."""
+        """Returns the keys of printed values needed from then on."""
         return ()
 
     def doubted(self, state: State, seat: int) -> tuple[int, ...]:
-        """What Herald expected instead, as far as everybody may know."""
+        """Returns the values Herald expected instead, based on public information; empty if the knight is plausible."""
         return ()
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -52,7 +53,7 @@ class Playing(TurnAction, abstract=True):
 
 
 class PlayingOpenly(Playing, abstract=True):
-    """Everybody sees which knight it is."""
+    """Base of playing a knight face up."""
 
     knight: str
 
@@ -61,7 +62,7 @@ class PlayingOpenly(Playing, abstract=True):
 
 
 class KnightDoubted(Event):
-    """The knight played last cannot have been in that hand by what was entered: these values could."""
+    """The last knight played contradicts the entries so far; `expected` lists the possible values."""
 
     seat: int
     expected: tuple[int, ...]
@@ -75,7 +76,7 @@ class KnightDoubted(Event):
 
 
 class PlayingToArmy(Playing, abstract=True):
-    """To an attacking army of one's own; army 0: a new one."""
+    """Base of playing to the seat's own attacking army; 0 means a new one."""
 
     army: int
     knight: str
@@ -105,7 +106,7 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 
 
 class PlayKnight(PlayingOpenly, PlayingToArmy):
-    """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
+    """Plays a knight face up to the seat's own army. Army 0 is new, against the land of that colour (nl 122-138)."""
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         army = state.armies.get(self.army)
@@ -118,7 +119,8 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
 
 
 class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
-    """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
+    """Plays a knight face up to an army with a face-down one. The hidden colour counts, so only its owner may try (nl
+    287)."""
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own(state, seat, self.army):
@@ -129,7 +131,7 @@ class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
 
 
 class KnightPlayed(TurnEvent):
-    """To that attacking army; a number not on the table yet is a new army."""
+    """A knight was played to that attacking army; an unused number means a new army."""
 
     seat: int
     army: int
@@ -159,7 +161,7 @@ def _not_held(state: State, seat: int, wanted: Property) -> Refusal | None:
 
 
 class PlayingOnce(Playing, abstract=True):
-    """Once, as the holder of the land that allows it (nl 241, 293)."""
+    """Base of what the holder of a certain land may play once (nl 241, 293)."""
 
     by: ClassVar[Property]
 
@@ -194,7 +196,7 @@ class PlayedOnce(TurnEvent, abstract=True):
 
 
 class AddToDefence(PlayingOnce, PlayingOpenly):
-    """Once, to the army of the land that allows it, instead of playing elsewhere (nl 238)."""
+    """Adds a knight to the land's own army, once, instead of playing elsewhere (nl 238)."""
 
     by: ClassVar[Property] = Property.ADD_CARD
     knight: str
@@ -225,9 +227,9 @@ class DefenceStrengthened(PlayedOnce):
 
 
 class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
-    """Once, as the holder of the land that allows it (nl 284).
+    """Plays a knight face down, once, as the holder of the land that allows it (nl 284).
 
-    The colour rule holds; whoever breaks it is told on their phone (nl 287).
+    The colour rule applies; a refusal is shown on the player's own phone only (nl 287).
     """
 
     by: ClassVar[Property] = Property.FACE_DOWN
@@ -244,7 +246,7 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
 
 
 class FaceDownPlayed(PlayedOnce, secret={"knight"}):
-    """By the holder of that land, on an attacking army."""
+    """The holder of that land played a knight face down to an attacking army."""
 
     army: int
     knight: Knight
@@ -271,13 +273,13 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
 
 
 def _after_extra(batch: Batch[State], weakened: tuple[str, ...] = ()) -> None:
-    """An extra action can bring a land to somebody, and can be the last thing of a turn."""
+    """Settles conquests after an extra action, and ends the turn if nothing is left to do."""
     settle(batch, weakened=weakened)
     end_if_nothing_left(batch)
 
 
 class TurnUp(TurnAction, private=True):
-    """Turn the face-down knight of this army (nl 289)."""
+    """Turns the face-down knight of this army face up (nl 289)."""
 
     army: int
 
@@ -301,7 +303,7 @@ class TurnUp(TurnAction, private=True):
 
 
 class TakeBack(TurnAction):
-    """One's own knight from an army on the table; `face-down` for one that lies so (nl 247)."""
+    """Takes back one of the seat's knights from an army; `face-down` for a hidden one (nl 247)."""
 
     place: str
     knight: str
@@ -331,14 +333,14 @@ class TakeBack(TurnAction):
 
 
 def cards_at(state: State, place: str) -> tuple[str, ...]:
-    """What can be taken from there; a face-down knight without saying which."""
+    """Returns what can be taken back from there. A face-down knight is not identified."""
     army = state.at(place)
     hidden = (FACE_DOWN,) if isinstance(army, Army) and army.face_down else ()
     return (*keys(state.knights_at(place)), *hidden)
 
 
 class KnightTakenBack(TurnEvent):
-    """From `army-3` or `land-red` to the hand."""
+    """A knight returned from `army-3` or `land-red` to the hand."""
 
     seat: int
     place: str
@@ -353,7 +355,7 @@ class KnightTakenBack(TurnEvent):
 
 
 class FaceDownTakenBack(TurnEvent):
-    """The face-down knight laid last on that army, unseen."""
+    """The last face-down knight of that army returned to the hand, still hidden."""
 
     seat: int
     army: int

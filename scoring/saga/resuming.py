@@ -1,4 +1,4 @@
-"""From now on Herald follows every move: the table says what lies on it, and everybody what is in the hand."""
+"""Resuming tracking in a game under way: the table and the hands are entered."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from scoring.values import without
 from scoring.words import T, Text, Who
 
 MIDDLE = -1
-# What the holder of a land may use once.
+# Properties that a land's holder may use once.
 ONCE = {AddToDefence.by, PlayFaceDown.by}
 
 
@@ -73,7 +73,7 @@ class TrackingResumed(Event, stored="board-taken-up"):
 
 
 class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
-    """The game is under way: what lies there is not the start layout any more."""
+    """Enters that the game is under way, so the table is no longer the start layout."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -87,11 +87,11 @@ class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
 
 
 class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(BoardEntry,)):
-    """Something that everybody can see."""
+    """Base of entering public facts about the table."""
 
 
 class EnterHolder(OnTable):
-    """That seat holds the land now, or (-1) nobody. What lies under it is said anew."""
+    """Enters who holds the land; -1 means nobody. The knights under it must be entered again."""
 
     land: str
     holder: int
@@ -133,7 +133,7 @@ class SideEntered(Event, stale_safe=True, stored="side-said"):
 
 
 class EnterSide(OnTable, event=SideEntered):
-    """The other side of the land is up: where used lands are turned over, they do not stay as they were laid."""
+    """Enters that the land's other side is up, at tables where used lands are flipped."""
 
     land: str
     side: str
@@ -148,7 +148,7 @@ class EnterSide(OnTable, event=SideEntered):
 
 
 class EnterUsed(OnTable):
-    """The holder of the land has made use of what may be used once, or not (nl 241, 293)."""
+    """Enters whether the land's one-time property has been used (nl 241, 293)."""
 
     land: str
     used: int
@@ -156,7 +156,7 @@ class EnterUsed(OnTable):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, one in state.lands.items():
-            side = other_side(one.side) if state.turns_over else one.side  # nl 241: used, it shows its other side
+            side = other_side(one.side) if state.turns_over else one.side  # nl 241: a used land shows its other side
             missing_values = state.to_turn_over(land)
             if one.holder is not None and (missing_values or ONCE & set(properties_in(state.box, land, side))):
                 yield legal_action(
@@ -180,7 +180,7 @@ class UsedEntered(Event, stale_safe=True, stored="used-said"):
 
 
 class LayKnight(OnTable):
-    """This knight lies there too: under a land, in an army, in a new one of a seat (`new-2`), or free."""
+    """Enters another knight: under a land, in an army, in a seat's new army (`new-2`), or free."""
 
     place: str
     knight: str
@@ -200,7 +200,7 @@ class LayKnight(OnTable):
 
 
 class KnightLaid(Event, stale_safe=True):
-    """In `army-3`, `land-red`, `free`, or as a new army: `new-2`."""
+    """The place is `army-3`, `land-red`, `free`, or `new-2` for a new army."""
 
     place: str
     knight: Knight
@@ -234,7 +234,7 @@ class KnightLifted(Event, stale_safe=True):
 
 
 class LiftKnight(OnTable, event=KnightLifted):
-    """This knight does not lie there; `face-down`: none lies there face down."""
+    """Removes a knight entered by mistake; `face-down` removes a hidden one."""
 
     place: str
     knight: str
@@ -247,7 +247,7 @@ class LiftKnight(OnTable, event=KnightLifted):
 
 
 class EnterFaceDown(Action, private=True, rejects_stale=False, phases=(BoardEntry,)):
-    """My knight that lies face down in this army of mine (nl 284)."""
+    """Enters the seat's own face-down knight in one of its armies (nl 284)."""
 
     army: int
     knight: str
@@ -295,7 +295,7 @@ class FameEntered(Event, stale_safe=True, stored="fame-said"):
 
 
 class EnterFame(Action, rejects_stale=False, phases=(BoardEntry,), event=FameEntered):
-    """So much fame lies before the seat."""
+    """Enters the seat's fame."""
 
     fame: int
 
@@ -305,7 +305,7 @@ class EnterFame(Action, rejects_stale=False, phases=(BoardEntry,), event=FameEnt
 
 
 class HandsAsked(Event):
-    """The table is known; the hands are next, then it is the turn of this seat."""
+    """The table is entered. The hands are next, then it is this seat's turn."""
 
     seat: int
 
@@ -317,7 +317,7 @@ class HandsAsked(Event):
 
 
 class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
-    """The table is as Herald believes, and it is the turn of `following`."""
+    """Confirms the table and enters that it is the turn of `following`."""
 
     following: int
 
@@ -341,7 +341,7 @@ class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
 
 
 class HandEntry(SagaPhase):
-    """Everybody says how many knights are in the hand and what they are worth; then it is the turn of `turn`."""
+    """Everybody enters the number and value of the knights in hand. Then it is the turn of `turn`."""
 
     help = Help(
         (
@@ -360,7 +360,8 @@ class HandEntry(SagaPhase):
 
 
 class EnterHand(SealedAction, phases=(HandEntry,)):
-    """So many knights, worth so much. With those on the table they are a set or more (nl 38-39)."""
+    """Enters the number and value of the knights in hand. With those on the table, they make up at least a set (nl
+    38-39)."""
 
     cards: int
     points: int
@@ -371,7 +372,7 @@ class EnterHand(SealedAction, phases=(HandEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Whoever holds no knight has ended the game (nl 195)."""
+        """At least one knight, because an empty hand has ended the game (nl 195)."""
         there = (*state.open_knights(seat), *state.face_down_knights(seat))
         (fewest, most), (low, high) = cards_besides(len(there)), points_besides(worth(there))
         for cards in range(max(1, fewest), max(1, most) + 1):
@@ -406,7 +407,7 @@ class HandEntered(SealedEvent, secret={"cards", "points"}, stored="hand-said"):
 
 
 class HandsKnown(Event):
-    """How many knights a hand holds, everybody may know (nl 352); what they are worth, its owner."""
+    """All hands are entered. The number of knights is public (nl 352), their value is not."""
 
     def apply(self, state: State) -> State:
         for seat, (cards, points) in HandEntry.current(state).sealed.choices.items():

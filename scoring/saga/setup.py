@@ -1,4 +1,4 @@
-"""The set-up: which sides lie up, which knights lie under them, and who begins."""
+"""Set-up: the sides of the lands, the knights under them, and the first player."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Laying(TableAction, abstract=True, phases=(SetUp,)):
 
 
 class LandLaid(Event, stale_safe=True):
-    """This side lies up; what is printed on it, the box tells."""
+    """This side of the land is up; the printed values say what is on it."""
 
     land: str
     side: str
@@ -51,7 +51,7 @@ class LandLaid(Event, stale_safe=True):
 
 
 class LayLand(Laying, rejects_stale=False, event=LandLaid):
-    """This side of the land lies up (nl 30-33)."""
+    """Enters which side of the land is up (nl 30-33)."""
 
     land: str
     side: str
@@ -70,7 +70,7 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
 
 
 class LayCrowns(Laying):
-    """All lands with the crown up, as in a first game (nl 31)."""
+    """Lays out all lands with the crown side up, as in a first game (nl 31)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -97,7 +97,7 @@ def lies_up(land: str, side: str) -> Text:
 
 
 class PlaceDefence(Laying, rejects_stale=False):
-    """The two knights under a land: one of its colour, one of another (nl 47-54). Placed again, the new ones stand."""
+    """Enters the two knights under a land: one of its colour, one of another (nl 47-54). Entering again overwrites."""
 
     land: str
     first: int
@@ -115,7 +115,7 @@ class PlaceDefence(Laying, rejects_stale=False):
 
 
 class LayDrawn(Laying):
-    """All knights as drawn in the rulebook, which this box tells (nl 56-58)."""
+    """Lays out all knights as drawn in the rulebook, from the printed values (nl 56-58)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -157,7 +157,7 @@ class SetUpFinished(TurnEvent, beginner="first"):
 
 
 class Begin(Laying, event=SetUpFinished):
-    """All lies on the table; the youngest begins (nl 76)."""
+    """Finishes the set-up; the youngest player begins (nl 76)."""
 
     first: int
 

@@ -1,4 +1,4 @@
-"""Where the game stands: lands, armies and hands, small claims about them, and how knights come and go."""
+"""The game state and its predicates: lands, armies and hands, and how knights move between them."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ HAND, FREE = "hand", "free"
 
 @dataclass(frozen=True)
 class Land:
-    """A land on the table: which side is up, who holds it (None: it lies in the middle), and its army.
+    """A land on the table: the side that is up, its holder (None: in the middle), and its army.
 
-    `used`: its holder has made use of what may be used once. `since`: as in an army.
+    `used`: the holder has used its one-time property. `since`: as in `Army`.
     """
 
     side: str
@@ -59,7 +59,7 @@ class Land:
 
 @dataclass(frozen=True)
 class FaceDown:
-    """A knight that only its owner knows, and the turn it was laid in."""
+    """A knight known only to its owner, and the turn it was played in."""
 
     knight: Knight
     turn: int
@@ -67,10 +67,10 @@ class FaceDown:
 
 @dataclass(frozen=True)
 class Army:
-    """An attacking army; its first knight's colour says which land it is against, for good.
+    """An attacking army; the colour of its first knight permanently determines the land it attacks.
 
-    `led`: the knight that began it still lies in it, as the first. `since`: colours of the knights that were laid
-    since the owner last told what the hand is worth.
+    `led`: the knight that started it is still in it, as the first. `since`: colours of the knights played since the
+    owner last entered the hand's value.
     """
 
     owner: int
@@ -86,7 +86,7 @@ class Army:
 
     @property
     def colours(self) -> frozenset[str]:
-        """Those of face-down knights too: for the eyes of its owner (nl 287)."""
+        """The colours including face-down knights, for the owner only (nl 287)."""
         return colours((*self.knights, *(hidden.knight for hidden in self.face_down)))
 
 
@@ -99,13 +99,13 @@ def land_place(land: str) -> str:
 
 
 def named_by(place: str) -> str:
-    """The number of the army, or the land."""
+    """Returns the army number or the land in a place key."""
     return place.partition("-")[2]
 
 
 @dataclass(frozen=True)
 class Held:
-    """A land that somebody holds: what its army is worth, and what it shows."""
+    """A held land: the value of its army, and its properties."""
 
     worth: int
     shown: tuple[Property, ...]
@@ -113,10 +113,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Facts:
-    """All of one seat that counts at the end, however Herald came to know it.
+    """Everything of one seat that scores at the end, whether entered or tracked.
 
-    `cards`: how many knights the hand has; None: nobody has said. `army`: what the attacking army is worth that would
-    count, and `against` which land it is, where that is known.
+    `cards`: knights in hand; None if unknown. `army`: value of the attacking army that would count, and `against` its
+    land, if known.
     """
 
     fame: int
@@ -127,24 +127,24 @@ class Facts:
     against: str | None = None
 
     def land_with(self, wanted: Property) -> str | None:
-        """The land that shows the property."""
+        """Returns the land with this property; None if there is none."""
         return next((land for land, held in self.lands.items() if wanted in held.shown), None)
 
 
 class SagaPhase(Phase, abstract=True):
-    # As the screens call it.
+    # Name used by the screens.
     name: ClassVar[str]
 
     def step(self, state: State) -> str:
-        """How far it has come."""
+        """Returns the current step of the phase."""
         return ""
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
-        """What this seat has scored, as it would count now."""
+        """Returns the seat's score lines as of now."""
         return ()
 
     def recounted(self, state: State) -> SagaPhase:
-        """The same after a printed number was put right: it shows in a count that has begun."""
+        """Returns the phase after a corrected printed value, which changes a count that has begun."""
         return self
 
 
@@ -152,26 +152,26 @@ class SagaPhase(Phase, abstract=True):
 class State(GameState):
     phase: SagaPhase
     reminder: bool
-    # How the table reads the rules: see the options.
+    # Rule interpretations chosen in the options.
     turns_over: bool = False
     conquest_waits: bool = False
     fame: tuple[int, ...]
-    # Free knights that each seat has taken into its hand since the start.
+    # Free knights each seat has taken into its hand since the start.
     recruited: tuple[tuple[Knight, ...], ...]
-    # By how much a hand is worth more than Herald works out; None: nobody has said so.
+    # How much more a hand is worth than its tracked value; None if its owner has not entered it.
     amended: tuple[int | None, ...]
-    # Knights that are in no hand although nobody has entered where they lie, by seat.
+    # By seat, knights no longer in hand whose place is unknown.
     missing: Mapping[int, int] = field(default_factory=dict)
-    # Seats whose told hand may or may not have held a knight that was entered late: only they know.
+    # Seats whose entered hand may or may not have included a knight entered late; only they know.
     unsure: frozenset[int] = frozenset()
-    # Knights that a seat has had more than Herald has seen it recruit, by seat.
+    # By seat, recruited knights that Herald did not see.
     unseen_recruits: Mapping[int, int] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
     armies: Mapping[int, Army] = field(default_factory=dict)
     armies_made: int = 0
     free: tuple[Knight, ...] = ()
     turns: int = 0
-    # What everybody has entered at the end, by seat, where Herald has not followed the game.
+    # By seat, the facts entered at the end of an untracked game.
     entered: tuple[Facts, ...] = ()
 
     def with_printed_value(self, key: str, value: str) -> State:
@@ -190,14 +190,14 @@ class State(GameState):
         return tuple(colour for colour in COLOURS if colour in self.lands and self.lands[colour].holder == seat)
 
     def land_with(self, seat: int, wanted: Property) -> str | None:
-        """The land this seat holds that shows the property."""
+        """Returns the land this seat holds that has the property; None if there is none."""
         return next((land for land in self.lands_of(seat) if wanted in self.properties(land)), None)
 
     def fame_due(self, seat: int) -> int:
         return sum(self.fame_of(land) for land in self.lands_of(seat))  # nl 113
 
     def defence(self, land: str) -> int:
-        """How strong a land is: its army, one more or one less by property (nl 264, 271)."""
+        """Returns the land's strength: its army, plus or minus 1 by property (nl 264, 271)."""
         shown = self.properties(land)
         change = (Property.DEFENCE_PLUS in shown) - (Property.DEFENCE_MINUS in shown)
         return worth(self.lands[land].knights) + change
@@ -208,7 +208,7 @@ class State(GameState):
         return tuple(number for number, army in self.armies.items() if army.owner == seat)
 
     def places_of(self, seat: int) -> tuple[str, ...]:
-        """All armies of a seat, attacking and defending."""
+        """Returns all armies of a seat, attacking and defending."""
         return (*map(army_place, self.armies_of(seat)), *map(land_place, self.lands_of(seat)))
 
     def at(self, place: str) -> Army | Land | None:
@@ -218,22 +218,22 @@ class State(GameState):
         return self.armies.get(int(name)) if name.isdecimal() and place == army_place(int(name)) else None
 
     def knights_at(self, place: str) -> tuple[Knight, ...]:
-        """The open knights of an army, or the free ones."""
+        """Returns the open knights of an army, or the free ones."""
         there = self.at(place)
         return there.knights if there else self.free if place == FREE else ()
 
     def owner_of(self, place: str) -> int | None:
-        """Whose army it is; None for free knights and those of a land in the middle."""
+        """Returns the army's owner; None for free knights and a land in the middle."""
         there = self.at(place)
         return there.owner if there else None
 
     def since_told(self, place: str, one: Knight) -> bool:
-        """True if this knight was laid there after its owner told what the hand is worth."""
+        """True if this knight was played there after its owner entered the hand's value."""
         there = self.at(place)
         return there is not None and one.colour in there.since
 
     def place_named(self, place: str) -> Text:
-        """An army or the free knights, in words."""
+        """Returns the name of an army, the free knights or the hand."""
         there = self.at(place)
         if isinstance(there, Army):
             return T("{who}’s army against {land}", who=Who(there.owner), land=LANDS[there.land].name)
@@ -252,47 +252,48 @@ class State(GameState):
         return tuple(hidden.knight for army in armies for hidden in army.face_down)
 
     def unseen_cards(self, seat: int) -> int:
-        """Knights of a seat that nobody else can see: in its hand or face down."""
+        """Returns the number of the seat's knights hidden from others: in hand or face down."""
         recruits = len(self.recruited[seat]) + self.unseen_recruits.get(seat, 0)
         return SET_CARDS + recruits - len(self.open_knights(seat)) - self.missing.get(seat, 0)
 
     def unseen_points(self, seat: int) -> int:
-        """What these are worth: everybody can work it out from the open knights."""
+        """Returns the value of the hidden knights, which everybody can deduce from the open ones."""
         return SET_POINTS + worth(self.recruited[seat]) - worth(self.open_knights(seat))
 
     def hand_cards(self, seat: int) -> int:
-        """Anybody may ask for it (nl 352)."""
+        """Returns the number of knights in hand, which is public (nl 352)."""
         return self.unseen_cards(seat) - len(self.face_down_knights(seat))
 
     def hand_points(self, seat: int) -> int:
-        """For its owner's eyes as long as the game goes on: it tells what lies face down."""
+        """Returns the hand's value. Private during the game, because it would reveal face-down knights."""
         return self.unseen_points(seat) - worth(self.face_down_knights(seat)) + (self.amended[seat] or 0)
 
     def hand_fits(self, seat: int) -> bool:
-        """True if so many cards can be worth that much; otherwise something was entered wrongly."""
+        """True if this many knights can be worth that much; otherwise some entry is wrong."""
         return can_be(self.hand_cards(seat), self.hand_points(seat))
 
     @memoize_by_identity
     def playable(self, seat: int) -> tuple[Knight, ...]:
-        """Knights that can be in the hand by what everybody can see; all, if the owner has said otherwise."""
+        """Returns the knights that may be in the hand by public information. All, if the owner has entered a different
+        value."""
         if self.amended[seat] is not None:
             return ALL_KNIGHTS
         return _possible(self.unseen_cards(seat), self.unseen_points(seat))
 
     @memoize_by_identity
     def in_hand(self, seat: int) -> tuple[Knight, ...]:
-        """The same by what the seat itself knows."""
+        """Returns the knights that may be in the hand by the seat's own knowledge."""
         return _possible(self.hand_cards(seat), self.hand_points(seat))
 
     def values_expected(self, seat: int) -> tuple[int, ...]:
-        """What the next knight of the hand can be worth, as a set is worth 30 (nl 39); empty: anything."""
+        """Returns the possible values of the next knight, given that a set is worth 30 (nl 39). Empty if any."""
         values = tuple(sorted({one.value for one in self.playable(seat)}))
         return () if values == VALUES else values
 
     # --- knights come and go ---------------------------------------------------------------------------
 
     def with_army(self, place: str, army: Army | Land) -> State:
-        """This army lies there now; an attacking one without knights is gone."""
+        """Replaces the army in a place; removes an attacking army without knights."""
         if isinstance(army, Land):
             return replace(self, lands={**self.lands, named_by(place): army})
         number = int(named_by(place))
@@ -309,14 +310,14 @@ class State(GameState):
         return self.with_army(place, replace(there, knights=knights)) if there else replace(self, free=knights)
 
     def marked(self, place: str, one: Knight, since: bool) -> State:
-        """Whether this knight was laid since its owner last told the hand."""
+        """Marks whether this knight was played since its owner last entered the hand."""
         there, colour = self.at(place), frozenset({one.colour})
         if there is None:
             return self
         return self.with_army(place, replace(there, since=there.since | colour if since else there.since - colour))
 
     def laid(self, place: str, one: Knight, since: bool = True) -> State:
-        """A knight is put there: from the hand, so after whatever its owner has told about it, or from another army."""
+        """Adds a knight to a place. `since`: it comes from the hand, after its owner's last entry."""
         return self.with_knights(place, (*self.knights_at(place), one)).marked(place, one, since)
 
     def taken(self, place: str, one: Knight) -> State:
@@ -331,34 +332,34 @@ class State(GameState):
         return self.with_army(place, laid).marked(place, one, True)
 
     def taken_face_down(self, place: str) -> State:
-        """The knight laid face down last leaves that army."""
+        """Removes the last face-down knight from that army."""
         army = self.armies[int(named_by(place))]
         return self.with_army(place, replace(army, face_down=army.face_down[:-1]))
 
     def used(self, land: str) -> State:
-        """nl 241, 294: turned round, or over, which brings its other side up."""
+        """Marks the land as used: rotated, or flipped to its other side (nl 241, 294)."""
         card = self.lands[land]
         side = other_side(card.side) if self.turns_over else card.side
         return self.with_army(land_place(land), replace(card, used=True, side=side))
 
     def side_for_next(self, land: str) -> str:
-        """The side that is up once somebody else takes the land: what was used can be used again (nl 242, 294)."""
+        """Returns the side that is up after another seat takes the land; its property is usable again (nl 242, 294)."""
         card = self.lands[land]
         return other_side(card.side) if self.turns_over and card.used else card.side
 
     def to_turn_over(self, land: str) -> tuple[str, ...]:
-        """What has to be read before the land can be used, because its other side comes up."""
+        """Returns the keys of unread values on the other side, which comes up when the land is used."""
         return unknown(self.box, land, other_side(self.lands[land].side)) if self.turns_over else ()
 
     def recruits(self, seat: int, one: Knight) -> State:
-        """A free knight goes into this hand."""
+        """Moves a free knight into this hand."""
         recruited = replaced(self.recruited, seat, (*self.recruited[seat], one))
         return replace(self, recruited=recruited, free=less(self.free, one))
 
     # --- what counts -----------------------------------------------------------------------------------
 
     def facts(self, counted: int | None = None) -> tuple[Facts, ...]:
-        """By seat, as it was entered or as Herald has followed it. `counted`: the attacking army that counts."""
+        """Returns the facts by seat, entered or tracked. `counted`: the attacking army that counts."""
         return self.entered or tuple(self._followed(seat, counted) for seat in range(self.seats))
 
     def _followed(self, seat: int, counted: int | None) -> Facts:
@@ -376,12 +377,12 @@ class State(GameState):
         return replace(self, amended=replaced(self.amended, seat, (self.amended[seat] or 0) + by))
 
     def holding(self, seat: int, cards: int) -> State:
-        """The owner has told how many knights are in the hand."""
+        """Adjusts the number of knights in hand to the owner's entry."""
         recruits = self.unseen_recruits.get(seat, 0) + cards - self.hand_cards(seat)
         return replace(self, unseen_recruits={**self.unseen_recruits, seat: recruits})
 
     def told(self, seat: int, points: int) -> State:
-        """The owner has told what the hand is worth, with all of this on the table."""
+        """Adjusts the hand's value to the owner's entry, given the current table."""
         after = replace(self.with_amended(seat, points - self.hand_points(seat)), unsure=self.unsure - {seat})
         for place in self.places_of(seat):
             if there := after.at(place):
@@ -390,14 +391,14 @@ class State(GameState):
 
 
 def falls_short(attack: int, defence: int) -> int:
-    """By how much an attack is too weak: it has to be stronger than the defence (nl 150)."""
+    """Returns the strength an attack lacks; it has to exceed the defence (nl 150)."""
     return defence + 1 - attack
 
 
 def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
-    """Why a knight cannot join an army of these colours: each only once (nl 146).
+    """Refuses a knight whose colour is already in the army (nl 146).
 
-    Its owner goes by `Army.colours`; for the others what lies face down is secret, so they go by the open knights.
+    The owner's check uses `Army.colours`. For others, face-down knights are secret, so their check uses the open ones.
     """
     one = BY_KEY.get(key)
     if one is None or one.colour not in lying:
@@ -407,13 +408,13 @@ def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
 
 
 def _possible(cards: int, points: int) -> tuple[Knight, ...]:
-    """What is left must be worth something that cards can be worth – unless the count is wrong already."""
+    """Returns the knights that leave a possible remainder; all of them if the totals are already impossible."""
     if not can_be(cards, points):
         return ALL_KNIGHTS
     return tuple(one for one in ALL_KNIGHTS if can_be(cards - 1, points - one.value))
 
 
 def likely(knights: tuple[str, ...], hand: tuple[Knight, ...]) -> Likely:
-    """The form field for a knight: those that can be in the hand first."""
+    """Returns the form field for a knight, with those that may be in the hand first."""
     expected = tuple(key for key in knights if BY_KEY[key] in hand) or knights
     return Likely("knight", expected, others=tuple(key for key in knights if key not in expected))

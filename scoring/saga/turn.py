@@ -1,4 +1,4 @@
-"""A turn: fame first, a free knight to recruit, and how it ends; what is played in between is in `playing`."""
+"""A turn: fame first, recruiting a free knight, and how it ends. `playing` has the actions in between."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from scoring.words import T, Text, Who
 
 
 class Turn(SagaPhase, ModeSwitchPhase):
-    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another.
-    `contenders`: equal armies of one seat, of which one takes a land; `last`: who has played the last knight then."""
+    """`acted`: something other than taking fame was done. `choosers`: seats that may take a free knight, in order.
+    `contenders`: equal armies of one seat, one of which takes a land. `last`: the seat that has played the last knight
+    at that point."""
 
     help = Help(
         (
@@ -62,7 +63,7 @@ class Turn(SagaPhase, ModeSwitchPhase):
 
     @property
     def choosing(self) -> int | None:
-        """Who may take a free knight right now."""
+        """Seat that may take a free knight now, if any."""
         return self.choosers[0] if self.choosers else None
 
     def step(self, state: State) -> str:
@@ -108,12 +109,12 @@ class Turn(SagaPhase, ModeSwitchPhase):
 
 
 def noted(state: State, **done: Any) -> State:
-    """What was done in this turn."""
+    """Records what was done in this turn."""
     return state.with_phase(**done)
 
 
 class TurnAction(Action, abstract=True, phases=(Turn,)):
-    """What the seat whose turn it is may do."""
+    """Base of actions of the seat whose turn it is."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -121,7 +122,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
 
 class TurnEvent(Event, abstract=True):
-    """Somebody has done something else with the pieces: the last to-do list has served."""
+    """Base of turn events; clears the to-do list."""
 
     def clears_to_do(self, state: State) -> bool:
         return True
@@ -131,13 +132,13 @@ class TurnEvent(Event, abstract=True):
 
 
 class TakeFame(TurnAction):
-    """For the lands held, before anything else (nl 111-119)."""
+    """Takes fame for the lands held, before anything else (nl 111-119)."""
 
     label = T("Take fame")
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Without the reminder the offer is the only hint: whoever holds a land has it every turn (nl 99)."""
+        """Without the reminder, this legal action is the only hint, so every land holder has it each turn (nl 99)."""
         late = T("Fame comes first: after any other action, it’s lost for this turn.")
         nothing = not state.fame_due(seat)
         return (
@@ -174,7 +175,7 @@ class FameTaken(TurnEvent):
 
 
 class Recruit(TurnAction):
-    """A free knight for as much fame as it is worth (nl 188)."""
+    """Recruits a free knight for its value in fame (nl 188)."""
 
     label = T("Recruit a free knight")
     knight: str
@@ -202,7 +203,7 @@ class Recruit(TurnAction):
 
 
 class KnightRecruited(TurnEvent):
-    """For as much fame as the knight is worth."""
+    """A free knight was recruited for its value in fame."""
 
     seat: int
     knight: Knight
@@ -224,7 +225,7 @@ class KnightRecruited(TurnEvent):
 
 
 class EndTurn(TurnAction):
-    """Nothing more this turn."""
+    """Ends the turn."""
 
     label = T("End turn")
 
@@ -257,7 +258,7 @@ def _next_turn(batch: Batch[State], seat: int) -> None:
 
 
 def end_if_nothing_left(batch: Batch[State]) -> None:
-    """The turn ends by itself when nothing but ending it is left."""
+    """Ends the turn if no other action is left."""
     turn = batch.state.phase
     waits = isinstance(turn, Turn) and (turn.choosing is not None or turn.contenders)
     if isinstance(turn, Turn) and turn.played and not waits and not _anything_left(batch.state):

@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from scoring.words import T, Text, Who
 
 @dataclass(frozen=True)
 class LandView:
-    """A land: who holds it (None: it lies in the middle), its army, and how strong an attacker must be to take it."""
+    """A land: its holder (None: in the middle), its army, and the strength needed to take it."""
 
     colour: str
     name: Text
@@ -53,7 +53,7 @@ class LandView:
 
 @dataclass(frozen=True)
 class ArmyView:
-    """An attacking army. `face_down` are so many knights that nobody else knows; `needs`: how much more to conquer."""
+    """An attacking army. `face_down`: the number of hidden knights. `needs`: the strength missing for a conquest."""
 
     number: int
     owner: int
@@ -63,16 +63,16 @@ class ArmyView:
     face_down: int
     worth: int
     needs: int
-    # Its owner holds the land: the army waits.
+    # Its owner already holds the land, so the army waits.
     waits: bool
-    # It would take the land if its owner wanted.
+    # It could take the land if its owner chose to.
     can_take: bool
     place: str
 
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What everybody may know of a seat: never what its hand is worth."""
+    """Public information about a seat; never the value of its hand."""
 
     seat: int
     fame: int
@@ -84,7 +84,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class HandView:
-    """The seat's own: how much its hand is worth, whether that can be, and what it has laid face down."""
+    """The seat's own hand: its value, whether that is possible, and its face-down knights."""
 
     cards: int
     points: int
@@ -94,7 +94,7 @@ class HandView:
 
 @dataclass(frozen=True)
 class SideView:
-    """A side of a land that can be laid, and what is printed on it."""
+    """A side of a land that can be laid out, with its properties."""
 
     land: str
     side: str
@@ -103,7 +103,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class SetUpView:
-    """`points` of the twelve knights once they lie there: a set is worth `wanted`."""
+    """`points`: the value of the twelve knights laid out; a set is worth `wanted`."""
 
     sides: tuple[SideView, ...]
     points: int
@@ -113,7 +113,7 @@ class SetUpView:
 
 @dataclass(frozen=True)
 class EndView:
-    """What a land may show for the end; `value` is what a form sends."""
+    """A possible end property of a land; `value` is the form value."""
 
     value: str
     short: Text
@@ -123,7 +123,7 @@ class EndView:
 
 @dataclass(frozen=True)
 class EnteredLandView:
-    """A land at the end as it is said to be: who has claimed it, what it shows, what its army is worth."""
+    """A land as entered at the end: who has claimed it, its end property, and its army's value."""
 
     colour: str
     name: Text
@@ -134,9 +134,9 @@ class EnteredLandView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """How far a seat has come. `numbers`: what is asked that everybody can see, with what was entered.
+    """A seat's progress. `numbers`: the public numbers to enter, with the entered values.
 
-    `others` and `hand` are for its own eyes, unless nothing is secret.
+    `others` and `hand` are private to the seat, unless nothing is secret.
     """
 
     seat: int
@@ -151,11 +151,11 @@ class EntryView:
 class EnteringView:
     lands: tuple[EnteredLandView, ...]
     entries: tuple[EntryView, ...]
-    # Nothing is secret: the game was played without Herald.
+    # Nothing is secret, because the game was played without Herald.
     open: bool
-    # Who played the last knight: this hand is empty, unless a land was lost again at once.
+    # Seat that played the last knight. Its hand is empty, unless it lost a land in the same moment.
     last: int
-    # What a set is worth.
+    # Value of a set.
     wanted: int
 
     def of(self, seat: int) -> EntryView:
@@ -164,7 +164,7 @@ class EnteringView:
 
 @dataclass(frozen=True)
 class ComparedView:
-    """Does this take it?"""
+    """Whether the attack takes the land."""
 
     takes: bool
     answer: Text
@@ -172,7 +172,7 @@ class ComparedView:
 
 @dataclass(frozen=True)
 class FinalCountView:
-    """At the end the hands lie open: what each is worth, by seat, and the count as far as it is shown."""
+    """The end, with hands revealed: their values by seat, and the count shown so far."""
 
     hands: tuple[int, ...]
     misfits: tuple[int, ...]
@@ -184,7 +184,7 @@ class FinalCountView:
 
 @dataclass(frozen=True)
 class SagaView(GameView):
-    """`hand` is the seat's own; on the table screen it is None."""
+    """`hand` belongs to the seat; None on the table screen."""
 
     phase: str
     step: str
@@ -194,21 +194,21 @@ class SagaView(GameView):
     free: tuple[Knight, ...]
     colours: tuple[str, ...]
     hand: HandView | None
-    # Names of places and knights that offers pick from.
+    # Names of the places and knights in legal actions.
     names: tuple[tuple[str, Text], ...]
     set_up: SetUpView | None
     reckoning: FinalCountView | None
-    # False: Herald does not follow the moves; there are no lands, players and hands to show.
+    # False if moves are untracked: lands, players and hands are not shown.
     followed: bool
     entering: EnteringView | None
     compared: ComparedView | None
-    # Who has said what is in the hand, where Herald begins to follow in the middle of a game.
+    # Who has entered their hand when tracking starts in the middle of a game.
     hands_said: SealedView | None
-    # The seat's own: how many knights it has said, and what they are worth.
+    # The seat's own entry: the number of knights and their value.
     hand_said: tuple[int, int] | None
-    # Why the game cannot go on yet.
+    # Why play cannot continue yet.
     not_yet: Text | None
-    # What the next knight of whose turn it is can be worth, if not anything: everybody can work it out.
+    # Possible values of the active seat's next knight, from public information; empty if any.
     expected: tuple[int, ...]
 
     @property
@@ -216,7 +216,7 @@ class SagaView(GameView):
         return self.phase == "final-count" and self.step == "check"
 
     def named(self, key: str) -> Text | str:
-        """A place or a lying knight in words."""
+        """Returns the name of a place or of a knight on the table."""
         return dict(self.names).get(key, key)
 
     def army(self, number: int) -> ArmyView | None:
@@ -226,7 +226,7 @@ class SagaView(GameView):
         return next(land for land in self.lands if land.colour == colour)
 
 
-# Nobody knows yet what is in the hands.
+# Phases in which the hands are unknown.
 UNKNOWN_HANDS = (SetUp, BoardEntry, HandEntry)
 
 
@@ -265,7 +265,7 @@ def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
 
 
 def _land(state: State, colour: str) -> LandView:
-    """During the set-up nothing counts but the knights."""
+    """During the set-up, the defence is the knights' value only."""
     set_up = state.phase
     if isinstance(set_up, SetUp):
         land = Land(set_up.sides.get(colour, ""), knights=set_up.knights.get(colour, ()))
@@ -325,7 +325,7 @@ def _hand(state: State, seat: int) -> HandView:
 
 
 def _names(state: State) -> tuple[tuple[str, Text], ...]:
-    """Places and what lies in them, for forms that pick from them."""
+    """Returns the names of places and the knights in them, for forms."""
     places = {place: state.place_named(place) for seat in range(state.seats) for place in state.places_of(seat)}
     places |= {place: state.place_named(place) for place in (*map(land_place, state.lands), FREE)}
     knights = {which: _lying(state, which) for which in all_lying(state)}
@@ -339,7 +339,7 @@ def _lying(state: State, which: str) -> Text:
 
 
 def _asked() -> tuple[tuple[str, Text], ...]:
-    """The numbers that are asked at the end."""
+    """Returns the names of the numbers to enter at the end."""
     lands = ((land_place(land), T("the army under {land}", land=LANDS[land].name)) for land in COLOURS)
     return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that scores")))
 
