@@ -1,1 +1,1 @@
-"""Pure rules: standard library only, no clock, no randomness of its own, no input or output."""
+"""Pure game rules: standard library only, no clock, no I/O, no randomness except an injected `Rng`."""

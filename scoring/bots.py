@@ -1,7 +1,7 @@
-"""Players that know nothing but their own view: they choose among the asks it offers.
+"""Bots that see only their own seat's view and choose among its legal actions.
 
-Those that play whole games for tests choose at random and try everything. Those that people watch or play against
-play like beginners: they do what is waited for and, of a few things that come to mind, what brings most points at once.
+Test bots play whole games and choose at random, to cover everything. Beginner bots are for people to watch or play
+against. They act when awaited and pick, of IDEAS random candidates, the one with the best immediate points.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from scoring.table_events import SHAPES, Actor, GameStarted, SeatTaken
 
 NAMES = BOTS
 
-# A seat, what it asks, and the printed numbers that go with it.
+# Seat, action, and the printed values entered with it.
 Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
-# What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
+# Form values shown by the physical pieces where Herald only records them (a dealt hand). None: fill in at random.
 Real: TypeAlias = Callable[[Table, LegalAction, Rng], Mapping[str, str] | None]
 
 
 def nothing_real(_table: Table, _offer: LegalAction, _chance: Rng) -> None:
-    """No box on the table: whatever an offer allows may have happened."""
+    """Default `Real`: no physical pieces, so every form is filled in at random."""
 
 
 def pick_offer(view: GameView, rng: Rng) -> LegalAction | None:
-    """One of the asks this seat could make for itself."""
+    """Return a random legal action of the view's own seat; None if it has none."""
     mine = [legal_action for legal_action in view.legal_actions if legal_action.seat == view.seat]
     return rng.choice(mine) if mine else None
 
 
 def fill_in(legal_action: LegalAction, rng: Rng) -> dict[str, str]:
-    """The offer's form, filled in at random within what it allows."""
+    """Return random form values within the legal action's bounds."""
     counts = [field for field in legal_action.fields if isinstance(field, Count)]
     values = _counts(counts, legal_action.total, rng)
     for limit in legal_action.limits:
@@ -64,7 +64,7 @@ def _counts(counts: Sequence[Count], total: tuple[int, int] | None, rng: Rng) ->
 
 
 def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
-    """Takes away what is too much, here and there."""
+    """Reduce randomly chosen counts, in place, until the limit holds."""
     some = [name for name in limit.names for _ in range(int(values[name]))]
     raised = int(values[limit.raised_by[0]]) * limit.raised_by[1] if limit.raised_by else 0
     for name in rng.shuffled(some)[limit.most + raised :]:
@@ -72,7 +72,7 @@ def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
 
 
 def printed(game: Game[Any], legal_action: LegalAction, box: PrintedValues, rng: Rng) -> dict[str, str]:
-    """Values for the printed numbers that have to come along, as the rulebook lets them be."""
+    """Return values for the missing printed fields, consistent with the rulebook's checks where possible."""
     return _printed(game, legal_action.missing_values, box, rng)
 
 
@@ -88,7 +88,7 @@ def _printed(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rn
 
 
 def trial_options(game: Game[Any]) -> dict[str, str]:
-    """As a table is played without a box: Herald does what the box would."""
+    """Return the options for a table without a box: Herald does what the components would."""
     return {option.key: option.without_box or option.default for option in game.options}
 
 
@@ -103,7 +103,10 @@ def play_game(
     real: Real = nothing_real,
     beginners: bool = False,
 ) -> Projection:
-    """A whole game between bots, from the first seat to the standings."""
+    """Play a whole game between bots, from the first seat to the standings.
+
+    Raise RuntimeError if it does not end within `most` actions.
+    """
     projection = _opened(game, seats, options or {}, game.example if box is None else box, now)
     for step in range(most):
         if projection.table.standings is not None:
@@ -116,7 +119,7 @@ def play_game(
 
 
 def next_ask(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
-    """A seat that can do something, what it asks, and the printed numbers that go with it."""
+    """Return a random action of a seat that has one, with its missing printed values."""
     legal_action = _any_offer(table, rng)
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
@@ -124,19 +127,19 @@ def next_ask(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
     return legal_action.seat, from_form(kind, values), printed(table.game, legal_action, table.read, rng)
 
 
-# So many things come to the mind of a beginner.
+# Candidate actions that a beginner bot compares.
 IDEAS = 4
 
 
 def beginner_ask(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | None:
-    """What one of these seats does next; None while the others are to move.
+    """Return the next action of one of these seats; None while the others are to move.
 
-    Nobody peeks: what would open something hidden is worth nothing in advance, and what is sealed is chosen at random.
-    What is said already is not said again, and a game is set up in as few steps as possible.
+    Bots do not peek: actions that reveal something are worth 0 in advance, and sealed choices are random. Entries
+    already made are not repeated. During set-up, the action that completes the most is chosen.
     """
     waited = table.game.view(table.state, None).waiting_for
     mine = [seat for seat in seats if seat in waited]
-    if not waited or len(seats) == len(table.seats):  # a step for the whole table, and no people to take it
+    if not waited or len(seats) == len(table.seats):  # table-wide action, or no people to act
         mine = mine or list(seats)
     legal_actions = [_new_offers(table, seat) for seat in rng.shuffled(mine)]
     if table.state.phase.sets_up:
@@ -149,7 +152,7 @@ def beginner_ask(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | Non
 
 
 def _new_offers(table: Table, seat: int) -> list[LegalAction]:
-    """What this seat could do for itself and nobody has said yet."""
+    """Return the seat's own legal actions that are not entered yet."""
     return [
         one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat and not one.already_entered
     ]
@@ -163,7 +166,7 @@ def _idea(table: Table, legal_action: LegalAction, rng: Rng) -> Chosen:
 
 
 def _told_by(table: Table, idea: Chosen, rng: Rng) -> int:
-    """How much of the set-up would be done by it."""
+    """Return how many events the action would cause; 0 if it is refused."""
     seat, action, printed_values = idea
     try:
         return len(decide_with(table, Actor(seat), seat, action, printed_values, rng))
@@ -172,7 +175,10 @@ def _told_by(table: Table, idea: Chosen, rng: Rng) -> int:
 
 
 def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
-    """How far it would bring the seat ahead of the others at once."""
+    """Return how much the action would improve the seat's lead at once.
+
+    Sealed and revealing actions are worth 0, refused ones -1000.
+    """
     seat, action, printed_values = idea
     if action.sealed:
         return 0
@@ -204,7 +210,7 @@ def _opened(
     game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues, now: Callable[[], str]
 ) -> Projection:
     colours = list(SHAPES)
-    if any(option.key == "follow" for option in game.options):  # bots have no board to count
+    if any(option.key == "follow" for option in game.options):  # bots have no physical board to score
         options = {"follow": EVERY_MOVE, **options}
     projection = apply_record(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))
     for number in range(seats):
@@ -221,7 +227,7 @@ def _asked(projection: Projection, chosen: Chosen | None, rng: Rng, action_id: s
 
 
 def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
-    """What happens; a printed value may show that another one is needed, which then comes along too."""
+    """Return the events of the action, adding further printed values if a refusal asks for them."""
     seat, action, printed_values = chosen
     try:
         return decide_with(table, Actor(seat), seat, action, printed_values, rng)

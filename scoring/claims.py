@@ -1,4 +1,4 @@
-"""Everybody taps on the drawn board what is theirs, all at once; where two say the same, the table settles it."""
+"""Claims: all players tap their own places on the board at once; the table settles double claims."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from scoring.words import T, Text, Who, seats
 
 @dataclass(frozen=True)
 class Claims:
-    """Whose each place is said to be. What was known before this round is taken over by whoever says so; what two
-    have said in this round is a contradiction."""
+    """Claimed owners of each place. Claiming a place known from before this round takes it over. Two claims in the same
+    round are a contradiction."""
 
     said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    # Said in this round.
+    # Places claimed, given up or settled in this round.
     fresh: frozenset[str] = frozenset()
-    # Whose a place was before somebody took it over in this round.
+    # Place -> owner before it was taken over in this round.
     before: Mapping[str, int] = field(default_factory=dict)
-    # Seats of which something was said in this round.
+    # Seats that claimed or gave up a place in this round.
     heard: frozenset[int] = frozenset()
 
     @classmethod
     def known(cls, owners: Mapping[str, int]) -> Claims:
-        """A new round, which begins with the board as it was last known."""
+        """Return a new round that starts with the last known owners."""
         return cls({place: (seat,) for place, seat in owners.items()})
 
     def of(self, seat: int) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ class Claims:
 
     @property
     def owners(self) -> dict[str, int]:
-        """Whose each place is, where nobody contradicts."""
+        """Owner of each place that exactly one seat claims."""
         return {place: said[0] for place, said in self.said.items() if len(said) == 1}
 
     def claimed(self, seat: int, place: str) -> Claims:
@@ -54,7 +54,7 @@ class Claims:
         return replace(heard, said={**self.said, place: (seat,)}, fresh=self.fresh | {place}, before=before)
 
     def given_up(self, seat: int, place: str) -> Claims:
-        """Nobody's then; but a place taken over by mistake is again whose it was."""
+        """Return the claims without this seat's. A place taken over by mistake goes back to its former owner."""
         others = tuple(one for one in self.by(place) if one != seat)
         former = self.before.get(place, seat)
         heard = replace(self, heard=self.heard | {seat}, before=without(self.before, place))
@@ -63,22 +63,22 @@ class Claims:
         return replace(heard, said={**self.said, place: (former,)}, fresh=self.fresh - {place})
 
     def settled(self, place: str, *owners: int) -> Claims:
-        """Whose it is after all; nobody's without owners."""
+        """Return the claims with the owners of a place settled; without owners it is nobody's."""
         said = {**self.said, place: owners} if owners else without(self.said, place)
         return replace(self, said=said, fresh=self.fresh | {place})
 
 
 class ClaimPhase(Phase, abstract=True):
-    """A phase in which everybody taps what is theirs. Its `claims` are the board as it is said to be."""
+    """A phase in which all players tap their own places; `claims` is the board as entered so far."""
 
     claims: Claims
 
     def places(self, state: Any, seat: int) -> tuple[str, ...]:
-        """All that may be this seat's."""
+        """Return all places that this seat may own."""
         raise NotImplementedError
 
     def to_give_up(self, state: Any, seat: int) -> tuple[str, ...]:
-        """What this seat has said, or Herald has known, to be its own and may not be."""
+        """Return the places that the seat owns, as claimed or known before, and may give up."""
         there = self.places(state, seat)
         return tuple(place for place in self.claims.of(seat) if place in there)
 
@@ -86,11 +86,11 @@ class ClaimPhase(Phase, abstract=True):
         raise NotImplementedError
 
     def finished(self, state: Any, seat: int) -> bool:
-        """True if the seat has entered everything: its board stands until it takes that back."""
+        """True if the seat has entered everything; its entries are then locked until it takes that back."""
         return False
 
     def contradicted(self, state: Any) -> Refusal | None:
-        """Why nothing can be counted yet."""
+        """Return the refusal for the first contradiction, which blocks counting; None if there is none."""
         for place in self.claims.contradictions:
             who, name = seats(self.claims.by(place)), self.place_name(state, place)
             return Refusal("contradiction", T("{who} each marked {place} as theirs. Whose is it?", who=who, place=name))
@@ -98,7 +98,7 @@ class ClaimPhase(Phase, abstract=True):
 
 
 class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(ClaimPhase,)):
-    """What a seat says of its own places, until it has finished."""
+    """Base of actions on a seat's own places; refused once the seat has finished."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -107,7 +107,7 @@ class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(ClaimPhase,))
 
 
 class ClaimPlace(OwnBoard):
-    """That is mine."""
+    """Mark a place as this seat's own."""
 
     place: str
 
@@ -122,7 +122,7 @@ class ClaimPlace(OwnBoard):
 
 
 class GiveUpPlace(OwnBoard):
-    """That is not mine after all."""
+    """Withdraw this seat's claim to a place."""
 
     place: str
 
@@ -136,7 +136,7 @@ class GiveUpPlace(OwnBoard):
 
 
 class SettlePlace(Action, rejects_stale=False, phases=(ClaimPhase,)):
-    """Two say that a place is theirs: it is this seat's. Anybody may say so for the seat."""
+    """Settle a double claim in favour of this seat. Any device may do so for the seat."""
 
     place: str
 
@@ -151,7 +151,7 @@ class SettlePlace(Action, rejects_stale=False, phases=(ClaimPhase,)):
 
 
 class ClaimEvent(Event, abstract=True, phases=(ClaimPhase,)):
-    """Somebody said whose a place is."""
+    """Base of events that change who claims a place."""
 
     seat: int
     place: str

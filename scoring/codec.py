@@ -1,4 +1,4 @@
-"""Frozen dataclasses to plain JSON values and strictly back, and web forms to typed asks."""
+"""Codec: frozen dataclasses to plain JSON values and strictly back, and web forms to typed actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Made = TypeVar("Made")
 
 
 class Malformed(ValueError):
-    """Data that is not what it claims to be; the message names the field."""
+    """Data that does not match its type; the message names the class or field."""
 
 
 @cache
@@ -23,7 +23,7 @@ def _hints(cls: Any) -> dict[str, Any]:
 
 
 def encode(value: Any) -> Any:
-    """A dataclass (or anything inside one) as plain JSON values."""
+    """Return a dataclass (or anything inside one) as plain JSON values."""
     if is_dataclass(value):
         return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -34,7 +34,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(cls: type[Made], data: Any) -> Made:
-    """The dataclass that `encode` wrote; a missing, unknown or wrongly typed field is Malformed."""
+    """Return the dataclass that `encode` wrote. Raise Malformed for missing, unknown or wrongly typed fields."""
     if not isinstance(data, dict):
         raise Malformed(f"{cls.__name__} is not an object")
     readers: dict[str, Reader] = _readers(cls)  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def decode(cls: type[Made], data: Any) -> Made:
 
 # --- how a value of some type is read, worked out once for each type: an evening has a thousand events -----
 
-# Takes the plain value and the name of its field.
+# Called with the plain value and its field name.
 Reader = Callable[[Any, str], Any]
 
 
@@ -117,7 +117,8 @@ def _mapping(by_number: bool, inner: Reader) -> Reader:
 
 
 def from_form(cls: type[Made], form: Mapping[str, str]) -> Made:
-    """A typed ask from form fields; empty ones are left out. `troops.London` is one entry of a mapping `troops`."""
+    """Return a typed action from form fields; empty ones are left out. `troops.London` is one entry of a mapping
+    `troops`."""
     hints: dict[str, Any] = _hints(cls)  # type: ignore[arg-type]
     values: dict[str, Any] = {name: {} for name, kind in hints.items() if _is_mapping(kind)}
     for name, text in form.items():

@@ -1,4 +1,4 @@
-"""What is on the cover of each box: enough to choose a game by. A new game is one line here."""
+"""Game info: enough about each game to choose one. A new game adds one entry here."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class GameInfo:
     key: str
     title: str
     players: range
-    # Where its rules, templates and tests are.
+    # Folder of its rules, templates and tests.
     folder: str
-    # What one does in it, in a sentence of our own.
+    # One-sentence summary in our own words.
     about: Text | None = None
 
 

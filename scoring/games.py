@@ -1,4 +1,4 @@
-"""The games Herald knows, each read when somebody first plays it: their rules are most of what Herald is."""
+"""All games by key. Each package is imported on first use: the rules are most of Herald's code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Games(Mapping[str, Game[Any]]):
 
 @cache
 def _read(folder: str) -> Any:
-    """The package of a game, with all modules that define its actions, events and phases."""
+    """Import a game's package with all modules that define its actions, events and phases."""
     package = import_module(f"scoring.{folder}")
     for module in package.GAME.modules:
         import_module(f"{package.__name__}.{module}")

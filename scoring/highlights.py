@@ -1,8 +1,9 @@
-"""Great moments: what all screens play for some seconds when something happened that everybody wants to see.
+"""Highlights: short animations that all screens play after a big moment.
 
-An event says what is played of it (`Event.plays`), from the board before it, the board after its ask and what else
-happened in that ask. Nothing of it is stored: the log that makes the table makes the acts, and it holds only what every
+Events return them from `Event.highlights`. They are not stored but derived from the log, and contain only what every
 seat may see.
+
+Their inputs are the state before the event, the state after its action, and the action's later events.
 """
 
 from __future__ import annotations
@@ -15,61 +16,60 @@ from scoring.words import Text, Value
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that lies there. `kind` is card, turned (a card that is turned over), gone (where one lay), chip or
-    order."""
+    """A piece in a row. `kind` is card, turned (a card being turned over), gone (where a card was), chip or order."""
 
     kind: str
     face: Value = ""
-    # What lies on a card.
+    # Die on the card.
     die: int = 0
-    # What it counts for, printed large on it.
+    # Its value, printed large.
     worth: int = 0
-    # Of cards that differ in worth alone: the better, the more it shines.
+    # Of cards that differ only in value: higher ranks shine more.
     rank: int = 0
-    # Its own colour, which is no seat's; the screens of the game know its charge.
+    # The piece's own colour, not a seat's; the game's screens know its heraldic charge.
     colour: str = ""
-    # Whose it is, where a row belongs to nobody.
+    # Owner of the piece, in a row that belongs to no seat.
     seat: int | None = None
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of an act: whose or what it is, what lies there, and a number that counts up, against a mark or not."""
+    """One row of a highlight: its seat or subject, its pieces, and a number that counts up, perhaps to marks."""
 
     seat: int | None = None
     what: Text | str | None = None
     pieces: tuple[Piece, ...] = ()
     number: int | None = None
     before: int = 0
-    # Where a bar is drawn: how much fits in it, and the marks to be reached.
+    # For a bar: its maximum, and the marks to reach.
     most: int = 0
     marks: tuple[int, ...] = ()
     note: Text | str | None = None
-    # What it brings, handed over at the end of the line.
+    # Reward, awarded at the end of the row.
     prize: Text | str | None = None
-    # Of a side that is no seat, such as a house.
+    # Colour of a side that is not a seat, such as a house.
     colour: str = ""
-    # It lights up when all is told.
+    # Lights up at the end of the highlight.
     wins: bool = False
-    # Everybody has seen it already: it does not come again.
+    # Shown by an earlier highlight; not animated again.
     known: bool = False
 
 
 @dataclass(frozen=True)
 class Highlight:
-    """`kind` is what it looks like; rows come one after the other, then the verdict with the arms of these seats."""
+    """An animation. `kind` is its look. Rows appear one by one, then the verdict with the arms of `seats`."""
 
     kind: str
     title: Text
     verdict: Text
     rows: tuple[Row, ...] = ()
     seats: tuple[int, ...] = ()
-    # What the phone of whoever it concerns says.
+    # (seat, text) pairs for the phones of the seats concerned.
     own: tuple[tuple[int, Text], ...] = ()
 
     @property
     def beats(self) -> int:
-        """How many steps it is played in: the rows that are new, and the verdict."""
+        """Number of animation steps: the new rows, and the verdict."""
         return sum(not row.known for row in self.rows) + 1
 
     def told_to(self, seat: int | None) -> Text | None:
@@ -77,7 +77,7 @@ class Highlight:
 
 
 def joined(highlights: Iterable[Highlight]) -> Iterator[Highlight]:
-    """Acts of the same kind and title that follow each other are one, with the rows of all and the last verdict."""
+    """Merge consecutive highlights of the same kind and title, with all rows and the last verdict."""
     last: Highlight | None = None
     for highlight in highlights:
         if last and (last.kind, last.title) == (highlight.kind, highlight.title):

@@ -1,4 +1,4 @@
-"""Where a rulebook is open, how Herald reads it: sentences for people, each with the lines that it rests on."""
+"""Interpretations: how Herald resolves ambiguous rules, as sentences for players with the cited rulebook lines."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ PUT_RIGHT = T("Corrections")
 
 @dataclass(frozen=True)
 class Interpretation:
-    """`rule`: edition and lines, such as "nl 259, 312-316"; without an edition the one named before it."""
+    """`rule` is edition and lines, such as "nl 259, 312-316"; without an edition, the one named before it applies."""
 
     topic: Text
     text: Text
     rule: str
 
 
-# As long a range as a reading cites; what is longer is nobody's citation.
+# Longest line range that a citation may name; longer ranges are cut off.
 LONGEST = 100
 
 
 def lines_of(rule: str) -> frozenset[tuple[str, int]]:
-    """The lines that a citation names, each with its edition."""
+    """Return the (edition, line) pairs that a citation names."""
     edition, found = "", set()
     for word, first, last in re.findall(r"([a-z]{2}) |([0-9]{1,4})(?:-([0-9]{1,4}))?", rule):
         edition = word or edition

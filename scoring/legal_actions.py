@@ -1,4 +1,4 @@
-"""What a seat may ask now and what its form may hold: buttons, validation, bots and the fuzzer all read this."""
+"""Legal actions and their form fields, used by buttons, validation, bots and the fuzzer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Pick:
-    """One of these; the form starts at `value`, if something is so already."""
+    """A choice from `options`; the form starts at `value`, if set."""
 
     name: str
     options: tuple[str | int, ...]
@@ -21,7 +21,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Proposal(Pick):
-    """One of these, or whatever else the ask itself has nothing against."""
+    """A choice from `options`, or any other value that the action itself does not refuse."""
 
     def allows(self, value: Any) -> bool:
         return True
@@ -29,7 +29,7 @@ class Proposal(Pick):
 
 @dataclass(frozen=True)
 class Likely(Pick):
-    """One of these, as far as Herald knows; the `others` are taken too, for Herald may have been told wrongly."""
+    """A choice from the likely `options`; the `others` are accepted too, since earlier entries may be wrong."""
 
     others: tuple[str | int, ...] = ()
 
@@ -52,7 +52,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Dice:
-    """The faces of `count` dice, typed in by whoever rolled them."""
+    """The faces of `count` dice, typed in by the player who rolled them."""
 
     name: str
     count: int
@@ -64,11 +64,11 @@ class Dice:
 
 @dataclass(frozen=True)
 class Limit:
-    """These counts together come to at most so many, and to more where another count of the form adds something."""
+    """An upper bound for the sum of these counts, which another count of the form may raise."""
 
     names: tuple[str, ...]
     most: int
-    # That count, and what each of it adds.
+    # Name of that count, and how much each unit of it adds.
     raised_by: tuple[str, int] | None = None
 
     def allows(self, values: Mapping[str, Any]) -> bool:
@@ -78,28 +78,28 @@ class Limit:
 
 @dataclass(frozen=True)
 class LegalAction:
-    """An ask that would be taken now from this seat, with the values its form may have."""
+    """An action that this seat may take now, with the values its form may have."""
 
     seat: int
     action: str
     fields: tuple[Pick | Count | Dice, ...] = ()
-    # What the counts must add up to, where that is bounded.
+    # Bounds for the sum of all counts, if any.
     total: tuple[int, int] | None = None
-    # Printed numbers that are not known yet and have to come along with the ask.
+    # Unknown printed values that must be entered with the action.
     missing_values: tuple[str, ...] = ()
     private: bool = False
-    # Groups of counts that are bounded together.
+    # Bounds for the sums of some counts.
     limits: tuple[Limit, ...] = ()
-    # Where on the board it belongs: a correction opens when that place is tapped.
+    # Place on the board: a correction opens when it is tapped.
     at: str = ""
-    # Somebody has said this already: said again, the new values stand.
+    # Already entered; entering again overwrites it.
     already_entered: bool = False
 
     def field(self, name: str) -> Pick | Count | Dice:
         return next(field for field in self.fields if field.name == name)
 
     def allows(self, values: Mapping[str, Any]) -> bool:
-        """True if the form, filled in like this, is within every bound of the offer."""
+        """True if these form values are within all bounds of the legal action."""
         within = all(field.allows(values.get(field.name)) for field in self.fields)
         return within and self._total_allows(values) and all(limit.allows(values) for limit in self.limits)
 
@@ -111,7 +111,7 @@ class LegalAction:
 
 
 def filled_in(action: Any) -> dict[str, Any]:
-    """The values of an ask by the names its form has: `troops.London` is one entry of a mapping `troops`."""
+    """Return an action's values by form field name: `troops.London` is one entry of a mapping `troops`."""
     values: dict[str, Any] = {}
     for field in fields(action):
         value = getattr(action, field.name)

@@ -1,4 +1,4 @@
-"""Before a game: who may take which seat, name and colour, what can be chosen, and when it can start."""
+"""Lobby rules: seats, names, colours and options before the game, and when it can start."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
 
 
 def seat_bot(table: Table) -> list[Event]:
-    """The events that seat a bot. It has no real pieces: options about them take their value without a box.
+    """Return the events that seat a bot. Bots have no physical pieces, so options take their value without a box.
 
-    "Bot" in its name tells it from a person.
+    "Bot" in its name distinguishes it from a person.
     """
     if not table.example:
         raise Refusal("no-bots", T("Bots can only join games with sample values."))
@@ -79,7 +79,7 @@ def move_seat(table: Table, number: int, by: int) -> SeatsOrdered:
 
 
 def allowed_options(game: Game[Any], options: Mapping[str, str], example: bool) -> dict[str, str]:
-    """Missing ones take their default; a value that an option does not have is refused."""
+    """Return all options, with defaults for missing ones. Raise Refusal for a value that an option does not have."""
     chosen = {option.key: options.get(option.key, option.default_for(example)) for option in game.options}
     for option in game.options:
         if chosen[option.key] != option.default:
@@ -97,7 +97,7 @@ def choose_option(table: Table, key: str, value: str) -> OptionChosen:
 
 
 def is_fixed(table: Table, option: Option) -> bool:
-    """True if this option keeps its value without a box: nobody has real pieces, or a bot has none."""
+    """True if a table without a box cannot change this option: it is fixed there, or a bot is seated."""
     with_bots = any(seat.bot for seat in table.seats)
     return table.example and bool(option.without_box) and (option.fixed_without_box or with_bots)
 

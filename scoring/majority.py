@@ -1,4 +1,4 @@
-"""Who has most, and whether a tie still has to be settled before prizes can be handed out."""
+"""Majorities, and ties that must be resolved before prizes are awarded."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 
 
 def most(counts: Mapping[int, int]) -> tuple[int, ...]:
-    """The seats with the highest count; nobody where there is nothing."""
+    """Return the seats with the highest count; empty if no count is positive."""
     high = max(counts.values(), default=0)
     return tuple(sorted(seat for seat, count in counts.items() if count == high)) if high > 0 else ()
 
 
 def open_tie(groups: Sequence[tuple[int, ...]], prizes: int) -> tuple[int, ...]:
-    """The first group of equals that has to be put in order before so many prizes, best first, find their owners."""
+    """Return the first tied group that must be resolved before `prizes` can be awarded; empty if none.
+
+    `groups` and prizes are ordered best first.
+    """
     before = 0
     for group in groups:
         if before >= prizes:

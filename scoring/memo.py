@@ -1,4 +1,4 @@
-"""What several screens ask of the same state is worked out once: states never change."""
+"""Memoizes pure functions of a state by identity; states are immutable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-# Enough for the latest states of a few tables at work; the oldest are forgotten.
+# Enough for the latest states of a few active tables; the oldest are dropped.
 CACHE_SIZE = 512
 
 State = TypeVar("State")
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:  # noqa: N801
-        """As in functools, without the lock that Python 3.11 takes each time: what is worked out twice is the same."""
+        """Like functools', without the lock that Python 3.11 takes on each access: computing twice gives the same
+        value."""
 
         def __init__(self, function: Callable[[Any], Any]) -> None:
             self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
@@ -32,7 +33,7 @@ else:
 
 
 class ById:
-    """A state, known by being that very object: comparing two of them would take longer than the answer."""
+    """A state hashed and compared by identity: comparing two states by value would take longer than recomputing."""
 
     __slots__ = ("state",)
 
@@ -49,7 +50,7 @@ class ById:
 def memoize_by_identity(
     function: Callable[Concatenate[State, Given], Answer],
 ) -> Callable[Concatenate[State, Given], Answer]:
-    """For a pure function of a state and of a few small values."""
+    """Cache a pure function of a state and hashable arguments, with states compared by identity."""
 
     @lru_cache(maxsize=CACHE_SIZE)
     def kept(same: ById, *args: Hashable) -> Any:

@@ -1,4 +1,4 @@
-"""What a name at the table may be: what people can read and tell apart, emoji included."""
+"""Rules for player names: readable and distinguishable, emoji included."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import unicodedata
 NAME_LENGTH = 20
 MOST_MARKS = 3
 _EMOJI = "[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d]"
-# One picture: with its skin, its colour, or what its flag is of.
+# One emoji, optionally with variation selector, skin tone or flag tags.
 _PICTURE = f"{_EMOJI}(?:\ufe0f|[\U0001f3fb-\U0001f3ff])?(?:[\U000e0020-\U000e007e]{{1,6}}\U000e007f)?"
 _KEYCAP = "[0-9#*]\ufe0f\u20e3"
 _JOINED = re.compile(f"{_KEYCAP}|{_PICTURE}(?:\u200d{_PICTURE})*")
-# More signs on a letter than any language has.
+# A leading combining mark, or more marks on a letter than any language uses.
 _PILED = re.compile(f"^M|M{{{MOST_MARKS + 1}}}")
-# Letters that show nothing though they are called letters.
+# Characters that count as printable but show nothing.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-# The same letters in another dress: full width, bold, in a circle.
+# Styled forms of ordinary letters: full width, bold, circled.
 _DRESSED = ("<wide>", "<narrow>", "<font>", "<circle>", "<square>", "<small>", "<super>", "<sub>")
 
 
@@ -25,17 +25,17 @@ def tidy(name: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """Two spellings with the same key are one name."""
+    """Return the comparison key: two spellings with the same key are one name."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def is_short(name: str) -> bool:
-    """What joins pictures is no letter."""
+    """True if the length is 1 to NAME_LENGTH; emoji joiners, variation selectors and tags do not count."""
     return 0 < sum(letter not in "\u200d\ufe0f" and ord(letter) < 0xE0000 for letter in name) <= NAME_LENGTH
 
 
 def is_plain(name: str) -> bool:
-    """True if nothing in it is invisible or looks like another letter in another dress."""
+    """True if the name has no invisible characters, styled letters or piled-up marks."""
     words = _JOINED.sub("", name)
     return not any(map(_is_trick, words)) and not _PILED.search("".join(map(_kind, words)))
 

@@ -1,4 +1,4 @@
-"""The box sheet: printed numbers, where each comes from, and what they must add up to."""
+"""Printed values: their fields, their sources, and the consistency checks between them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scoring.words import T, Text, TextList
 
 NAME_LENGTH = 24
 
-# Printed values by field key. A field that is missing is not known yet: Herald asks, it never guesses.
+# Printed values by field key. A missing key is unknown: Herald asks and never guesses.
 PrintedValues: TypeAlias = Mapping[str, str]
 
 
 class Trust(Enum):
-    """How sure a built-in value is."""
+    """Certainty of a built-in value."""
 
     PRINTED = "printed"  # stated by the rulebook, or follows from it by logic alone
     PROBABLE = "probable"  # needs an assumption: offered as the default, marked unverified
@@ -26,7 +26,7 @@ class Trust(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """Where a built-in value comes from: a place in a rulebook, or words."""
+    """Source of a built-in value: a rulebook place, or words."""
 
     place: str | Text
     trust: Trust = Trust.PRINTED
@@ -34,13 +34,13 @@ class Source:
 
 @dataclass(frozen=True)
 class PrintedField:
-    """One printed number (or name): its question, its possible values and, where known, the value itself.
+    """One printed number or name: its question, its possible values and, if known, the value itself.
 
     `many` is the number of values that belong together ("4 start areas"), stored joined by spaces.
-    `absent` is the value that says there is no such thing in this box; a move never brings it along.
-    Without options it is a name: free to choose, and free to forget.
-    Fields of one `group` are filled in together, by one phone; those of one `part` stand side by side.
-    A place that has a name is known by it: `named_by` is the field that holds it, which is read first.
+    `absent` is the value for a component that this box does not have; it is never entered with a move.
+    Without options it is a name: free to choose, and free to remove.
+    Fields of one `group` are entered together, on one phone; those of one `part` are shown side by side.
+    `named_by` is the field with the name of this field's place; it is read first.
     """
 
     key: str
@@ -52,16 +52,16 @@ class PrintedField:
     many: int = 1
     absent: str = ""
     part: Text | str | None = None
-    # How a value is said, where it is not simply shown.
+    # Display texts of values that are not shown as they are.
     words: Mapping[str, Text] = field(default_factory=dict)
-    # False: no screen needs it before a game, or it is learned by playing.
+    # False: not needed before a game, or learned by playing.
     asked: bool = True
     named_by: str = ""
-    # Where that one is absent there is nothing to read here either.
+    # Key of the field whose absence makes this one absent too.
     absent_with: str = ""
-    # Of a name: some that can be tapped instead of typed. None of them is taken for granted.
+    # For a name: suggestions to tap instead of typing. None of them is assumed.
     names: tuple[str, ...] = ()
-    # Nothing else is printed at its place: that says enough.
+    # Nothing else is printed at its place, so the place is label enough.
     alone: bool = False
 
     @property
@@ -69,11 +69,11 @@ class PrintedField:
         return not self.options
 
     def place(self, box: PrintedValues) -> Text | str | None:
-        """Where it is printed: by its name, once that is known."""
+        """Return where it is printed: the name of the place once known, else `part`."""
         return box.get(self.named_by) or self.part
 
     def full_label(self, box: PrintedValues) -> Text:
-        """The question where its place is not written above it."""
+        """Return the question including its place, for screens that do not show the place above it."""
         place = self.place(box)
         return T("{part}: {label}", part=place, label=self.label) if place else self.label
 
@@ -82,18 +82,18 @@ class PrintedField:
         return self.named_by == self.key
 
     def to_read_first(self, box: PrintedValues) -> str:
-        """The name of its place, if nobody has read that yet: without it nobody knows where to look."""
+        """Return the key of its place's name while that is unread, since the name shows where to look; else empty."""
         return "" if self.names_a_place or box.get(self.named_by) else self.named_by
 
     def is_absent(self, box: PrintedValues) -> bool:
-        """True if the thing that it would be printed on is not in this box."""
+        """True if the component that it would be printed on is not in this box."""
         return bool(self.absent) and box.get(self.absent_with) == self.absent
 
     def said(self, value: str) -> Text | str:
         return self.words.get(value, value)
 
     def entry(self, box: PrintedValues) -> Text:
-        """What was read here, inside a sentence: "Lincolia 2", where that place has no other number."""
+        """Return the entered value for use in a sentence: "Lincolia 2", if that place has no other value."""
         label = self.place(box) if self.alone else self.full_label(box)
         return T("{label} {value}", label=label or self.label, value=self.said(box[self.key]))
 
@@ -112,34 +112,34 @@ class PrintedField:
         return distinct and fixed and all(part in self.options for part in parts)
 
 
-# What each printed number can still be.
+# Remaining possible values by field key.
 Possible: TypeAlias = Mapping[str, frozenset[int]]
 
 
 @dataclass(frozen=True)
 class ConsistencyCheck:
-    """Something that the rulebook states about printed numbers, told live while the sheet is filled in."""
+    """A rulebook statement about printed values, checked live while they are entered."""
 
     text: Text
     rule: str
-    holds: Callable[[PrintedValues], bool | None]  # None: not all values are known yet
-    # What it leaves possible, of what was possible without it.
+    holds: Callable[[PrintedValues], bool | None]  # None: some values are unknown
+    # Reduces the possible values to those that the statement allows.
     narrowed: Callable[[Possible], Possible] = lambda possible: possible
 
 
 def numbers(low: int, high: int) -> tuple[str, ...]:
-    """The options of a field that holds a number."""
+    """Return the options of a number field."""
     return tuple(str(number) for number in range(low, high + 1))
 
 
 def number(box: PrintedValues, key: str) -> int | None:
-    """A printed number, if it is known and there is one."""
+    """Return a printed number; None if it is unknown or absent."""
     value = box.get(key, "")
     return int(value) if value.isdecimal() else None
 
 
 def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> ConsistencyCheck:
-    """These numbers come to a sum."""
+    """Check that these numbers add up to `total`."""
 
     def holds(box: PrintedValues) -> bool | None:
         known = [value for value in (number(box, key) for key in keys) if value is not None]
@@ -159,17 +159,17 @@ def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> Consist
 
 
 def rising(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
-    """Each of these numbers is greater than the one before it."""
+    """Check that each number is greater than the one before it."""
     return _compared(text, rule, keys, 1)
 
 
 def falling(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
-    """None of these numbers is greater than the one before it."""
+    """Check that no number is greater than the one before it."""
     return _compared(text, rule, keys[::-1], 0)
 
 
 def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> ConsistencyCheck:
-    """Each is at least so much more than the one before it."""
+    """Check that each number is at least `more` greater than the one before it."""
 
     def holds(box: PrintedValues) -> bool | None:
         found = [number(box, key) for key in keys]
@@ -192,7 +192,7 @@ def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Consis
 
 
 def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> ConsistencyCheck:
-    """The second of each pair is half the first."""
+    """Check that the second number of each pair is half the first."""
 
     def holds(box: PrintedValues) -> bool | None:
         found = [(number(box, whole), number(box, half)) for whole, half in pairs]
@@ -217,7 +217,7 @@ def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Consist
 def possible(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> tuple[Possible, ConsistencyCheck | None]:
-    """What the numbers can still be, and the statement that cannot come true any more, if there is one."""
+    """Return the values still possible, and the check that can no longer hold, if any."""
     checks = tuple(checks)
     left: Possible = {field.key: _values(field, box) for field in fields if _is_number(field)}
     while True:
@@ -240,7 +240,7 @@ def _values(field: PrintedField, box: PrintedValues) -> frozenset[int]:
 
 
 def deduced(fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues) -> PrintedValues:
-    """Numbers that nobody has read and that can only be one thing; none where the box contradicts itself."""
+    """Return unread values that follow from the entered ones; empty if these contradict the rulebook."""
     fields = tuple(fields)
     left, broken = possible(fields, checks, box)
     if broken:
@@ -255,7 +255,7 @@ def deduced(fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A statement of the rulebook that cannot come true, and the fewest numbers read that are against it."""
+    """A violated consistency check and a minimal set of entered values violating it."""
 
     check: ConsistencyCheck
     entries: PrintedValues
@@ -265,7 +265,7 @@ class Contradiction:
 def contradiction(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> Contradiction | None:
-    """What these numbers make impossible, and which of them do."""
+    """Return the check that these values violate, with a minimal set of them; None if they violate none."""
     fields, checks = tuple(fields), tuple(checks)
     if contradicted(fields, checks, box) is None:
         return None
@@ -278,8 +278,10 @@ def contradiction(
 
 
 def fewest(still: Callable[[PrintedValues], bool], entries: PrintedValues, doubtful: Sequence[str]) -> PrintedValues:
-    """Leaves out what is doubtful as long as it still is so without: all at once or else half by half, since few of
-    many numbers are against a statement."""
+    """Return `entries` without the `doubtful` ones that `still` does not need.
+
+    It tries to drop all at once, or else half by half: few of many values violate a check.
+    """
     fewer = {key: value for key, value in entries.items() if key not in doubtful}
     if still(fewer):
         return fewer
@@ -292,10 +294,10 @@ def fewest(still: Callable[[PrintedValues], bool], entries: PrintedValues, doubt
 def contradicted(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> ConsistencyCheck | None:
-    """A statement of the rulebook that these numbers make impossible."""
+    """Return a check that these values violate; None if they violate none."""
     return possible(fields, checks, box)[1]
 
 
 def built_in(fields: tuple[PrintedField, ...]) -> PrintedValues:
-    """What a new box knows: the values stated by the rulebook."""
+    """Return the values of a new box: those stated by the rulebook."""
     return {field.key: field.value for field in fields if field.value is not None and field.certain}

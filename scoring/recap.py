@@ -1,4 +1,4 @@
-"""The evening as somebody would tell it: five to eight sentences, and what it would have been without one step."""
+"""Recap of a game: five to eight sentences, and the result without a deciding step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.words import TN, T, Text, TextList, Who, seats, seats_mentioned, si
 
 FEWEST, MOST = 5, 8
 MOST_TURNS = 3
-# A change is worth telling from this part of the winner's points on.
+# A change is notable from this share of the winner's points on.
 NOTABLE = 0.15
 
 
@@ -20,19 +20,22 @@ ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth"), 6: T("
 
 @dataclass(frozen=True)
 class DecidingStep:
-    """Without this step somebody else would have had most points, or the winner not as many as were needed."""
+    """A deciding step: without it, another seat would have had the most points, or the winner too few."""
 
     swing: Swing
-    # Who would have been ahead; nobody where it was won by reaching so many points.
+    # Seat that would have led; None if the game was won by reaching a target.
     instead: int | None
-    # What that seat (or the points needed) and the best of the winners would have had.
+    # Points without the step: of that seat (or the target), and of the best winner.
     had: int
     other: int
 
 
 def deciding_steps(told: Timeline, standings: Standings) -> tuple[DecidingStep, ...] | None:
-    """The steps that decided it, the one that mattered most first. None where nobody can say: points alone do not make
-    the winner, or it was won by reaching a number and no step worth telling made the difference."""
+    """Return the deciding steps, the most important first; None if they are unknown.
+
+    That is so if points alone do not decide the winner. It is also so if a target was reached and no notable step made
+    the difference.
+    """
     if standings.target is not None:
         return _needed(told, standings, standings.target) or None
     final, winners = told.moments[-1].points, set(standings.winners)
@@ -49,7 +52,7 @@ def deciding_steps(told: Timeline, standings: Standings) -> tuple[DecidingStep, 
 
 
 def _needed(told: Timeline, standings: Standings, target: int) -> tuple[DecidingStep, ...]:
-    """The steps without which the winner would not have had enough."""
+    """Return the steps without which the winner would have missed the target."""
     winner = standings.winners[0]
     had = told.moments[-1].points[winner]
     found = [
@@ -62,14 +65,16 @@ def _needed(told: Timeline, standings: Standings, target: int) -> tuple[Deciding
 
 
 def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
-    """What was won there was lost again."""
+    """True if a later step cost the gainer exactly as much again."""
     gainer = _gainer(swing)
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
 def recap(told: Timeline, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
-    """In the order in which it happened; where little happened, the places fill it up. Of a game that was only counted
-    nobody knows who led or for how long: the rows of its score sheet tell what is known."""
+    """Return the recap in chronological order; if little happened, places fill it up.
+
+    For a game that was only scored, leads are unknown. The rows of its score sheet are used instead.
+    """
     last = _margin(told, standings)
     most = MOST if last is None else MOST - 1
     happened = _sentences(told, standings) if told.watched else _rows_told(standings, rows)
@@ -93,7 +98,7 @@ def _sentences(told: Timeline, standings: Standings) -> Iterator[Text | None]:
 
 
 def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]:
-    """The row that made the winner, then who had most in which of the others."""
+    """Yield the decisive row, then who had the most in which of the others."""
     decisive = _decisive_row(standings, rows)
     if decisive is not None:
         row, who, other = decisive
@@ -113,13 +118,13 @@ def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]
 
 
 def _had_most(row: Category) -> int | None:
-    """Whoever had more than anybody else."""
+    """Return the seat with the most points in the row; None if tied or not positive."""
     most = max(row.points)
     return row.points.index(most) if most > 0 and row.points.count(most) == 1 else None
 
 
 def _decisive_row(standings: Standings, rows: Sequence[Category]) -> tuple[Category, int, int] | None:
-    """The row without which the second would have had as much as the winner, and these two."""
+    """Return the row without which the second would have caught up, and winner and second; None without one."""
     others = [standing for standing in standings.places if standing.place > 1]
     if len(standings.winners) > 1 or not others or len(rows) < 2:
         return None
@@ -158,7 +163,7 @@ def _halfway(told: Timeline, standings: Standings) -> Text | None:
 
 
 def _biggest(told: Timeline, standings: Standings) -> Text | None:
-    """It may have been the turning point as well."""
+    """Return the sentence about the biggest swing, which may also be the turning point."""
     swing = _biggest_step(told)
     if swing is None:
         return None
@@ -172,7 +177,7 @@ def _biggest(told: Timeline, standings: Standings) -> Text | None:
 
 
 def _biggest_step(told: Timeline) -> Swing | None:
-    """The first of the largest steps, if it is worth telling and brought more than it cost anybody."""
+    """Return the first of the largest swings; None unless it is notable and gained at least what it cost anybody."""
     swing = max(told.all_swings, key=lambda swing: swing.size, default=None)
     if swing is None or not swing.recap or max(swing.changes) < max(-min(swing.changes), _notable(told)):
         return None
@@ -184,18 +189,18 @@ def _notable(told: Timeline) -> float:
 
 
 def _gainer(swing: Swing) -> int:
-    """Whom it brought most."""
+    """Return the seat that gained the most."""
     return max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
 
 
 def _turned_by_the_biggest(told: Timeline, standings: Standings) -> bool:
-    """The biggest step brought whoever gained most by it to the head for good: one sentence tells both."""
+    """True if the biggest swing gave its gainer the lead for good: one sentence then covers both."""
     swing = _biggest_step(told)
     return swing is not None and swing is _turning_point(told, standings) and _gainer(swing) == told.leads[-1].seat
 
 
 def _with_points(swing: Swing, seat: int) -> Text:
-    """What happened and what it meant for the seat, which is named once."""
+    """Return the retold event and the seat's points; the seat is named only once."""
     what, points = swing.recap, signed(swing.changes[seat])
     assert what is not None, "nobody would tell it"
     if seat in seats_mentioned(what):
@@ -220,12 +225,12 @@ def _comeback(told: Timeline, standings: Standings) -> Text | None:
 
 
 def furthest_behind(told: Timeline, seat: int) -> int:
-    """How far this seat was behind the first one at its worst."""
+    """Return the seat's largest distance behind the leader."""
     return max(max(moment.points) - moment.points[seat] for moment in told.moments)
 
 
 def _longest(told: Timeline, standings: Standings) -> Text | None:
-    """Whoever led for longest, if that was no winner."""
+    """Return a sentence about the longest leader, unless that seat won."""
     steps: dict[int, int] = {}
     for now, after in zip(told.moments, told.moments[1:], strict=False):
         ahead = [seat for seat, points in enumerate(now.points) if points == max(now.points)]
@@ -239,7 +244,7 @@ def _longest(told: Timeline, standings: Standings) -> Text | None:
 
 
 def _turning_point(told: Timeline, standings: Standings) -> Swing | None:
-    """What brought the winner to the head for good."""
+    """Return the swing that gave the winner the lead for good; None without a change of lead."""
     if len(told.leads) < 2 or told.leads[-1].seat not in standings.winners:
         return None
     return told.leads[-1].swing

@@ -1,7 +1,8 @@
-"""A table as JSON lines: the stored form of records, of exports and of the recordings in the tests.
+"""A table as JSON lines: the format of stored records, exports and test recordings.
 
-First line: what the file is, and how many records it has. Then one record a line. Last, if the game is over: the
-standings it replays to. Their `places` are facts that imports compare; the `reason` is a sentence for readers.
+The first line identifies the file and states the number of records. Then follows one record per line. If the game is
+over, the last line holds the standings it replays to. Their `places` are facts that imports compare; the `reason` is a
+sentence for readers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ WITHHELD = "withheld"
 
 
 class InvalidExport(Malformed):
-    """A file that Herald cannot have written; `why` is half a sentence for whoever brought it."""
+    """A file that Herald cannot have written; `why` is a clause for the person who imported it."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(render(why, ()))
@@ -32,9 +33,9 @@ class InvalidExport(Malformed):
 
 
 def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
-    """A record as plain values; with `withhold`, its secret fields are left out.
+    """Return a record as plain values; with `withhold`, without its secret fields and its action id.
 
-    So is the id of its ask then: it is made from what was asked, so two equal ids would tell of equal choices.
+    The id is derived from the action, so two equal ids would reveal equal choices.
     """
     event = record.event
     data = encode(event)
@@ -52,7 +53,7 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
 
 
 def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
-    """The record that `to_json` wrote; anything else is no table."""
+    """Return the record that `to_json` wrote; raise InvalidExport for anything else."""
     try:
         seq, at, by, action, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
@@ -69,7 +70,7 @@ def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
 
 
 def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
-    """What an earlier Herald stored, as this one would have."""
+    """Convert data stored by an earlier version to the current one."""
     try:
         for upcast in kind.upcasts[version - 1 :]:
             data = upcast(data)
@@ -79,13 +80,13 @@ def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
 
 
 def export(projection: Projection) -> str:
-    """The whole table; while the game goes on without its secrets, and then only for reading."""
+    """Return the whole table as a file. While the game runs, secrets are left out and the file is only for reading."""
     running = projection.table.standings is None
     return _file(projection, withhold=running)
 
 
 def export_whole(projection: Projection) -> str:
-    """The whole table with its secrets, to carry a running game to another laptop."""
+    """Return the whole table with its secrets, to move a running game to another laptop."""
     return _file(projection, withhold=False)
 
 
@@ -103,7 +104,7 @@ def _file(projection: Projection, withhold: bool) -> str:
 
 
 def places(projection: Projection) -> dict[str, Any]:
-    """The end in plain values: the reason in English, and each seat's place and points."""
+    """Return the standings as plain values: the reason in English, and each seat's place, name and points."""
     standings = projection.table.standings
     assert standings is not None
     names = projection.table.names
@@ -114,7 +115,7 @@ def places(projection: Projection) -> dict[str, Any]:
 
 
 def load(text: str) -> Projection:
-    """The table behind an export or recording; InvalidExport, in one clear sentence, if it is anything else."""
+    """Return the table of an export or recording; raise InvalidExport, with one clear sentence, for anything else."""
     lines = [line_of(line) for line in text.splitlines() if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
@@ -132,15 +133,17 @@ def load(text: str) -> Projection:
 
 
 def check_standings(ended: Mapping[str, Any] | None, stated: Any) -> None:
-    """Raises InvalidExport if the replayed places are not the stated ones. Reasons are not compared: their wording
-    differs between versions."""
+    """Raise InvalidExport if the replayed places differ from the stated ones.
+
+    Reasons are not compared: their wording differs between versions.
+    """
     facts = stated["places"] if isinstance(stated, dict) and "places" in stated else stated
     if (ended and ended["places"]) != facts:
         raise InvalidExport(T("replaying it gives a different result: the file is incomplete or was edited by hand"))
 
 
 def line_of(text: str) -> dict[str, Any]:
-    """One line of a file."""
+    """Parse one line of a file; raise InvalidExport if it is not a JSON object."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -151,7 +154,7 @@ def line_of(text: str) -> dict[str, Any]:
 
 
 def game_of(head: Mapping[str, Any]) -> Game[Any]:
-    """The game that the first line names, if the file can be played on here."""
+    """Return the game named in the first line; raise InvalidExport if the file cannot be resumed here."""
     if "herald" not in head:
         raise InvalidExport(T("this isn’t a table saved by Herald"))
     if head["herald"] != FORMAT:
@@ -165,7 +168,7 @@ def game_of(head: Mapping[str, Any]) -> Game[Any]:
 
 
 def check_order(records: Sequence[Record]) -> None:
-    """From the opening on, without a gap."""
+    """Raise InvalidExport unless the records start with the opening and have no gap."""
     if not records or not isinstance(records[0].event, TableOpened):
         raise InvalidExport(T("the file doesn’t start with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
@@ -173,5 +176,5 @@ def check_order(records: Sequence[Record]) -> None:
 
 
 def secret_fields_exist(event: type[Event]) -> bool:
-    """True if every field an event calls secret is one of its fields."""
+    """True if every name in `secret` is a field of the event."""
     return event.secret <= {field.name for field in fields(event)}

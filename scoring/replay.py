@@ -1,7 +1,7 @@
-"""The log, replayed: the table as it stands, its history in words, and what going back would undo.
+"""Replay of the log: the current table, its history lines, and the possible undo steps.
 
-A story is advanced record by record all evening and is never copied: each one stands on the one before. What looks
-through the whole log (`achievements`, `live`, `lines`) is worked out when somebody wants it.
+A projection is advanced record by record and never copied: each one links to the one before. Properties that need the
+whole log (`records`, `effective`, `lines`) are computed on demand.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from scoring.table import Table, apply_event, history_line, history_text, what_f
 from scoring.table_events import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.words import T, Text
 
-# How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
-# further, the records since the last one kept are folded again.
+# Number of recent tables kept for undo, and the record interval at which one is kept for good. To go back further, the
+# records since the last kept table are applied again.
 RECENT = 50
-# They say what is proposed and nothing else, and going back settles it: so they are never folded again.
+# They only concern proposals, which an undo settles, so they are never applied again.
 GOING_BACK = (Undone, UndoProposed, UndoDeclined)
 
 
 @dataclass(frozen=True)
 class Record:
-    """An event as it stands in the log. `action_id` names the ask that caused it: one ask, one step back."""
+    """An event in the log. `action_id` names the action that caused it; undo removes whole actions."""
 
     seq: int
     at: str
@@ -36,7 +36,7 @@ class Record:
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One line of the history."""
+    """One line of the public history, with the seq, time and seat of its record."""
 
     seq: int
     at: str
@@ -47,7 +47,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A record, its news, and its history line while the game runs, on all that came before."""
+    """A record, its news and its line while the game runs, linked to the record before."""
 
     record: Record
     line: HistoryLine | None
@@ -62,24 +62,24 @@ class _Logged:
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """A record that still counts, on those below that do, with what is to be known of its ask as far as it goes."""
+    """An effective record, linked to the previous one, with the undo data of its action so far."""
 
     logged: _Logged
     below: _Counting | None
     depth: int
-    # The table after it; most are forgotten.
+    # Table after it; dropped for most records.
     table: Table | None
-    # The last line that still holds.
+    # Last history line in effect.
     line: HistoryLine | None
-    # The last record below that belongs to another ask.
+    # Last record of the action before.
     under: _Counting | None
-    # Undo leaves this ask alone: who sits where, or a printed number with what follows from it.
+    # Undo leaves this action alone: a table event such as a seat change, or a printed value with its consequences.
     stays: bool
-    # Without this ask the log counts up to here.
+    # Undoing this action goes back to just after this seq.
     to: int
     reveals: bool
     sealed_by: frozenset[int | None]
-    # The last ask below that undo does not leave alone.
+    # Last earlier action that undo does not leave alone.
     undoable: _Counting | None
 
     @property
@@ -89,7 +89,7 @@ class _Counting:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """An event between two tables."""
+    """An event with the tables before and after it."""
 
     event: Event
     before: Table
@@ -98,7 +98,10 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Lately:
-    """What the ask that was stored last did, step by step, and the last one that was more than a quiet step."""
+    """Steps of the latest action, and (`shown`) of the latest one that was a move.
+
+    A move has an event that is neither `stale_safe` nor `not_a_move`.
+    """
 
     action_id: str = ""
     steps: tuple[_Step, ...] = ()
@@ -114,7 +117,7 @@ class _Lately:
 
 
 def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
-    """What is played of an ask. The end of a game has its own stage."""
+    """Yield the highlights of an action. The end of a game has none, since the finale shows it."""
     last = steps[-1].after.state if steps else None
     if last is None or last.phase.over:
         return
@@ -125,18 +128,18 @@ def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Everything the log says. `live` leaves out what was undone; `achievements` never does."""
+    """Everything in the log. `effective` leaves out what was undone; `records` never does."""
 
     table: Table
-    # The last event that a page must have seen before it may contradict anybody.
+    # Last event that a page must have seen to be up to date.
     required_seq: int
-    # When the game started; 0: not yet.
+    # Seq of the start of the game; 0: not started.
     began: int
     _log: _Logged = field(repr=False)
     _top: _Counting | None = field(repr=False)
-    # What going back was last about.
+    # Last history line about an undo or its proposal.
     _went_back: HistoryLine | None = field(repr=False)
-    # The tables after the latest records that count, by seq.
+    # Tables after the latest effective records, by seq.
     _recent: tuple[tuple[int, Table], ...] = field(repr=False)
     _lately: _Lately = field(default=_Lately(), repr=False)
 
@@ -151,22 +154,22 @@ class Projection:
 
     @property
     def last(self) -> Text | None:
-        """The newest line that was not undone."""
+        """Text of the newest history line that was not undone."""
         return self._last.text if self._last else None
 
     @property
     def told_since(self) -> bool:
-        """Something was told after what the screens play."""
+        """True if a history line is newer than the highlights."""
         return self._last is not None and self._last.seq > self.highlights_seq
 
     @cached_property
     def acts(self) -> tuple[Highlight, ...]:
-        """What the screens play of the last ask that was more than a quiet step."""
+        """Highlights of the latest action that was a move."""
         return tuple(joined(_played(self._lately.shown)))
 
     @property
     def highlights_seq(self) -> int:
-        """By this number the screens know whether they have played it."""
+        """Seq of the highlights; screens compare it to know whether they have played them."""
         return self._lately.seq
 
     @cached_property
@@ -179,9 +182,9 @@ class Projection:
 
     @cached_property
     def lines(self) -> tuple[HistoryLine, ...]:
-        """The history for everybody's eyes: every page and file that tells it reads these lines.
+        """The public history; every page and file that shows it uses these lines.
 
-        While the game runs, a line says less than the news did if its event hides something since.
+        While the game runs, a line may hide part of the news (`Event.short_history_line`).
         """
         live, over = {record.seq for record in self.effective}, self.table.standings is not None
         lines = (line for logged in self._logged if (line := logged.history_line(over)))
@@ -204,7 +207,7 @@ class Projection:
 
 
 def effective(records: Iterable[Record]) -> tuple[Record, ...]:
-    """The undo filter: the records that still count, in order."""
+    """Return the effective records, in order: the undo filter."""
     records = tuple(records)
     top: _Counting | None = None
     for record in records:
@@ -226,7 +229,7 @@ def _counting(records: Iterable[Record], top: _Counting | None) -> tuple[Record,
 
 
 def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Counting:
-    """One more record that counts."""
+    """Return the top after one more effective record."""
     record, event = logged.record, logged.record.event
     lasting = event.undo_policy is UndoPolicy.KEPT
     same = top if top is not None and top.logged.record.action_id == record.action_id else None
@@ -249,14 +252,14 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
 
 
 def _undoable(top: _Counting | None) -> _Counting | None:
-    """The last ask that undo does not leave alone."""
+    """Return the last action that undo does not leave alone."""
     return top.undoable if top is not None and top.stays else top
 
 
 def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tuple[_Logged, bool]]]:
-    """What counted then, and the records since, each with whether it stays.
+    """Return the last effective record at `to`, and the later records, each with whether it is kept.
 
-    What stays right above is left where it is: however often somebody goes back there, it is not folded again.
+    Kept records right above `to` stay where they are, so that repeated undo does not apply them again.
     """
     ground = max(to, _ground(top, to))
     above, together = [], top is not None and top.stays
@@ -270,7 +273,7 @@ def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tup
 
 
 def _ground(top: _Counting | None, to: int) -> int:
-    """Up to here going back changes nothing: there begins the first ask since then that it takes away."""
+    """Return the seq up to which an undo to `to` changes nothing: the last before the first removed action."""
     ground, action = (top.seq if top else 0), _undoable(top)
     while action is not None and action.seq > to:
         ground, action = (action.under.seq if action.under else 0), action.undoable
@@ -278,7 +281,7 @@ def _ground(top: _Counting | None, to: int) -> int:
 
 
 def replay(records: Sequence[Record]) -> Projection:
-    """The story from the first record on."""
+    """Return the projection of a whole log."""
     projection: Projection | None = None
     for record in records:
         projection = apply_record(projection, record)
@@ -287,7 +290,7 @@ def replay(records: Sequence[Record]) -> Projection:
 
 
 def apply_record(projection: Projection | None, record: Record) -> Projection:
-    """The story one record later."""
+    """Return the projection after one more record."""
     if projection is None:
         opened = apply_event(None, record.event)
         logged = _logged(None, record, None)
@@ -325,7 +328,7 @@ def _gone_back(projection: Projection, record: Record, to: int, moment: int) -> 
 
 
 def _tables_at(projection: Projection, top: _Counting | None) -> list[tuple[int, Table]]:
-    """The latest tables up to this record: those that are kept, or folded on from the last that is."""
+    """Return the latest tables up to this record: the recent ones, or applied again from the last kept one."""
     if top is None:
         return []
     recent = [(seq, table) for seq, table in projection._recent if seq <= top.seq]
@@ -351,7 +354,7 @@ def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Log
 
 
 def _taken_back(gone: Sequence[_Logged]) -> Text:
-    """It stays in the history, so it names no more than that does."""
+    """Return the history line of an undo. It stays in the history, so it quotes only lines of the running game."""
     what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
     if what is None:
         return T("Went back one step.")
@@ -365,24 +368,24 @@ def _taken_back(gone: Sequence[_Logged]) -> Text:
 
 @dataclass(frozen=True)
 class UndoStep:
-    """Going back to just after `to`; behind a reveal or somebody else's sealed choice the host has to confirm it."""
+    """An undo to just after `to`. Past a reveal or another seat's sealed choice, the host has to confirm it."""
 
     to: int
     needs_host: bool
 
 
 def undo_steps(projection: Projection, seat: int | None = None) -> dict[int, UndoStep]:
-    """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
+    """Return, by seq of each undoable record, this seat's undo of its action and everything after it."""
     return {seq: step for step, action in _newest_first(projection, seat) for seq in _seqs(action)}
 
 
 def last_undo_step(projection: Projection, seat: int | None = None) -> UndoStep | None:
-    """Undo of the last thing."""
+    """Return the undo of the last action; None if nothing can be undone."""
     return next((step for step, _ in _newest_first(projection, seat)), None)
 
 
 def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[UndoStep, _Counting]]:
-    """One after the other: every screen wants the first one, and an evening has a thousand."""
+    """Yield undo steps lazily, newest first: every screen needs the first, and a game has about a thousand."""
     action, needs_host = _undoable(projection._top), False
     while projection.began and action is not None and action.to >= projection.began:
         needs_host = needs_host or action.reveals or bool(action.sealed_by - {seat})
@@ -391,7 +394,7 @@ def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[Un
 
 
 def _seqs(action: _Counting) -> Iterator[int]:
-    """The records of an ask that undo takes away."""
+    """Yield the seqs of an action's records that undo removes."""
     one: _Counting | None = action
     while one is not None and one is not action.under:
         if one.logged.record.event.undo_policy is not UndoPolicy.KEPT:
@@ -400,7 +403,7 @@ def _seqs(action: _Counting) -> Iterator[int]:
 
 
 def undo(projection: Projection, actor: Actor, to: int) -> list[Event]:
-    """Goes back; where it needs the host, others propose it."""
+    """Return the events of an undo, or of its proposal if it needs the host and the actor is not."""
     step = next((step for step, _ in _newest_first(projection, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
         raise Refusal("undo", T("There’s nothing left to undo there."))
@@ -408,7 +411,7 @@ def undo(projection: Projection, actor: Actor, to: int) -> list[Event]:
 
 
 def _anew(projection: Projection, to: int) -> Iterator[Event]:
-    """What follows, so far back, from the printed numbers that stay."""
+    """Yield the events that follow from the kept printed values after an undo to `to`."""
     top, above = _down_to(projection._top, to)
     table = _tables_at(projection, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):

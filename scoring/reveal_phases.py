@@ -1,4 +1,4 @@
-"""What the whole table looks at: a board to be checked before a count, and settled lines that appear one by one."""
+"""Phases for the whole table: a board check before a count, and settled lines that appear one by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Line = TypeVar("Line")
 
 @dataclass(frozen=True)
 class LineReveal(Generic[Line]):
-    """Lines that are already settled, and how many of them have been shown."""
+    """Settled lines, and how many of them have been shown."""
 
     lines: tuple[Line, ...]
     shown: int = 0
@@ -40,26 +40,28 @@ class LineReveal(Generic[Line]):
 
 
 class RevealPhase(Phase, abstract=True):
-    """A phase in which something settled appears when the table wants it."""
+    """Base of phases that reveal a settled result when the table wants it."""
 
     def why_not_show(self, state: Any) -> Refusal | None:
         return None
 
     def numbers_to_show(self, state: Any) -> tuple[str, ...]:
-        """Printed numbers without which no further line can be shown."""
+        """Return the printed values needed before another line can be shown."""
         return ()
 
 
 class StepRevealPhase(RevealPhase, abstract=True):
-    """One in which lines appear one by one."""
+    """A reveal phase whose lines appear one by one."""
 
     def show_next(self, batch: Batch[Any], rng: Rng) -> None:
         raise NotImplementedError
 
 
 class FullRevealPhase(RevealPhase, abstract=True):
-    """One in which all of it, or the rest, can appear at once. At the end of a game that is the only way: the finale
-    counts row by row, and nothing is counted before it."""
+    """A reveal phase in which everything, or the rest, can appear at once.
+
+    At the end of a game that is the only way: the finale counts row by row, and nothing before it does.
+    """
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
         return self.why_not_show(state)
@@ -69,7 +71,7 @@ class FullRevealPhase(RevealPhase, abstract=True):
 
 
 class ShowNext(TableAction, phases=(StepRevealPhase,), counts=True):
-    """The next line; after the last one, what it comes to."""
+    """Show the next line; after the last one, the result."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -84,7 +86,7 @@ class ShowNext(TableAction, phases=(StepRevealPhase,), counts=True):
 
 
 class ShowAll(TableAction, phases=(FullRevealPhase,), counts=True):
-    """The rest and what it comes to, at once."""
+    """Show the remaining lines and the result at once."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -103,10 +105,9 @@ class ShowAll(TableAction, phases=(FullRevealPhase,), counts=True):
 
 @dataclass(frozen=True)
 class Scene:
-    """One explained step of something that is settled: what it says, the rule behind it, what it changes, and what
-    hands have to do."""
+    """One settled, explained step: its text, the rule behind it, its events and its to-do lines."""
 
-    # The part of the whole that it belongs to.
+    # Part of the script that it belongs to.
     phase: str
     title: Text
     lines: tuple[Text, ...]
@@ -116,46 +117,48 @@ class Scene:
     # Where it happens.
     place: str = ""
     events: tuple[Event, ...] = ()
-    # It says no more than that nothing happens: the table does not stop for it.
+    # Only states that nothing happens: the table does not stop for it.
     empty: bool = False
-    # What the screens play of it, where its lines are not all there is to see.
+    # Highlight, if its lines do not show everything.
     act: Highlight | None = None
 
 
 class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
-    """A phase whose scenes are settled: they appear one by one, or all that are left of one part. Empty ones are passed
-    over, with what follows them."""
+    """A phase with settled scenes, shown one by one or all remaining ones of a part.
 
-    # Says in the log that the next scene is on the screens; what the scene changes follows.
+    Empty scenes are passed over on the way to the next one.
+    """
+
+    # Logged for each scene shown; the scene's own events follow.
     shows: ClassVar[type[Event]] = Event
     shown: int = 0
 
     def script(self, state: Any) -> tuple[Scene, ...]:
-        """All scenes, whether they have been shown or not."""
+        """Return all scenes, shown or not."""
         raise NotImplementedError
 
     def end(self, batch: Batch[Any], rng: Rng) -> None:
-        """What comes after the last scene."""
+        """Continue after the last scene."""
         raise NotImplementedError
 
     def on_screen(self, state: Any) -> tuple[Scene, ...]:
-        """Those of the part that is on."""
+        """Return the shown scenes of the current part, without empty ones."""
         shown = [scene for scene in self.script(state)[: self.shown] if not scene.empty]
         return tuple(scene for scene in shown if scene.phase == shown[-1].phase)
 
     def part(self, state: Any) -> str:
-        """The part that is on; none before the first scene."""
+        """Return the current part; empty before the first scene."""
         return next((scene.phase for scene in self.on_screen(state)), "")
 
     def next_part(self, state: Any) -> str:
-        """The part of the next scene that is worth a stop; none: all of them have been shown."""
+        """Return the part of the next scene that is not empty; "" if all have been shown."""
         return next((scene.phase for scene in self.script(state)[self.shown :] if not scene.empty), "")
 
     def is_all_shown(self, state: Any) -> bool:
         return not self.next_part(state)
 
     def plays_next(self, state: Any, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The scene that comes next, unless it is empty or was passed over with others."""
+        """Yield the highlight of the next scene, unless the same action shows further scenes."""
         for scene in self.script(state)[self.shown : self.shown + 1]:
             if scene.act and not any(isinstance(event, self.shows) for event in then):
                 yield scene.act
@@ -165,14 +168,14 @@ class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
         return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
 
     def show_next(self, batch: Batch[Any], rng: Rng) -> None:
-        """The next scene; after the last one, what comes then."""
+        """Show the next scene; after the last one, end the phase."""
         coming = self.script(batch.state)[self.shown :]
         self._show(batch, coming[: 1 + next((n for n, scene in enumerate(coming) if not scene.empty), len(coming))])
         if self.is_all_shown(batch.state):
             self.end(batch, rng)
 
     def show_all(self, batch: Batch[Any], rng: Rng) -> None:
-        """All scenes of the part that comes next or goes on."""
+        """Show all remaining scenes of the current or next part."""
         part, coming = self.next_part(batch.state), self.script(batch.state)[self.shown :]
         self._show(batch, coming[: 1 + max(n for n, scene in enumerate(coming) if scene.phase == part)])
 
@@ -187,32 +190,32 @@ class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
 
 
 class BoardCheckPhase(Phase, abstract=True):
-    """A phase that begins with a look at the board: what Herald believes is compared with what stands there."""
+    """Base of phases that begin with a board check: the table compares the board with Herald's state."""
 
-    # False: what hands had to do before the check is still to be done.
+    # False: to-do lines from before the check remain.
     confirming_clears_to_do: ClassVar[bool] = True
 
     def why_not_confirm(self, state: Any) -> Refusal | None:
         return None
 
     def numbers_to_confirm(self, state: Any) -> tuple[str, ...]:
-        """Printed numbers without which nothing can be counted."""
+        """Return the printed values needed before anything can be counted."""
         return ()
 
     def confirm(self, batch: Batch[Any], rng: Rng) -> None:
         batch.emit(BoardConfirmed())
 
     def confirmed(self, state: Any) -> Any:
-        """The state after it."""
+        """Return the state after the board is confirmed."""
         raise NotImplementedError
 
     def confirmation(self, state: Any) -> Text | None:
-        """What the history says of it."""
+        """Return the history line of the confirmation; None for no line."""
         return None
 
 
 class ConfirmBoard(TableAction, phases=(BoardCheckPhase,), counts=True):
-    """The board is as Herald believes: count."""
+    """Confirm that the board matches Herald's state, and count."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""The sealed choice: entered, sealed, taken back and changed until the last one is in, then revealed at once."""
+"""Sealed choices: entered, sealed, reopened and changed until the last one is in, then revealed at once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Choice = TypeVar("Choice")
 
 @dataclass(frozen=True)
 class Sealed(Generic[Choice]):
-    """Who has to choose, and what is in so far. Only the owner of a choice may be shown it."""
+    """Seats that have to choose, and the choices so far. Only its owner may see a choice."""
 
     asked: tuple[int, ...]
     choices: Mapping[int, Choice] = field(default_factory=dict)
-    # Taken back to be changed: no longer in, and where their owners go on from.
+    # Reopened choices: no longer in, but their owners' starting point.
     opened: Mapping[int, Choice] = field(default_factory=dict)
 
     @property
@@ -29,35 +29,35 @@ class Sealed(Generic[Choice]):
         return not self.waiting_for
 
     def is_last(self, seat: int) -> bool:
-        """True if this seat's choice is the one that reveals them all."""
+        """True if only this seat's choice is missing, so that it reveals them all."""
         return self.waiting_for == (seat,)
 
     def seal(self, seat: int, choice: Choice) -> Sealed[Choice]:
         return replace(self, choices={**self.choices, seat: choice}, opened=without(self.opened, seat))
 
     def open(self, seat: int) -> Sealed[Choice]:
-        """Nothing is revealed before this seat has sealed again."""
+        """Reopen the seat's choice; nothing is revealed before it is sealed again."""
         opened = {**self.opened, seat: self.choices[seat]}
         return replace(self, choices=without(self.choices, seat), opened=opened)
 
     def asking(self, asked: tuple[int, ...], anew: int) -> Sealed[Choice]:
-        """These have to choose now, and that seat once more; what the others have sealed stays."""
+        """Ask these seats, and `anew` once more; the other sealed choices stay."""
         stay = {*asked} - {anew}
         choices, opened = ({s: c for s, c in kept.items() if s in stay} for kept in (self.choices, self.opened))
         return Sealed(asked, choices, opened)
 
     def of(self, seat: int | None) -> Choice | None:
-        """A seat's own choice, for its own eyes."""
+        """Return the seat's sealed choice, if any; only for that seat's eyes."""
         return None if seat is None else self.choices.get(seat)
 
     def last(self, seat: int) -> Choice | None:
-        """What a seat has sealed last, even if it has taken it back, for its own eyes."""
+        """Return the seat's last sealed choice, even if reopened; only for that seat's eyes."""
         return self.choices.get(seat, self.opened.get(seat))
 
 
 @dataclass(frozen=True)
 class SealedView:
-    """What a screen may know of a sealed choice: who is in, who is missing."""
+    """Public part of a sealed choice: who was asked, and who is missing."""
 
     asked: tuple[int, ...]
     waiting_for: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Points line by line, and places with their reasons."""
+"""Score lines, and places with their reasons."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ POINTS = T("Points")
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One reason for points: players argue about lines, totals are their sums."""
+    """Points for one reason, which players can check; totals are sums of these lines."""
 
     seat: int
     what: Text
     points: int
     rule: str
     note: Text | None = None
-    # The row of the score sheet it belongs to.
+    # Its row on the score sheet.
     category: Text | None = None
 
 
 @dataclass(frozen=True)
 class Category:
-    """What all seats have for one row of the score sheet."""
+    """Points of all seats in one row of the score sheet."""
 
     name: Text
     points: tuple[int, ...]
@@ -35,7 +35,7 @@ class Category:
 
 @dataclass(frozen=True)
 class Standing:
-    """A seat's place; equal places are shared."""
+    """A seat's place; ties share a place."""
 
     place: int
     seat: int
@@ -45,15 +45,15 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    """The end of a game: the places, and why it ended."""
+    """The end of a game: the places, and the reason."""
 
     places: tuple[Standing, ...]
     reason: Text
-    # What is called out for the winner, where the game has a title to give.
+    # Exclamation for the winner, if the game awards a title.
     cheer: Text | None = None
-    # What is told after that, where it is more than who has won with how many points.
+    # Sentence after the cheer, if it says more than winner and points.
     after: Text | None = None
-    # So many points were needed, where it is won by reaching a number.
+    # Points needed, if the game is won by reaching a target.
     target: int | None = None
 
     @property
@@ -62,19 +62,19 @@ class Standings:
 
     @property
     def victory(self) -> Text:
-        """Who has won, in three words; the reason says how."""
+        """The winners in about three words; `reason` says how they won."""
         if self.cheer and len(self.winners) == 1:
             return self.cheer
         return TN("{who} wins!", "{who} share the win!", len(self.winners), who=TextList(tuple(map(Who, self.winners))))
 
     @property
     def headline(self) -> Text:
-        """Who has won, said once: the cheer, or the whole sentence with the points."""
+        """The winners, named once: the cheer, or the whole sentence with the points."""
         return self.victory if self.after or (self.cheer and len(self.winners) == 1) else self.reason
 
     @property
     def verdict(self) -> Text | None:
-        """What the victory rested on: the distance to the next place, or the tie-break."""
+        """The lead over the next place, or the tie-break; None if the win was shared or neither applies."""
         first, others = self.places[0], [standing for standing in self.places if standing.place > 1]
         if len(self.winners) > 1 or not others:
             return None
@@ -103,7 +103,7 @@ def totals(lines: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
 
 
 def categories(lines: Sequence[ScoreLine], seats: int, sheet: Sequence[Text] = ()) -> tuple[Category, ...]:
-    """The lines added up row by row, in the order of the sheet; rows in which nobody has a line are left out."""
+    """Return the lines added up row by row, in sheet order; rows without a line are left out."""
     rows: dict[Text, list[ScoreLine]] = {row: [] for row in sheet}
     for line in lines:
         rows.setdefault(line.category or POINTS, []).append(line)
@@ -111,18 +111,18 @@ def categories(lines: Sequence[ScoreLine], seats: int, sheet: Sequence[Text] = (
 
 
 def ranked(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Seats from the highest key to the lowest, those with equal keys together."""
+    """Return the seats from the highest key to the lowest, grouped by equal keys."""
     order = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     return tuple(tuple(sorted(group)) for _, group in groupby(order, key=lambda seat: keys[seat]))
 
 
 def tied(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
-    """The groups of seats that their keys leave equal."""
+    """Return the groups of seats with equal keys."""
     return tuple(group for group in ranked(keys) if len(group) > 1)
 
 
 def places(keys: Mapping[int, tuple[Any, ...]]) -> dict[int, int]:
-    """Place by seat; equal keys share a place and the next place is skipped."""
+    """Return the place of each seat; equal keys share a place, and the next place is skipped."""
     result: dict[int, int] = {}
     for group in ranked(keys):
         place = len(result) + 1

@@ -1,6 +1,6 @@
-"""All evenings together: who played what, how often, with which places and points, and against whom.
+"""Statistics over all plays: who played what, how often, with which places and points, and against whom.
 
-Nobody's average says more than it can: it stands beside the number of plays it is made of.
+Every average is shown with the number of plays behind it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scoring.words import T, Text
 
 @dataclass(frozen=True)
 class Result:
-    """How one person did in one play. `person` is what they are known by, `name` what they are called."""
+    """One person's result in one play. `person` is the key, `name` the name shown."""
 
     person: str
     name: str
@@ -35,12 +35,12 @@ class Play:
     game: str
     ended: str
     results: tuple[Result, ...]
-    # How far the winner was behind at the worst moment.
+    # The winner's largest distance behind the leader.
     behind: int = 0
 
     @property
     def margin(self) -> int:
-        """How far the winner was ahead of the next place; nothing where the victory was shared."""
+        """The winner's lead over the next place; 0 if the victory was shared."""
         winners = [result for result in self.results if result.won]
         others = [result.points for result in self.results if not result.won]
         return winners[0].points - max(others) if len(winners) == 1 and others else 0
@@ -51,7 +51,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Summary:
-    """One person's results, added up; a shared victory is a victory."""
+    """One person's results, added up; a shared victory counts as a win."""
 
     person: str
     name: str
@@ -62,10 +62,10 @@ class Summary:
     best: int
     # How often each place was reached: first, second, and so on.
     places: tuple[int, ...]
-    # Wins in a row: the most there were, and as it stands.
+    # Longest and current winning streak.
     streak: int
     on_a_roll: int
-    # The arms carried last.
+    # Colour played last.
     colour: str
 
     @property
@@ -75,7 +75,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Rivalry:
-    """How often one person finished before, level with and behind another one."""
+    """How often one person finished ahead of, level with and behind another."""
 
     person: str
     name: str
@@ -86,7 +86,7 @@ class Rivalry:
 
 
 def people(plays: Iterable[Play]) -> dict[str, str]:
-    """Everybody who ever played, as they were called last."""
+    """Return everybody who ever played, with their latest name."""
     names: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: play.ended):
         names |= {result.person: result.name for result in play.results}
@@ -98,7 +98,7 @@ def results_of(plays: Iterable[Play], person: str) -> list[Result]:
 
 
 def summary(plays: Sequence[Play], person: str, name: str) -> Summary:
-    """All nought for somebody whose plays do not count."""
+    """Return one person's summary; all zeros for a person without counted plays."""
     results = results_of(plays, person)
     places = [result.place for result in results]
     count = len(results) or 1
@@ -122,7 +122,7 @@ def newest_first(plays: Iterable[Play]) -> list[Play]:
 
 
 def streaks(plays: Iterable[Play], person: str) -> list[int]:
-    """Wins in a row, after each of this person's plays, the oldest first."""
+    """Return the winning streak after each of this person's plays, oldest first."""
     rows: list[int] = []
     for result in reversed(results_of(newest_first(plays), person)):
         rows.append((rows[-1] if rows else 0) + 1 if result.won else 0)
@@ -131,17 +131,17 @@ def streaks(plays: Iterable[Play], person: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Achievement:
-    """Something to be proud of."""
+    """A record, who holds it, and where it was set."""
 
     what: Text
     names: tuple[str, ...]
     number: int
-    # Where it happened, if that was at one table.
+    # Where it was set, if at one table.
     play: Play | None = None
 
 
 def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
-    """The longest winning streak, the widest victory, the best comeback; what nobody has done yet is left out."""
+    """Return the longest winning streak, the biggest win and the best comeback, as far as there are any."""
     best = max(summaries(plays), key=lambda one: one.streak, default=None)
     found = [Achievement(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
     for what, size in ((T("Biggest win"), "margin"), (T("Best comeback"), "behind")):
@@ -153,7 +153,7 @@ def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
 
 
 def most_points(plays: Sequence[Play]) -> Achievement | None:
-    """Of plays of one game."""
+    """Return the high score among plays of one game; None without plays."""
     scores = [(result.points, play, result) for play in plays for result in play.results]
     if not scores:
         return None
@@ -163,7 +163,7 @@ def most_points(plays: Sequence[Play]) -> Achievement | None:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two who have met: how often the first finished before the second, and the other way round."""
+    """Two people who have met, and how often each finished ahead of the other."""
 
     one: str
     two: str
@@ -172,7 +172,7 @@ class Pair:
 
 
 def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
-    """Those who met most often first, and of two the one who is ahead."""
+    """Return the pairs with at least two decided plays, most first; the person ahead is named first."""
     found: dict[frozenset[str], Pair] = {}
     for person, name in people(plays).items():
         for rival in rivals(plays, person):
@@ -184,13 +184,13 @@ def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
 
 
 def summaries(plays: Sequence[Play]) -> tuple[Summary, ...]:
-    """Everybody, most wins first; equal wins by the better average place."""
+    """Return everybody's summary, most wins first; the better average place breaks ties."""
     found = (summary(plays, person, name) for person, name in people(plays).items())
     return tuple(sorted(found, key=lambda one: (-one.wins, one.place, -one.plays, one.name.casefold())))
 
 
 def champions(everybody: Sequence[Summary]) -> tuple[Summary, ...]:
-    """Whoever has won most, alone or with others; nobody before the first victory."""
+    """Return everybody with the most wins; empty before the first victory."""
     most = max((one.wins for one in everybody), default=0)
     return tuple(one for one in everybody if one.wins == most > 0)
 
@@ -203,7 +203,7 @@ def by_game(plays: Iterable[Play]) -> dict[str, list[Play]]:
 
 
 def rivals(plays: Sequence[Play], person: str) -> tuple[Rivalry, ...]:
-    """Everybody this person ever met at a table, the most frequent first."""
+    """Return everybody this person ever met at a table, most frequent first."""
     met = [(mine, other) for play in plays if (mine := play.of(person)) for other in play.results if other != mine]
     found = []
     for key, name in people(plays).items():
@@ -215,5 +215,5 @@ def rivals(plays: Sequence[Play], person: str) -> tuple[Rivalry, ...]:
 
 
 def met(plays: Iterable[Play], one: str, two: str) -> bool:
-    """True if they sat at one table: then they are not the same person."""
+    """True if they sat at one table and so are not the same person."""
     return any(play.of(one) and play.of(two) for play in plays)

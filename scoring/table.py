@@ -1,4 +1,4 @@
-"""One game being played: who sits where, what was agreed, the game's own state – and going back."""
+"""A table: one game being played, with its seats, options, printed values, game state and proposed undo."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ from scoring.words import T, Text
 
 @dataclass(frozen=True)
 class Table:
-    """All that the log says, folded."""
+    """The state of a table after all events in its log."""
 
     game_key: str
     options: Mapping[str, str]
     box: PrintedValues
     example: bool
     seats: tuple[Seat, ...] = ()
-    # The highest seat key given so far.
+    # Highest seat key so far.
     keys: int = 0
-    # Printed numbers in the box that nobody has read: the others leave only one value for them.
+    # Keys of printed values that nobody has read: the others leave only one value for them.
     deduced: frozenset[str] = frozenset()
     # The game's own state; None until the game has started.
     state: Any = None
-    # Somebody's wish to go back behind a reveal.
+    # Seq of a proposed undo past a reveal.
     proposal: int | None = None
-    # Every device of the table may open curtains, not only the laptop and the host's.
+    # True: every device at the table may open curtains, not only the laptop and the host's.
     curtains_everywhere: bool = False
 
     @property
@@ -80,7 +80,7 @@ class Table:
 
     @property
     def tracking_mode(self) -> str:
-        """How closely Herald follows: as it was chosen or, by now, as the table has gone over."""
+        """Tracking mode: as chosen, or as changed during the game."""
         chosen = self.options.get("follow", EVERY_MOVE)
         return getattr(self.state, "tracking_mode", chosen)
 
@@ -90,7 +90,7 @@ class Table:
 
     @property
     def public_score(self) -> tuple[ScoreLine, ...] | None:
-        """Score lines for everybody's eyes; None before the end of a game that hides them."""
+        """Public score lines; None before the start, and before the end of a game that hides them."""
         shown = self.started and (self.game.open_scores or self.standings is not None)
         return self.game.score(self.state) if shown else None
 
@@ -100,21 +100,21 @@ class Table:
 
     @property
     def read(self) -> PrintedValues:
-        """The printed numbers that somebody has read."""
+        """Printed values that somebody has read."""
         return {key: value for key, value in self.box.items() if key not in self.deduced}
 
     @property
     def free_colours(self) -> tuple[str, ...]:
-        """Those of the pieces in the box, where they are known; without a box, all others too."""
+        """Free colours of the pieces in the box, if these are known; without a box, of all others too."""
         taken = {seat.colour for seat in self.seats}
         there = self.game.colours if self.game.colours and not self.example else (*self.game.colours, *SHAPES)
         return tuple(colour for colour in dict.fromkeys(there) if colour not in taken)
 
 
 def apply_event(table: Table | None, event: Event) -> Table:
-    """The table after the event. `Undone` is not folded here: `replay` leaves out what was undone."""
+    """Return the table after the event. `Undone` removes nothing here: `replay` leaves out what was undone."""
     if isinstance(event, TableOpened):
-        # A table of earlier days says nothing of an option that came later.
+        # The log of an older table does not mention options that came later.
         earlier = {option.key: option.before or option.default for option in GAMES[event.game].options}
         options = {**earlier, **event.options}
         return Table(event.game, options, event.box, event.example)
@@ -137,7 +137,7 @@ def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
 
 
 def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rng) -> list[Event]:
-    """What happens if this ask is taken; raises Refusal if the rules or the moment forbid it."""
+    """Return the events of this action; raise Refusal if it is not legal now."""
     match action:
         case TakeSeat(name, colour, phone):
             return [lobby_rules.take_seat(table, name, colour, phone)]
@@ -188,7 +188,7 @@ def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
 def decide_with(
     table: Table, actor: Actor, seat: int | None, action: Action, printed_values: Mapping[str, str], rng: Rng
 ) -> list[Event]:
-    """The same for an ask that brings printed numbers along: they are known before it is decided."""
+    """Like `decide`, for an action with printed values: they are entered before it is decided."""
     events: list[Event] = []
     for key, value in printed_values.items():
         filled = decide(table, actor, None, EnterPrintedValue(key, value), rng)
@@ -199,19 +199,19 @@ def decide_with(
 
 
 def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) -> bool:
-    """True if this device may make such an ask for that seat at all (own asks: only its own device)."""
+    """True if this device may take such an action for that seat; private actions need the seat's own device."""
     if not action.private or seat is None or seat not in range(len(table.seats)):
         return True
     return actor.seat == seat
 
 
 def new_table(game: Game[Any], options: Mapping[str, str], box: PrintedValues, example: bool) -> TableOpened:
-    """The first event of a table."""
+    """Return the first event of a table."""
     return TableOpened(game.key, lobby_rules.allowed_options(game, options, example), box, example)
 
 
 def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
-    """Everybody on one device, and the game begun: for those who only want the end counted."""
+    """Return the events that seat everybody on one device and start the game, to score a finished game."""
     table, events = apply_event(None, opened), list[Event]()
     for name in names:
         events.append(lobby_rules.take_seat(table, name, next(iter(table.free_colours), ""), phone=False))
@@ -220,15 +220,17 @@ def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
 
 
 def _filled(table: Table, key: str, value: str) -> list[Event]:
-    """The number, and what follows from it."""
+    """Return the event of an entered printed value, and its consequences."""
     check_box(table.game, table.read, key, value)
     filled = PrintedValueEntered(key, value)
     return [filled, *what_follows(table, filled)]
 
 
 def check_box(game: Game[Any], read: PrintedValues, key: str, value: str) -> None:
-    """Refuses what cannot be printed there. A number that is put right may contradict others that are to be put right
-    too: nothing is counted before they agree."""
+    """Raise Refusal for an impossible value.
+
+    A corrected value may contradict others that still need a correction: nothing is counted before they agree.
+    """
     field = game.field(key)
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That value isn’t possible here."))
@@ -240,14 +242,14 @@ def check_box(game: Game[Any], read: PrintedValues, key: str, value: str) -> Non
 
 
 def what_follows(table: Table, filled: PrintedValueEntered) -> list[Event]:
-    """What a printed number changes in a game that is under way, and the numbers that are clear now."""
+    """Return the consequences of a printed value: events of the running game, and newly deduced values."""
     events = _in_the_game(table, filled)
     table = reduce(apply_event, events, apply_event(table, filled))
     return [*events, *deduced_events(table)]
 
 
 def deduced_events(table: Table) -> list[Event]:
-    """Numbers that what has been read leaves only one value for, or no longer does."""
+    """Return events for the values that can be deduced now, or no longer can."""
     game, events = table.game, list[Event]()
     now = deduced(game.box, game.checks, table.read)
     for key in sorted(now.keys() | table.deduced):
@@ -264,7 +266,7 @@ def _in_the_game(table: Table, filled: PrintedValueEntered) -> list[Event]:
 
 
 def history_line(table: Table | None, event: Event) -> Text | None:
-    """The event in words, as news, told from the table before it."""
+    """Return the event's news line, given the table before it; None if it has none."""
     if isinstance(event, TABLE_EVENTS) and not isinstance(event, PrintedValueEntered):
         return event.history_line(table)
     assert table is not None
@@ -274,7 +276,10 @@ def history_line(table: Table | None, event: Event) -> Text | None:
 
 
 def history_text(table: Table | None, event: Event, over: bool) -> Text | None:
-    """The event's history line, told from the table before it; while the game runs, without what its event hides."""
+    """Return the event's history line, given the table before it.
+
+    While the game runs, the line leaves out what the event hides.
+    """
     text = history_line(table, event)
     if over or text is None or table is None or not table.started:
         return text

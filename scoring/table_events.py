@@ -1,4 +1,4 @@
-"""Seats, and the asks and events of the table itself: who sits where, options, the start, and going back."""
+"""Seats, and the actions and events of the table itself: seating, options, the start, and undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.words import T, Text, Who
 if TYPE_CHECKING:
     from scoring.table import Table
 
-# Colour is never alone: each has its own shape.
+# Each colour has its own shape, so that colour is never the only distinction.
 SHAPES: Mapping[str, str] = {
     "red": "circle",
     "blue": "square",
@@ -37,14 +37,14 @@ SHAPES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place. Without a phone it answers behind the curtain of a device that may open it."""
+    """A player's seat. Without a phone, it acts behind the curtain of a device that may open it."""
 
-    # Stays with the player when seats are moved or left before the game.
+    # Stays with the player when seats are reordered or left before the game.
     key: int
     name: str
     colour: str
     phone: bool = True
-    # Herald plays it, as long as no phone has taken it over.
+    # Played by Herald until a phone takes it over.
     bot: bool = False
 
     @property
@@ -54,7 +54,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Actor:
-    """Who is asking: the seat of the device (None: the table screen) and whether it is the host's."""
+    """The acting device: its seat (None: the table screen) and whether it is the host's."""
 
     seat: int | None = None
     host: bool = False
@@ -78,7 +78,7 @@ class SeatTaken(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
     name: str
     colour: str
     phone: bool = True
-    # True: Herald plays the seat itself until a phone takes it over.
+    # True: Herald plays the seat until a phone takes it over.
     bot: ClassVar[bool] = False
 
     def apply(self, table: Table) -> Table:
@@ -90,11 +90,11 @@ class SeatTaken(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
 
 
 class BotSeated(SeatTaken, bot=True):
-    """Nobody has sat down: Herald plays."""
+    """A bot took a seat; Herald plays it."""
 
 
 class SeatChanged(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
-    """A new name, another colour, a phone found or lost: the place stays."""
+    """A seat's name, colour or phone changed; its place stays."""
 
     seat: int
     name: str
@@ -127,7 +127,7 @@ class SeatLeft(Event, undo_policy=UndoPolicy.KEPT):
 
 
 class SeatsOrdered(Event, undo_policy=UndoPolicy.KEPT):
-    """The seats, clockwise, as they sit around the table."""
+    """The seats were put in clockwise order; `order` holds their former numbers."""
 
     order: tuple[int, ...]
 
@@ -154,7 +154,10 @@ class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
 
 
 class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
-    """What a seat without a phone hides was shown: on the phone of a seat (None: of none), on the host's device."""
+    """The curtain of a seat without a phone was opened.
+
+    `phone` is the seat whose phone showed it (None: no seat's); `host` is true on the host's device.
+    """
 
     seat: int
     phone: int | None
@@ -170,7 +173,7 @@ class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPol
 
 
 class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
-    """Curtains are opened on every device of the table from now on, or on the laptop and the host's alone."""
+    """From now on, curtains open on every device at the table, or only on the laptop and the host's."""
 
     everywhere: bool
 
@@ -184,7 +187,7 @@ class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoP
 
 
 class UndoProposed(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
-    """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
+    """Somebody proposed an undo past a reveal; the host answers for the table."""
 
     to: int
 
@@ -204,7 +207,7 @@ class UndoDeclined(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT):
 
 
 class Undone(Event, undo_policy=UndoPolicy.KEPT):
-    """Back to just after seq `to`; what came later stays in the log, struck through, and `replay` tells it."""
+    """Undo to just after seq `to`. Later records stay in the log, struck through; `replay` writes the history line."""
 
     to: int
 
@@ -241,7 +244,7 @@ class TakeSeat(Action, rejects_stale=False):
 
 
 class SeatBot(Action, rejects_stale=False):
-    """One more bot, where the game is only tried out."""
+    """Add a bot, at a table without a box."""
 
 
 class ChangeSeat(Action, rejects_stale=False):
@@ -251,14 +254,14 @@ class ChangeSeat(Action, rejects_stale=False):
 
 
 class ChangePhone(Action, rejects_stale=False):
-    """The seat answers from its own phone from now on, or behind the curtain."""
+    """Switch a seat to its own phone, or to a curtain on a shared device."""
 
     number: int
     phone: bool
 
 
 class AllowCurtains(Action, rejects_stale=False):
-    """Every device of the table may open curtains, or only the laptop and the host's."""
+    """Let every device at the table open curtains, or only the laptop and the host's."""
 
     everywhere: bool
 
@@ -268,7 +271,7 @@ class LeaveSeat(Action):
 
 
 class MoveSeat(Action):
-    """One place further clockwise (+1) or back (-1)."""
+    """Move a seat one place clockwise (+1) or back (-1)."""
 
     number: int
     by: int

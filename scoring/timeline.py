@@ -1,4 +1,4 @@
-"""The story of an evening, told when it is over: points over time, who led, what decided it, and the open book."""
+"""Timeline of a finished game: points over time, leads, swings, and the secret history."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.table_events import GameStarted
 from scoring.words import T, Text
 
 MOST_SWINGS = 5
-# Points that have changed less often tell no story: Herald was there only when it was counted.
+# With fewer changes of points there is nothing to retell: Herald was used only for scoring.
 WATCHED = 3
 BEGINNING = T("The game began.")
 Points = tuple[int, ...]
@@ -22,7 +22,7 @@ Points = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Chapter:
-    """What came to an end or began there ("Epoch"), and its number: 2 for the second one."""
+    """A chapter that ended or began ("Epoch"), and its number: 2 for the second one."""
 
     name: Text
     number: int
@@ -30,7 +30,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Moment:
-    """Everybody's points after one step of the game."""
+    """Everybody's points after one action."""
 
     step: int
     seq: int
@@ -41,24 +41,24 @@ class Moment:
 
 @dataclass(frozen=True)
 class Swing:
-    """Something that moved the points: the sentence of the history, and by how much for each seat."""
+    """An event that changed the points: its history line, and the change for each seat."""
 
     seq: int
     at: str
     text: Text
     changes: Points
-    # As somebody would tell it, if it is worth it.
+    # The event retold; None if it is not worth retelling.
     recap: Text | None = None
 
     @property
     def size(self) -> int:
-        """How far it moved the seats apart or together."""
+        """Difference between the largest and the smallest change."""
         return max(self.changes) - min(self.changes)
 
 
 @dataclass(frozen=True)
 class Lead:
-    """From here on this seat led alone, and what brought it there."""
+    """The beginning of a seat's sole lead, and the swing that caused it."""
 
     seat: int
     swing: Swing
@@ -66,7 +66,7 @@ class Lead:
 
 @dataclass(frozen=True)
 class SecretHistoryLine:
-    """A hidden thing, told now."""
+    """A secret, shown after the game."""
 
     seq: int
     at: str
@@ -78,28 +78,28 @@ class Timeline:
     began: str
     ended: str
     first: int | None
-    # The start, every step that moved the points, every chapter, the end.
+    # The start, every action that changed the points, every chapter, the end.
     moments: tuple[Moment, ...]
     leads: tuple[Lead, ...]
-    # The largest, the largest first; and all of them, as they came.
+    # The MOST_SWINGS largest, largest first; and all of them, in order.
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
     book: tuple[SecretHistoryLine, ...]
 
     @property
     def watched(self) -> bool:
-        """Whether Herald saw the points grow, or only what they were in the end."""
+        """True if the points were tracked during the game, not only entered at the end."""
         return sum(before.points != after.points for before, after in pairwise(self.moments)) >= WATCHED
 
     @property
     def chapters(self) -> tuple[Moment, ...]:
-        """What a table of the evening has as rows: the chapters, and the end."""
+        """Rows for a table of the game: the chapters, and the end."""
         last = self.moments[-1:]
         return tuple(moment for moment in self.moments if moment.chapter and moment not in last) + last
 
 
 def timeline(projection: Projection) -> Timeline:
-    """Of what still counts of the log. Printed numbers count from the start, whenever somebody typed them in."""
+    """Return the timeline of the effective log. Printed values count from the start, whenever they were entered."""
     telling = _Telling(projection.table)
     for step, (_, records) in enumerate(groupby(_counting(projection), key=lambda record: record.action_id)):
         telling.take(step, list(records))
@@ -107,7 +107,7 @@ def timeline(projection: Projection) -> Timeline:
 
 
 def ended_at(projection: Projection) -> str:
-    """When the last thing of the game itself happened; names and printed numbers can be put right for ever."""
+    """Return the time of the last event of the game itself; names and printed values can be corrected at any time."""
     events = projection.table.game.events
     return next(record.at for record in reversed(projection.effective) if type(record.event) in events)
 
@@ -131,7 +131,7 @@ class _Telling:
     chapters: dict[Text, int] = field(default_factory=dict)
 
     def take(self, step: int, records: Sequence[Record]) -> None:
-        """All that one ask brought about."""
+        """Add all records of one action."""
         before, last = self.points, records[-1]
         done = [(record, *self._happen(record)) for record in records]
         if self.table is None or not self.table.started:
@@ -151,7 +151,7 @@ class _Telling:
             self.moments.append(Moment(step, last.seq, last.at, self.points, chapter))
 
     def _happen(self, record: Record) -> tuple[Text | None, Text | None, Points]:
-        """The event in words, if it has any, as history and as a story, and what it did to the points."""
+        """Apply a record; return its history line, its recap and its point changes."""
         event, text, retold = record.event, None, None
         if isinstance(event, GameStarted):
             assert self.table is not None
@@ -174,7 +174,7 @@ class _Telling:
             self.book.append(SecretHistoryLine(record.seq, record.at, text))
 
     def _cause(self, told: Sequence[Text | None], place: int) -> Text:
-        """What the history says of that event; of one that it passes over, what follows or what came before."""
+        """Return the history line of that event; if it has none, the next one or the one before."""
         near = (*told[place:], *reversed(told[:place]), self.sentence)
         return next((text for text in near if text), BEGINNING)
 

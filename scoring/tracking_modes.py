@@ -1,7 +1,7 @@
-"""How closely Herald follows a game: every move, only what is tedious, or nothing but the end.
+"""Tracking modes: every move, only key moments, or only the final scoring.
 
-The same rules count in every way; only how the facts come in differs. A table may change from one way to the other at
-any quiet moment.
+The same rules apply in every mode; only the way facts are entered differs. A table may switch between the first two in
+any `ModeSwitchPhase`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ LABELS = {
 
 
 def tracking_mode_option(moves: Text, counts: Text | None, default: str | None = EVERY_MOVE) -> Option:
-    """The choice between the ways, with a sentence on each; without `counts` there is only the end besides.
+    """Return the tracking mode option, with a hint for each mode; without `counts`, there are no KEY_MOMENTS.
 
-    The default is none where both ways are as good: then the lobby asks.
+    `default` is None if both modes are equally good: then the lobby asks.
     """
     hints = ((EVERY_MOVE, moves), *(((KEY_MOMENTS, counts),) if counts else ()))
     ways = [way for way, _ in hints]
@@ -57,15 +57,15 @@ def tracking_mode_option(moves: Text, counts: Text | None, default: str | None =
 
 
 class ModeSwitchPhase(Phase, abstract=True, needs_no_taps=True):
-    """A moment at which the table can change how closely Herald follows."""
+    """A phase in which the table can change the tracking mode."""
 
     def gone_over(self, state: Any, way: str) -> Any:
-        """The state in the other way: what is known of the board stays, what is missing is asked for."""
+        """Return the state in the other mode: known facts about the board stay, missing ones are asked for."""
         raise NotImplementedError
 
 
 class ChangeTrackingMode(Correction, phases=(ModeSwitchPhase,)):
-    """Herald is to follow more or less closely from now on."""
+    """Switch between EVERY_MOVE and KEY_MOMENTS."""
 
     way: str
 
@@ -94,7 +94,7 @@ class TrackingModeChanged(Event, phases=(ModeSwitchPhase,), clears=True, stored=
 
 
 class SecretEntry(SealedAction, abstract=True):
-    """What a seat has, said on its own phone. Where only the end is counted it is told `OpenEntry`."""
+    """A secret entry on the seat's own phone. In FINAL_SCORING mode, `OpenEntry` replaces it."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -103,7 +103,7 @@ class SecretEntry(SealedAction, abstract=True):
 
 
 class OpenEntry(Action, abstract=True, rejects_stale=False):
-    """The same on any device, after a game that was played without Herald."""
+    """The same entry on any device, after a game played without Herald."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Small changes to values that never change: each gives a new one."""
+"""Helpers that return changed copies of immutable values."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Value = TypeVar("Value")
 
 
 def replaced(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ...]:
-    """The same for everybody but this seat."""
+    """Return the values with the one of this seat replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def without(old: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
-    """The mapping with this key left out, whether it was there or not."""
+    """Return the mapping without this key, whether it was there or not."""
     return {other: value for other, value in old.items() if other != key}

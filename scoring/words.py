@@ -1,4 +1,4 @@
-"""Sentences for people, kept as message + values so that each screen can say them in its own language."""
+"""Texts for people, kept as message + values so that each screen can render them in its own language."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from scoring.memo import cached_property
 
 @dataclass(frozen=True)
 class Who:
-    """A seat inside a sentence; said as the name of whoever sits there."""
+    """A seat in a text, rendered as the player's name."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class TextList:
-    """Several things inside a sentence, said as a list: people with an "and", numbers and phrases with commas."""
+    """Several values in a text, rendered as a list: people with an "and", numbers and phrases with commas."""
 
     parts: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
 class Text:
-    """A message for gettext, its plural where it has one, and the values to fill in."""
+    """A gettext message, its plural if it has one, and the values to fill in."""
 
     message: str
     plural: str = ""
@@ -38,13 +38,13 @@ class Text:
         return hash((self.message, self.plural, self.count, self.values))
 
     def __hash__(self) -> int:
-        """Worked out once: every screen looks its sentences up among those it has said."""
+        """Return the cached hash: every screen looks its texts up in a cache."""
         return self._hash
 
 
 @dataclass(frozen=True)
 class Addressed:
-    """A line for one player, on that player's own phone: "Anna: take a card." reads "Take a card." there."""
+    """A line on its addressee's own phone, without the name: "Anna: take a card." reads "Take a card." there."""
 
     text: Text
 
@@ -58,7 +58,7 @@ def T(message: str, /, **values: Value) -> Text:  # noqa: N802 - reads like gett
 
 
 def TN(one: str, many: str, count: int, /, **values: Value) -> Text:  # noqa: N802
-    """A message that differs by number; `{count}` stands for the number."""
+    """Return a message with a plural; `{count}` stands for the number."""
     return Text(one, many, count, tuple(sorted({**values, "count": count}.items())))
 
 
@@ -67,7 +67,7 @@ def seats(numbers: Sequence[int]) -> TextList:
 
 
 def seats_mentioned(value: Value) -> frozenset[int]:
-    """The seats that a sentence names."""
+    """Return the seats that a text names."""
     match value:
         case Who(seat):
             return frozenset({seat})
@@ -81,12 +81,12 @@ def seats_mentioned(value: Value) -> frozenset[int]:
             return frozenset()
 
 
-# How a line for one player begins, in every language.
+# Beginning of a line for one player, in every language.
 _NAME = re.compile(r"{(\w+)}: ")
 
 
 def addressee(text: Text) -> int | None:
-    """The seat that a line such as "{who}: take a card." is for."""
+    """Return the seat that a line such as "{who}: take a card." is for; None if it is for nobody in particular."""
     found = _NAME.match(text.message)
     value = dict(text.values).get(found[1]) if found else None
     return value.seat if isinstance(value, Who) else None
@@ -94,8 +94,10 @@ def addressee(text: Text) -> int | None:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a rulebook, from this line of our text of it on: its heading as printed, its name for readers of
-    other languages, and its page, if known."""
+    """A rulebook section, from this line of our text on.
+
+    It has its printed heading, its name for readers of other languages, and its page (0: unknown).
+    """
 
     line: int
     heading: str
@@ -107,14 +109,16 @@ EDITIONS = {"nl": T("Dutch rulebook"), "de": T("German rulebook"), "en": T("Engl
 
 
 def section_at(place: str, sections: Sequence[Section]) -> Section | None:
-    """The section of a place such as nl 168: the edition and the line of our text; of several lines the first."""
+    """Return the section of a place such as nl 168 (edition and line of our text; of several lines, the first)."""
     line = int(next(iter(re.findall(r"\d+", place)), 0))
     return next((one for one in reversed(sections) if one.line <= line), None)
 
 
 def rulebook(place: str, sections: Sequence[Section] = (), language: str = "") -> Text:
-    """Where a rule is printed: edition, page and section. Readers of the edition's own language get the heading as it
-    is printed, all others the section's name."""
+    """Return where a rule is printed: edition, page and section.
+
+    Readers of the edition's own language get the printed heading, all others the section's name.
+    """
     found = section_at(place, sections)
     if found is None:
         return T("Rules, {place}", place=place)
@@ -129,12 +133,12 @@ def rulebook(place: str, sections: Sequence[Section] = (), language: str = "") -
 
 
 def amount(number: int | str) -> str:
-    """A number as people write it: with a minus, not with a hyphen."""
+    """Return a number with a minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
 def signed(number: int) -> str:
-    """With its sign."""
+    """Return a number with its sign."""
     return amount(f"{number:+d}")
 
 
@@ -146,7 +150,7 @@ def in_english(one: str, many: str, count: int) -> str:
 
 
 def listed(names: Sequence[str], translate: Translate = in_english) -> str:
-    """Names as people say them: "Anna, Ben and Carla"."""
+    """Return the names as a list in words: "Anna, Ben and Carla"."""
     if len(names) < 2:
         return "".join(names)
     return translate(AND.message, "", 1).format(some=", ".join(names[:-1]), last=names[-1])

@@ -1,4 +1,4 @@
-"""What a game is made of. Games import from here; each module below holds one part of it."""
+"""The building blocks of a game. Games import from here; each module holds one part."""
 
 from scoring.kernel.actions import (
     Action,

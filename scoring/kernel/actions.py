@@ -1,4 +1,4 @@
-"""What somebody wants: whether it may be, what can be filled in, and what then happens."""
+"""Actions: when they are legal, their form fields, and the events they cause."""
 
 from __future__ import annotations
 
@@ -18,57 +18,58 @@ Thing = TypeVar("Thing")
 
 
 class Action(Registered, abstract=True):
-    """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
+    """A player's request, named in the imperative: when it is legal, its form fields, and the events it causes.
 
-    A rule stands in `refusal` (of the ask at all) or `values_refusal` (of what was filled in), and nowhere else: what
-    is offered is what they do not refuse.
+    A rule belongs in `refusal` (of the action as a whole) or `values_refusal` (of the values entered), and nowhere
+    else. An action is legal if neither refuses it.
 
-    `private` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
-    taken from that seat's own device alone, so that nobody can probe a secret by trying.
-    `rejects_stale` asks are refused from a page that has not seen the last move.
-    `sealed` asks are sealed choices: afterwards the phone steps back and a curtain closes.
+    `private` actions rest on a secret of the seat (its hand, its sealed choice). Only that seat's own device sees and
+    sends them, so that nobody can probe a secret by trying.
+    `rejects_stale` actions are refused from a page that has not seen the last move.
+    `sealed` actions are sealed choices: afterwards the phone hides the form, and an open curtain closes.
     """
 
     private: ClassVar[bool] = False
     rejects_stale: ClassVar[bool] = True
     sealed: ClassVar[bool] = False
-    # Something is counted: never with printed numbers that contradict what the rulebook states.
+    # Counts something: refused while printed values contradict the rulebook.
     counts: ClassVar[bool] = False
-    # The phases in which it is possible; none named: in all of them.
+    # Phases in which it is legal; empty: all.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
-    # What happens, where that is all: with the same values, after the seat that asks if the event has one field more.
+    # The only event it causes, with the same values. The acting seat comes first if the event has one field more.
     event: ClassVar[type[Event] | None] = None
-    # What it is called where a screen says why it is not possible now; None: not worth a word.
+    # Name for screens that explain why it is unavailable; None: not explained.
     label: ClassVar[Text | None] = None
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        """Why this seat cannot do that now, in one of its phases; a phone may show the reason. None: it can."""
+        """Return why this seat cannot take the action now, in one of its phases; None if it can. A phone may show the
+        reason."""
         return None
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        """What can be filled in, where `refusal` has nothing against it; by default there is nothing to fill in."""
+        """Return the legal actions with their form fields, if `refusal` is None. Default: one without fields."""
         return (legal_action(cls, seat),)
 
     def values_refusal(self, state: Any, seat: int) -> Refusal | None:
-        """Why not with these values; what the offers bound by themselves need not be said again.
+        """Return why these values are not legal; the bounds of the form fields need no second check here.
 
-        It is asked before the offers are compared, so that people hear the rule and not only that it is no choice now.
-        The values are therefore of the right type, but may name an area, a piece or a seat that does not exist.
+        Called before the values are compared with the legal actions, so that players read the rule itself. The values
+        therefore have the right type, but may name an area, piece or seat that does not exist.
         """
         return None
 
     def within_means(self, state: Any, seat: int) -> Action:
-        """The same without what the seat could not pay, where more may be asked for than that: so a bot asks."""
+        """Return the action without what the seat cannot pay, for bots. Override it if players may ask for more."""
         return self
 
     def fits(self, offered: LegalAction) -> bool:
-        """True if the offer allows these values; an ask that may go beyond its offers says when."""
+        """True if the legal action allows these values. Override it for actions that accept more than they list."""
         return offered.allows(filled_in(self))
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
-        """What happens. By now nothing is against it."""
+        """Emit the events. The action is known to be legal."""
         assert self.event is not None, f"{type(self).__name__} says neither what it does nor what happens"
         values = [getattr(self, field.name) for field in fields(self)]
         asking = [seat] if len(fields(self.event)) > len(values) else []
@@ -76,26 +77,26 @@ class Action(Registered, abstract=True):
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:
-        """The seats that may be offered it."""
+        """Return the seats that may have this legal action."""
         return range(state.seats)
 
     @classmethod
     def must_know(cls, missing_values: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of an offer's printed numbers that cannot be filled in later; by default all of them."""
+        """Return those missing printed values that cannot be entered later; by default all of them."""
         return missing_values
 
     @classmethod
     def is_correction(cls, state: Any) -> bool:
-        """True if it puts right what was entered wrongly: it is then shown apart from the moves."""
+        """True if it corrects a wrong entry; it is then shown apart from the moves."""
         return False
 
 
 class SealedAction(Action, abstract=True, private=True, rejects_stale=False, sealed=True):
-    """A choice made in secret, which may be changed until the last one is in."""
+    """A secret choice, which may be changed until the last one is in."""
 
 
 class TableAction(Action, abstract=True):
-    """Nobody's choice: any device may tap it, and it is offered once."""
+    """An action of no seat in particular: any device may tap it, and it is listed once."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -105,7 +106,7 @@ class TableAction(Action, abstract=True):
 
 
 class Correction(Action, abstract=True):
-    """Puts right what was entered wrongly. Any seat may, but what rests on a secret only its owner."""
+    """Corrects a wrong entry. Any seat may, but a correction that rests on a secret is its owner's alone."""
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:
@@ -117,7 +118,7 @@ class Correction(Action, abstract=True):
 
 
 class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
-    """Opens what this seat has sealed, to change it: the others are not ready without it any more, and see no more."""
+    """Reopens this seat's sealed choice to change it. The reveal waits for it again; the others see nothing else."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -128,7 +129,7 @@ class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
 
 
 class StateCorrection(Correction, abstract=True):
-    """A correction of what Herald has followed, in the phases that say so."""
+    """A correction of the tracked state, in the phases that allow it."""
 
     unavailable_reason: ClassVar[Text] = T(
         "You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo."
@@ -140,13 +141,13 @@ class StateCorrection(Correction, abstract=True):
 
 
 class SeatCorrection(StateCorrection, abstract=True):
-    """What one seat really has of something; it opens where that seat is tapped."""
+    """A correction of something that one seat has; it opens when that seat is tapped."""
 
     whose: int
 
     @classmethod
     def believed(cls, state: Any) -> Iterable[Pick | Count]:
-        """What Herald believes of each seat, by seat number, and what else it can be."""
+        """Return one form field per seat, by seat number: the tracked value and its alternatives."""
         raise NotImplementedError
 
     @classmethod
@@ -156,7 +157,7 @@ class SeatCorrection(StateCorrection, abstract=True):
 
 
 def unchanged_refusal(so: bool) -> Refusal | None:
-    """Why nothing is to be put right: Herald believes it, too."""
+    """Return the refusal of a correction that changes nothing."""
     return refused_if(so, "same", T("That’s already how Herald has it."))
 
 
@@ -174,12 +175,12 @@ def legal_action(
 
 
 def at_seat(seat: int) -> str:
-    """The place of what belongs to a seat and lies nowhere on the board: its track, its fame, its hand."""
+    """Return the place key of a seat's things that are not on the board: its track, its fame, its hand."""
     return f"seat.{seat}"
 
 
 def not_legal_refusal(action: Action, legal_actions: Sequence[LegalAction]) -> Refusal:
-    """What would be allowed, where that can be said in a word."""
+    """Return the refusal of values that fit no legal action; it names the bounds of a count out of range."""
     values = filled_in(action)
     for count in (one for legal_action in legal_actions for one in legal_action.fields if isinstance(one, Count)):
         if not count.allows(values.get(count.name)):
@@ -189,7 +190,10 @@ def not_legal_refusal(action: Action, legal_actions: Sequence[LegalAction]) -> R
 
 
 def action_refusal(action: type[Action], state: GameState, seat: int) -> Refusal | None:
-    """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
+    """Return why this seat cannot take the action now; None if it can.
+
+    The reason may rest on a secret of the seat if the action is private.
+    """
     if action.phases and not isinstance(state.phase, action.phases):
         return state.phase.busy(state)
     return action.refusal(state, seat)
@@ -198,19 +202,19 @@ def action_refusal(action: type[Action], state: GameState, seat: int) -> Refusal
 def allowed(
     action: type[Action], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
 ) -> tuple[Thing, ...]:
-    """Those values of one field of an ask that nothing is against, its other fields being these."""
+    """Return the values of one field that `values_refusal` accepts, given the other fields."""
     return tuple(value for value in values if action(**others, **{name: value}).values_refusal(state, seat) is None)
 
 
 def turn_refusal(state: GameState, seat: int, rule: str) -> Refusal | None:
-    """Why somebody has to wait for the turn."""
+    """Return a refusal unless it is this seat's turn."""
     if seat == state.turn:
         return None
     return Refusal("not-your-turn", T("It’s {who}’s turn.", who=Who(state.turn or 0)), rule)
 
 
 def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAction]:
-    """All offers of this ask now, secret ones included."""
+    """Yield all current legal actions of this kind, private ones included."""
     if action.phases and not isinstance(state.phase, action.phases):
         return
     for seat in action.eligible_seats(state):
@@ -219,5 +223,5 @@ def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAc
 
 
 def visible_to(seat: int | None, legal_actions: Iterable[LegalAction]) -> tuple[LegalAction, ...]:
-    """What rests on a secret is offered to its owner alone."""
+    """Return the legal actions that this seat may see: of the private ones, only its own."""
     return tuple(one for one in legal_actions if not one.private or one.seat == seat)

@@ -1,4 +1,4 @@
-"""What happened: how it changes the state, and what is told of it."""
+"""Events: stored facts, how each changes the state, and its history line."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from scoring.words import Text
 
 
 class UndoPolicy(Enum):
-    """What becomes of an event when the table goes back behind it."""
+    """Effect on an event of an undo that goes back past it."""
 
     REMOVED = "removed"
-    KEPT = "kept"  # who sits where
-    KEPT_IF_ALONE = "kept if alone"  # a printed number: it goes only with the move that brought it along
-    RECOMPUTED = "recomputed"  # follows from a printed number that stays
+    KEPT = "kept"  # seats and other table events
+    KEPT_IF_ALONE = "kept if alone"  # a printed value is removed only with the move it was entered for
+    RECOMPUTED = "recomputed"  # derived from a printed value that is kept
 
 
-# Data of one version of an event, as stored, made into data of the next.
+# Converts the stored data of one event version to the next.
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Event(Registered, abstract=True):
-    """What happened, in the past tense. Once stored, a name and its version never change meaning."""
+    """A stored fact, named in the past tense. Once stored, a name and its version never change meaning."""
 
     version: ClassVar[int] = 1
-    # One for each change of what is stored: the version is one more than there are of these.
+    # One per change of the stored fields; `version` is one more than their number.
     upcasts: ClassVar[tuple[Upcast, ...]] = ()
-    # Fields that leave the server only when the game is over.
+    # Fields that leave the server only after the game.
     secret: ClassVar[Set[str]] = frozenset()
-    # Hidden things became known: going back behind it needs the host.
+    # Reveals something hidden: an undo past it needs the host.
     reveals: ClassVar[bool] = False
-    # Contradicts nobody's next move: pages that have not seen it are not stale.
+    # Pages that have not seen this event are not stale.
     stale_safe: ClassVar[bool] = False
-    # A sealed choice: whoever did not make it takes it back only with the host.
+    # A sealed choice: other seats need the host to undo it.
     sealed: ClassVar[bool] = False
     undo_policy: ClassVar[UndoPolicy] = UndoPolicy.REMOVED
-    # No move: the history tells it, but it is never the last thing that happened.
+    # Not a move: it has a history line, but is never shown as the latest event.
     not_a_move: ClassVar[bool] = False
-    # The to-do list so far has served: the table has gone on.
+    # Clears the to-do list: play has moved on.
     clears: ClassVar[bool] = False
-    # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
+    # Name of the chapter it ends or begins (an election, an epoch, a turn); chapters divide the timeline.
     chapter: ClassVar[Text | None] = None
-    # The field that says who plays first, in the event that settles it (or the first of its kind).
+    # Field that names the first player, in the event that decides it (or the first of its kind).
     beginner: ClassVar[str] = ""
-    # An event that games share belongs to those that have one of these phases.
+    # A shared event belongs to the games that have one of these phases.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
 
     def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:
@@ -59,49 +59,52 @@ class Event(Registered, abstract=True):
         cls.version = 1 + len(cls.upcasts)
 
     def apply(self, state: Any) -> Any:
-        """The state after it. Never refuses: what is in the log happened."""
+        """Return the state after this event. Never fails: logged events are facts."""
         return state
 
     def history_line(self, state: Any) -> Text | None:
-        """In words that everybody may read, told from the state before it; None: nothing worth a line."""
+        """Return the public history line, given the state before the event; None if it needs no line."""
         return None
 
     def recap(self, state: Any) -> Text | None:
-        """As somebody tells it after the evening, without a full stop ("Clara took Lake Land"); None: nobody would."""
+        """Return the event as retold after the game, without a full stop ("Clara took Lake Land"); None to leave it
+        out."""
         return None
 
     def short_history_line(self, state: Any) -> Text | None:
-        """What the history of a running game says of it, where that is less than the news was; None: the same."""
+        """Return the line for the history of a running game, if it must hide part of the news; None if not."""
         return None
 
     def to_do(self, state: Any) -> Iterable[Text]:
-        """What hands have to do with the real pieces, told from the state before it."""
+        """Return what to do with the physical pieces, given the state before the event."""
         return ()
 
     def clears_to_do(self, state: Any) -> bool:
-        """True if the to-do list so far has served; an event for which that depends says so here."""
+        """True if the event clears the to-do list; override it if that depends on the state."""
         return self.clears
 
     def still_to_do(self, state: Any) -> tuple[Text, ...]:
-        """What is left of the to-do list so far."""
+        """Return the earlier to-do lines that remain."""
         return () if self.clears_to_do(state) else state.to_do
 
     def secret_history_line(self, state: Any) -> Text | None:
-        """What the history kept to itself; asked only once the game is over."""
+        """Return the secret history line, if any; called only after the game."""
         return None
 
     def highlights(self, state: Any, after: Any, then: Sequence[Event]) -> Iterable[Highlight]:
-        """What all screens play of it, for everybody's eyes: told from the state before it, the state after the whole
-        ask, and what else happened in that ask."""
+        """Return the public highlights of this event.
+
+        `state` is the state before it, `after` the state after the whole action, `then` the action's later events.
+        """
         return ()
 
 
 class SealedEvent(Event, abstract=True, sealed=True, stale_safe=True):
-    """Somebody made a sealed choice; which one is in its `secret` fields."""
+    """A sealed choice was made; its `secret` fields hold it."""
 
 
 class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF_ALONE, stored="box-filled"):
-    """A printed number became known, or was put right; an empty value forgets it."""
+    """A printed value was entered or corrected; an empty value removes it."""
 
     field: str
     value: str
@@ -111,11 +114,11 @@ class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF
 
 
 class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED, stored="box-worked-out"):
-    """What has been read leaves only this value; an empty one: nothing follows any more."""
+    """The entered values leave only this value; empty: it can no longer be deduced."""
 
 
 def apply_event(state: State, event: Event) -> State:
-    """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
+    """Return the state after the event. Cached, so that deciding and replaying an event give the same state object."""
     after: State = _applied(ById(state), ById(event))
     return after
 
@@ -130,7 +133,7 @@ def _applied(before: ById, happened: ById) -> Any:
 
 @dataclass
 class Batch(Generic[State]):
-    """Events being decided, each folded at once so that the next step sees what it did."""
+    """Events being decided. Each is applied at once, so that the next decision sees its effect."""
 
     state: State
     events: list[Event] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A game: its box, its options, its asks and events, and what each seat may see of it."""
+"""A game: its printed fields, options, actions and events, and the view of each seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHARED_MODULES = ("table_events", "tracking_modes", "reveal_phases", "claims")
 
 @dataclass(frozen=True)
 class Unavailable:
-    """What cannot be done in this turn, and why."""
+    """Actions unavailable in this turn, and their common reason."""
 
     what: TextList
     why: Text
@@ -38,36 +38,36 @@ class Unavailable:
 
 @dataclass(frozen=True)
 class GameView:
-    """What one seat (or, with None, the table screen) may see; each game adds its own fields."""
+    """Everything that one seat (None: the table screen) may see; each game adds its own fields."""
 
     seat: int | None
-    # What is going on, in a few words, and whose move it is.
+    # The phase in a few words, and whose turn it is.
     headline: Text
     turn: int | None
     waiting_for: tuple[int, ...]
-    # Nobody in particular is waited for, and yet the game goes on only when somebody taps.
+    # No seat in particular is awaited, but the game continues only when somebody taps.
     anybody: bool
-    # What the phone of this seat calls for, if it is waited for.
+    # Prompt on this seat's phone; None if the seat is not awaited.
     prompt: Text | None
     legal_actions: tuple[LegalAction, ...]
-    # The to-do list: what hands have to do now with the real pieces.
+    # To-do list for the physical pieces.
     to_do: tuple[Text, ...]
     over: bool
-    # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
+    # Corrections of wrong entries; needed to continue only if the headline asks for one.
     corrections: tuple[LegalAction, ...]
-    # What can be done, and what whoever's turn it is cannot do.
+    # Help on the phase, and the actions unavailable to the seat whose turn it is.
     help: Help
     unavailable: tuple[Unavailable, ...]
-    # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
+    # Secrets this seat has just learned; shown as a face-down card.
     just_learned: tuple[Text, ...]
 
     def legal_action(self, action: str, seat: int | None = None) -> LegalAction | None:
-        """The offer of this ask, to any seat or to the one named."""
+        """Return the legal action of this name, for any seat or the one given; None if there is none."""
         return next((o for o in self.legal_actions if o.action == action and seat in (None, o.seat)), None)
 
     @property
     def to_check(self) -> bool:
-        """The table compares the board with what Herald believes, before something is counted."""
+        """True while the table compares the board with Herald's state, before a count."""
         return False
 
 
@@ -78,21 +78,21 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
-    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    # Value at tables without a box; empty: free choice.
     without_box: str = ""
-    # Then nobody can choose otherwise.
+    # True: no other value can be chosen there.
     fixed_without_box: bool = False
-    # What tables have that were opened before there was this choice; empty: there always was.
+    # Value at tables opened before this option existed; empty: it always existed.
     before: str = ""
-    # A sentence on a value whose label does not say enough.
+    # Explanations of values whose labels are not enough.
     hints: tuple[tuple[str, Text], ...] = ()
-    # Values that no lobby offers: a page of their own leads to them.
+    # Values that no lobby lists; a page of their own leads to them.
     unlisted: tuple[str, ...] = ()
-    # Nothing is chosen beforehand: the lobby asks, and the game starts only when it is answered.
+    # No default: the lobby asks, and the game starts only after an answer.
     asked: bool = False
-    # The rules can be read either way; few tables want to choose.
+    # Chooses between interpretations of a rule; few tables want to.
     interpretation: bool = False
-    # It is about moves: where Herald does not follow them there is nothing to choose.
+    # Concerns moves only: irrelevant where Herald does not track them.
     of_moves: bool = False
 
     @property
@@ -107,7 +107,7 @@ class Option:
         return tuple((value, label) for value, label in self.values if value not in self.unlisted)
 
     def matters(self, tracking_mode: str) -> bool:
-        """Whether there is something to choose where Herald follows like that."""
+        """True if the option has an effect in this tracking mode."""
         return not self.of_moves or tracking_mode == EVERY_MOVE
 
     def said(self, value: str) -> Text:
@@ -119,12 +119,12 @@ class Option:
 
 @dataclass(frozen=True)
 class GameConfig:
-    """All that a game is started with."""
+    """Everything that a game starts with."""
 
     seats: int
     options: Mapping[str, str]
     box: PrintedValues
-    # Of the seats, as far as the number of pieces goes by colour.
+    # Seat colours, for games whose number of pieces depends on the colour.
     colours: tuple[str, ...] = ()
 
     @property
@@ -133,32 +133,32 @@ class GameConfig:
 
 
 class Game(ABC, Generic[State]):
-    """A game: what is on and in its box, how it starts, what is seen and scored. Its asks and events, which carry the
-    rules, belong to it by being defined in its package."""
+    """A game: its info and printed fields, its start, its views and scores. Its actions and events carry the rules;
+    they belong to it by being defined in its package."""
 
     info: GameInfo
-    # The modules of its package with actions, events and phases. Their order is the order of buttons and of the bots'
-    # choices, so that no change of imports can change either.
+    # Modules of its package with actions, events and phases. Their order, not the import order, decides the order of
+    # buttons and of bot choices.
     modules: tuple[str, ...]
     options: tuple[Option, ...] = ()
     box: tuple[PrintedField, ...] = ()
     checks: tuple[ConsistencyCheck, ...] = ()
     example: PrintedValues
-    # False: what everybody has scored so far is for nobody else to add up before the end.
+    # False: scores are hidden until the end.
     open_scores: bool = True
-    # True: the count that ends it is read out line by line, so the finale begins with the places.
+    # True: the final count is revealed line by line, so the finale starts with the places.
     read_out: bool = False
-    # Of the pieces in the box, as far as they are known.
+    # Colours of the pieces in the box, as far as known.
     colours: tuple[str, ...] = ()
-    # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
+    # Rows of the score sheet: the categories of its score lines, in the order in which they are added up.
     score_rows: tuple[Text, ...] = ()
-    # How its rulebook is read where the text is open: a page for people.
+    # How ambiguous rules are resolved; shown on a page for players.
     interpretations: tuple[Interpretation, ...] = ()
-    # Its number at BoardGameGeek, where that is known.
+    # BoardGameGeek id, if known.
     bgg: int | None = None
-    # The headings of its rulebook, in the order of their lines.
+    # Rulebook headings, in line order.
     sections: tuple[Section, ...] = ()
-    # The player aid, all of it on one screen: headings, and what stands below each.
+    # One-screen player aid: headings, each with its help.
     aid: tuple[tuple[Text, Help], ...] = ()
 
     @abstractmethod
@@ -166,21 +166,22 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> GameView:
-        """Built up from nothing: `common` and the game's own fields."""
+        """Return the view of one seat (None: the table screen), built from scratch with `common` and the game's own
+        fields."""
 
     @abstractmethod
     def score(self, state: State) -> tuple[ScoreLine, ...]: ...
 
     @abstractmethod
     def standings(self, state: State) -> Standings | None:
-        """None while the game goes on."""
+        """Return the final standings; None while the game runs."""
 
     def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
-        """What a table is in for that does not read the rest of the box before the game, where that is not little."""
+        """Return a warning for a table that starts with many printed values unread; None if few."""
         return None
 
     def after_printed_value(self, state: State, filled: PrintedValueEntered) -> list[Event]:
-        """What follows when a printed number becomes known or is put right, told from the state before it."""
+        """Return the events caused by a new or corrected printed value, given the state before it."""
         return []
 
     # --- the same for every game ------------------------------------------------------------------------
@@ -210,7 +211,7 @@ class Game(ABC, Generic[State]):
         return self._of_kind(Event)
 
     def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
-        """Those in its own package, and those of all games that one of its phases brings along."""
+        """Return the classes in the game's package, and the shared ones that its phases bring along."""
         package = type(self).__module__
         phases = registered_in(package, Phase)
         everywhere = in_module_order("scoring", kind, SHARED_MODULES)
@@ -224,7 +225,7 @@ class Game(ABC, Generic[State]):
         return next((field for field in self.box if field.key == key), None)
 
     def decide(self, state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
-        """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
+        """Return the events of this action; raise Refusal if the rules forbid it. The state is not changed."""
         if refusal := self.refusal(state, seat, action):
             raise refusal
         batch = Batch(state)
@@ -232,7 +233,7 @@ class Game(ABC, Generic[State]):
         return batch.events
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
+        """Return why this action is not legal now: its own refusal, or that no legal action matches it."""
         return (
             action_refusal(type(action), state, seat)
             or action.values_refusal(state, seat)
@@ -240,7 +241,7 @@ class Game(ABC, Generic[State]):
         )
 
     def wrong_box(self, box: PrintedValues) -> Refusal | None:
-        """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
+        """Return why nothing can be counted: the printed values contradict the rulebook. None if they do not."""
         broken = contradiction(self.box, self.checks, box)
         if broken is None:
             return None
@@ -276,20 +277,20 @@ class Game(ABC, Generic[State]):
         return event.secret_history_line(state)
 
     def all_legal_actions(self, state: State, kind: type[Action]) -> tuple[LegalAction, ...]:
-        """All offers of this kind of ask, secret ones included."""
+        """Return all legal actions of this kind, private ones included."""
         return tuple(
             one for one in _legal_actions(state, self, kind.is_correction(state)) if one.action == stored_name(kind)
         )
 
     def legal_actions(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
-        """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
+        """Return the legal actions of all seats, without corrections, as far as this seat may know of them."""
         return visible_to(seat, _legal_actions(state, self, False))
 
     def corrections(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
         return visible_to(seat, _legal_actions(state, self, True))
 
     def common(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What the views of all games have."""
+        """Return the fields that the views of all games share."""
         for_all = _for_all(state)
         awaited = for_all["waiting_for"]
         nobody = not awaited and not for_all["over"] and not state.phase.needs_no_taps
@@ -305,14 +306,16 @@ class Game(ABC, Generic[State]):
         }
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """Secret: what this seat was dealt or shown just now."""
+        """Return the secrets that this seat was dealt or shown just now."""
         return ()
 
     # --- explaining -------------------------------------------------------------------------------------
 
     def unavailable(self, state: State, seat: int | None) -> tuple[Unavailable, ...]:
-        """What whoever's turn it is cannot do now, told on that phone and on the table screen. The reason of an
-        `private` ask may rest on a secret: it is for the seat alone."""
+        """Return the actions unavailable to the seat whose turn it is, for that phone and the table screen.
+
+        The reason of a `private` action may rest on a secret, so it is for the seat alone.
+        """
         turn = state.turn
         if turn is None or turn not in state.phase.waiting_for(state) or seat not in (turn, None):
             return ()
@@ -329,18 +332,18 @@ class Game(ABC, Generic[State]):
         return tuple(Unavailable(TextList(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:
-        """Where that is printed, for a reader of this language."""
+        """Return where a rule is printed, for a reader of this language."""
         return rulebook(place, self.sections, language)
 
     def heading(self, place: str) -> str:
-        """The heading above that place, as it is printed; empty if unknown."""
+        """Return the printed heading above that place; empty if unknown."""
         found = section_at(place, self.sections)
         return found.heading if found else ""
 
 
 @memoize_by_identity
 def _for_all(state: GameState) -> dict[str, Any]:
-    """What every seat sees alike."""
+    """Return the view fields that are the same for every seat."""
     return {
         "headline": state.phase.headline(state),
         "turn": state.turn,

@@ -1,4 +1,4 @@
-"""Why something cannot be asked, in words, with the rule it rests on."""
+"""Refusals: why an action is not legal, in words, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from scoring.words import T, Text
 
 
 class Refusal(Exception):
-    """An ask that the rules forbid: what is wrong, what would be allowed, and where it is printed."""
+    """A forbidden action: what is wrong, what would be allowed, and where the rule is printed."""
 
     def __init__(self, code: str, message: Text, rule: str = "", missing_values: tuple[str, ...] = ()) -> None:
         super().__init__(code)
         self.code, self.message, self.rule = code, message, rule
-        # Printed numbers that have to be said first.
+        # Printed values that must be entered first.
         self.missing_values = missing_values
 
 
 def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
-    """A rule in one line: refused when this is so. Rules are tried in turn with `or`."""
+    """Return a Refusal if `when` is true: a rule in one line. Chain rules with `or`."""
     return Refusal(code, message, rule) if when else None
 
 
-# Not worth saying beforehand: a later or another step of the turn, which the screen leads to.
+# Codes not worth explaining in advance: they belong to a later or different step, to which the screen leads.
 OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
 
 
 @dataclass(frozen=True)
 class BusyReason:
-    """Why anything else has to wait while something goes on, and where that is printed."""
+    """Reason why other actions must wait during a phase, and where the rule is printed."""
 
     text: Text
     rule: str = ""

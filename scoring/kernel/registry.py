@@ -1,4 +1,4 @@
-"""Asks, events and phases are known by being defined."""
+"""Registry of actions, events and phases, which register by being defined."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ Thing = TypeVar("Thing")
 
 
 def stored_name(cls: type) -> str:
-    """The name in logs and forms: `BidSealed` is `bid-sealed`, unless the class pins another name with `stored=`."""
-    # Only the class's own pin counts: a subclass is another event and has another name.
+    """Return the name in logs and forms: `BidSealed` is `bid-sealed`, unless the class pins another name with
+    `stored=`."""
+    # Only the class's own pin counts: a subclass is another event with another name.
     return cls.__dict__.get("stored") or _hyphenated(cls.__name__)
 
 
@@ -24,13 +25,13 @@ def _hyphenated(name: str) -> str:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Registered:
-    """Asks, events and phases register by being defined: a game consists of those in its own package.
+    """Base of actions, events and phases. They register by being defined: a game consists of those in its package.
 
-    Each is a frozen dataclass by itself. What is true of it as a kind stands beside its name, as in
-    `class StakesRevealed(Event, reveals=True)`. A class that only lends its methods to others is `abstract`.
+    Each becomes a frozen dataclass. Class flags follow the base class, as in `class StakesRevealed(Event,
+    reveals=True)`. A class that only provides methods to others is `abstract`.
     """
 
-    # The name in logs of a class that has been renamed since, as in `class New(Event, stored="old-name")`.
+    # Log name of a class that has been renamed since, as in `class New(Event, stored="old-name")`.
     stored: ClassVar[str] = ""
     _by_package: ClassVar[dict[str, list[type]]] = {}
 
@@ -45,14 +46,14 @@ class Registered:
 
 
 def registered_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
-    """All of this kind in the package, in the order of their definition, which depends on imports."""
+    """Return all classes of this kind in the package, in definition order, which depends on imports."""
     return tuple(one for one in Registered._by_package.get(package, ()) if issubclass(one, kind))
 
 
 def in_module_order(package: str, kind: type[Thing], modules: Sequence[str]) -> tuple[type[Thing], ...]:
-    """All of this kind in the package: module by module in the given order, each in the order of its lines.
+    """Return all classes of this kind in the package, in the given module order, then in line order.
 
-    Raises LookupError for a class in a module that is not in the list.
+    Raise LookupError for a class in a module that is not in the list.
     """
     place = {f"{package}.{module}": number for number, module in enumerate(modules)}
     found = registered_in(package, kind)

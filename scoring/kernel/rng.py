@@ -1,4 +1,4 @@
-"""Luck, handed in from outside."""
+"""Injected randomness."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Thing = TypeVar("Thing")
 
 
 class Rng:
-    """Luck, handed in from outside; every outcome is recorded in an event."""
+    """Injected randomness; every outcome is recorded in an event."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source

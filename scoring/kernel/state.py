@@ -14,55 +14,55 @@ from scoring.words import T, Text
 State = TypeVar("State", bound="GameState")
 
 
-# How closely Herald follows: every move, only what is tedious, or nothing but the end.
+# Tracking modes: every move, only key moments, or only the final scoring.
 EVERY_MOVE, KEY_MOMENTS, FINAL_SCORING = "moves", "counts", "end"
 
 
 @dataclass(frozen=True)
 class Help:
-    """What can be done in a phase: at most three sentences of our own, and where the rulebook says it."""
+    """Help on a phase: at most three sentences of our own, and the place in the rulebook."""
 
     sentences: tuple[Text, ...]
     rule: str = ""
 
 
 class Phase(Registered, abstract=True):
-    """What is going on. Each game has a few kinds of it, as frozen dataclasses."""
+    """The current activity of a game. Each game defines its phases as frozen dataclasses."""
 
-    # True once nothing can be asked any more.
+    # True after the game: no action is legal.
     over: ClassVar[bool] = False
     help: ClassVar[Help] = Help(())
-    # Its headline, where that is always the same; otherwise it has a `headline` of its own.
+    # Constant headline; a phase without one overrides `headline`.
     heading: ClassVar[Text]
-    # Why an ask of another phase is not possible now.
+    # Why an action of another phase is not legal now.
     busy_reason: ClassVar[BusyReason] = NOT_NOW
-    # True if what Herald believes can be put right in it; later there is undo.
+    # True if the tracked state can be corrected in this phase; later, only undo helps.
     correctable: ClassVar[bool] = False
-    # True if what the game begins with is laid out or entered, before anybody's first turn.
+    # True while the starting position is laid out or entered, before the first turn.
     sets_up: ClassVar[bool] = False
-    # True if the game goes on at the table alone while nobody in particular is waited for: nobody has to tap.
+    # True if play continues at the table without taps while no seat in particular is awaited.
     needs_no_taps: ClassVar[bool] = False
 
     @classmethod
     def current(cls, state: Any) -> Self:
-        """What is going on, where it is known to be this."""
+        """Return the current phase, asserted to be of this class."""
         assert isinstance(state.phase, cls)
         return state.phase
 
     def explain(self, state: Any) -> Help:
-        """What can be done now, for everybody to read; a phase that goes on in steps may tell of each."""
+        """Return the public help on the phase; a phase with several steps may explain each."""
         return self.help
 
     def headline(self, state: Any) -> Text:
-        """What is going on, in a few words."""
+        """Return the phase in a few words."""
         return self.heading
 
     def waiting_for(self, state: Any) -> tuple[int, ...]:
-        """Seats that have to do something; nobody in particular where any device may tap on."""
+        """Return the seats that have to act; empty if any device may continue."""
         return ()
 
     def prompt(self, state: Any, seat: int) -> Text:
-        """What the phone of a seat that is waited for calls its player for; the same until that is done."""
+        """Return the prompt on the phone of an awaited seat; it stays the same until the seat has acted."""
         return T("Your turn") if state.turn == seat else T("Your answer")
 
     def busy(self, state: Any) -> Refusal:
@@ -74,39 +74,42 @@ class Phase(Registered, abstract=True):
 
 @dataclass(frozen=True, kw_only=True)
 class GameState:
-    """All of it, secrets included: screens see `view` only. Each game adds its own fields."""
+    """The complete state, secrets included; screens see only `view`. Each game adds its own fields."""
 
     seats: int
     box: PrintedValues
     phase: Phase
-    # How closely Herald follows: `scoring.tracking_modes` tells.
+    # See `scoring.tracking_modes`.
     tracking_mode: str = EVERY_MOVE
-    # The to-do list: what hands have to do now with the real pieces.
+    # To-do list for the physical pieces.
     to_do: tuple[Text, ...] = ()
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is."""
+        """Seat whose turn it is; None if the phase has no turn."""
         return getattr(self.phase, "turn", None)
 
     @property
     def table_action_seat(self) -> int:
-        """Steps for the whole table are offered once, to this seat; any device may tap them."""
+        """Seat for which table actions are listed, so that each appears once; any device may tap them."""
         return self.turn or 0
 
     def with_phase(self: State, **changes: Any) -> State:
-        """The same phase, changed like this. A field that it does not have is an error; where two phases of a game have
-        it, `Phase.current` says which is meant."""
+        """Return the state with these fields of its phase replaced.
+
+        A field that the phase does not have is an error. Where two phases of a game have it, `Phase.current` asserts
+        which is meant.
+        """
         return replace(self, phase=replace(self.phase, **changes))
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
-        """All seats in order, beginning with this one."""
+        """Return all seats in clockwise order, starting with this one."""
         return tuple((seat + further) % self.seats for further in range(self.seats))
 
     def next_seat(self, seat: int) -> int:
         return (seat + 1) % self.seats
 
     def with_printed_value(self: State, key: str, value: str) -> State:
-        """The state once this printed number is known, or forgotten (an empty value)."""
+        """Return the state with this printed value entered, or removed if the value is empty."""
         rest = without(self.box, key)
         return replace(self, box={**rest, key: value} if value else rest)

@@ -1,53 +1,53 @@
-"""Lang lebe der König! (Günter Burkhardt, FX Schmid 1997): three to five nobles spread courtiers over England,
-quarrel over areas with influence cards and dice, and whoever unites enough votes at a king election wears the crown.
+"""Lang lebe der König! (Günter Burkhardt, FX Schmid 1997): three to five nobles spread courtiers over England and fight
+over areas with influence cards and dice. A noble with enough votes at a king election becomes king.
 
 Glossary: **area** one of 13, with **votes** in its arms, which also limit its courtiers · **figure** a player's one
-large piece · **courtier** a small piece · **supply** courtiers not on the board · **influence card** x1, x2 or x3,
-kept secret · **extra roll** ("nadobbelen") a card spent on one die for one more courtier, or to move on ·
-**foreign** held by somebody else · **dispute** ("diplomatieke twist") everybody stakes cards and rolls for an area ·
-**intruder**, **defender** who came and who was there · **banish** to send a loser's figure away · **king election**
-("koningskeuze") the count that somebody without cards brings about · **area votes** the numbers of one's areas ·
+large piece · **courtier** a small piece · **supply** courtiers not on the board · **influence card** x1, x2 or x3, kept
+secret · **extra roll** ("nadobbelen") a card spent on one die for one more courtier, or to move on · **foreign** held
+by another player · **dispute** ("diplomatieke twist") everybody stakes cards and rolls for an area · **intruder**,
+**defender** the player who entered and the one who was there · **banish** to send a loser's figure away · **king
+election** ("koningskeuze") the count caused by a player without cards · **area votes** the votes of a player's areas ·
 **bonus votes** those on the bonus table.
 
 Coverage ("nl" is the line of the Dutch rulebook text):
 
 | rule                                                             | nl            | here                              |
 |------------------------------------------------------------------|---------------|-----------------------------------|
-| votes of the areas, 39 in all, target 20; three players 37 / 19  | 33-43, 170    | done; unknown numbers are asked   |
+| votes of the areas, 39 in all, target 20; three players 37 / 19  | 33-43, 170    | done; asks for unknown numbers    |
 | Man is left out with three players                               | 39-41         | done                              |
-| start areas; who begins; clockwise                               | 61-76         | done; areas learned at the set-up |
+| start areas; who begins; clockwise                               | 61-76         | done; areas entered at set-up     |
 | 2 courtiers, 15 in supply, 1 on the bonus table; 12/7/1 cards    | 65, 67        | done                              |
 | figures move to *neighbouring* areas; sea routes                 | 78, 84, 217   | done for Wigemor and Sarisberie;  |
 |                                                                  |               | the rest of the map is not in the |
-|                                                                  |               | text, the table sees it           |
+|                                                                  |               | text: the table checks it         |
 | empty or own area: a free courtier, extra rolls                  | 86-98         | done                              |
 | staying; moving through; a failed roll to move on                | 100-110       | done                              |
-| foreign area, also with a figure only; somebody's only area      | 112-116, 229  | done                              |
+| foreign area, also with a figure only; a player's only area      | 112-116, 229  | done                              |
 | stakes: 1 to 5 cards, all players, face down                     | 120-122, 227  | done, sealed on the phones        |
 | dice on cards, points for pieces, highest total wins             | 124-138       | done, best assignment by Herald   |
 | the two yellow markers                                           | 130, 134      | not done: the screens show totals |
 | winner places, returns courtiers, banishes figures               | 140-150       | done; placing before or after     |
 |                                                                  |               | banishing                         |
-| ones bring staked cards back, from below, voluntarily            | 152-156, 235  | done                              |
-| election when somebody has no cards after a turn                 | 162           | done; at once, if it is found     |
-|                                                                  |               | before the next one has moved     |
+| ones bring staked cards back, lowest first, optional             | 152-156, 235  | done                              |
+| election when a player has no cards after a turn                 | 162           | done; at once, if found before    |
+|                                                                  |               | the next player has moved         |
 | a third less without cards, rounded down                         | 166-168, 242  | done                              |
 | bonus votes by rank of area votes                                | 177-185, 195  | done                              |
-| ties: cards, then five dice                                      | 185, 240-244  | done; who has more, never numbers |
-| new cards: at most 15, equally many                              | 187, 247      | done                              |
+| ties: cards, then five dice                                      | 185, 240-244  | done; card counts stay secret     |
+| new cards: at most 15, the same number for everybody             | 187, 247      | done                              |
 | king: target reached at an election only                         | 203-205, 248  | done                              |
 | courtiers stay put; do nothing; an area once a turn; last card   | 215-220       | done                              |
 | x2 and x3 cards multiply an extra roll                           | 221           | done                              |
-| no courtiers left: the figure alone holds an area                | 222, 245      | done; nobody is counted without   |
-|                                                                  |               | an area                           |
+| no courtiers left: the figure alone holds an area                | 222, 245      | done; a seat without an area      |
+|                                                                  |               | cannot be counted                 |
 | more than five cards staked                                      | 228           | refused on entry                  |
 
-Where Herald is only called for disputes and elections (`calls`), the table sees to what it cannot know: whether
-somebody may enter (112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
+In KEY_MOMENTS mode, Herald handles only disputes and elections. The table itself checks whether a player may enter
+(112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
 
-Readings, where the text is open: `readings.py`, which every screen leads to. Besides: a hand put right in a dispute
-(with the cards from the box) takes back that seat's stake, and it stakes anew; after the king, equal totals share a
-place.
+Interpretations of ambiguous rules: `interpretations.py`, linked from every screen. Besides: correcting a hand in a
+dispute (with real cards) withdraws that seat's stake, and the seat stakes again. After the coronation, equal totals
+share a place.
 """
 
 from __future__ import annotations
@@ -148,7 +148,10 @@ class LangLebe(Game[State]):
         )
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """A printed number that comes along with a courtier is kept, even if it shows that there is no room."""
+        """Accept a courtier for a full area if the area's votes were entered with it.
+
+        The printed value is then kept, and `NoRoomFound` is emitted instead.
+        """
         refusal = super().refusal(state, seat, action)
         no_room = refusal is not None and refusal.code == "limit" and isinstance(action, PlaceHere)
         return None if no_room and state.number_just_came(Placing.current(state).here) else refusal
@@ -157,18 +160,18 @@ class LangLebe(Game[State]):
         return game_view(state, seat, self.common(state, seat))
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """What is new in the hand; a stake shows all of it anyway."""
+        """Return the cards just dealt to the seat, during a turn only: a stake shows the whole hand anyway."""
         deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
         new = state.new_cards[seat] if deals else Cards()
         return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        """Votes line by line, as they would count now."""
+        """Return the votes line by line, as they would count now."""
         seats = range(state.seats) if state.figures or state.held else ()
         return tuple(line for seat in seats for line in _lines(state, seat))
 
     def standings(self, state: State) -> Standings | None:
-        """The king, then the others by all their votes (nl 205)."""
+        """Return the final standings: the king, then the others by total votes (nl 205)."""
         election = state.last_election
         if not isinstance(state.phase, GameOver) or election is None or election.count is None:
             return None

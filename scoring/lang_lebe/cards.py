@@ -1,4 +1,4 @@
-"""Influence cards and the dice on them, as people enter them; and the new cards after an election without a king."""
+"""Influence cards and their dice, as players enter them, and the new cards after an election without a king."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FACES = range(1, 7)
 
 
 class NameCards(Action, abstract=True):
-    """So many of each kind: a stake, a hand."""
+    """Base of actions that enter a number of cards of each kind: a stake or a hand."""
 
     x1: int = 0
     x2: int = 0
@@ -29,17 +29,17 @@ class NameCards(Action, abstract=True):
 
 
 def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
-    """The form fields for cards: at most these, and of no kind more than so many; filled in as shown."""
+    """Return one count field per kind, bounded by `most` and by `together`, with `shown` filled in."""
     return tuple(Count(f"x{kind}", 0, min(together, most.of(kind)), shown.of(kind)) for kind in KINDS)
 
 
 def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
-    """The form field for dice, where people roll them."""
+    """Return the form field for dice; empty if Herald rolls."""
     return () if state.herald_rolls else (Dice(name, count),)
 
 
 def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
-    """Why these dice cannot be: too many or too few, a face that no die has, or Herald rolls."""
+    """Return why these dice are not valid: a wrong number, a face that no die has, or Herald rolls."""
     if state.herald_rolls:
         return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))
     if dice is not None and len(dice) == count and all(die in FACES for die in dice):
@@ -50,7 +50,7 @@ def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refu
 
 
 def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...]:
-    """The dice as they fell: as typed in, or Herald's."""
+    """Return the dice as entered; if None, Herald rolls them."""
     return rng.roll(count) if dice is None else dice
 
 
@@ -58,7 +58,10 @@ def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...
 
 
 def deal(batch: Batch[State], rng: Rng) -> None:
-    """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
+    """Deal everybody the same number of cards from the shuffled discard pile (nl 187, 247).
+
+    With real cards, call for a deal at the table instead.
+    """
     state = batch.state
     each = min(MOST_DEALT, state.discarded // state.seats)
     if not state.hands or (each and not state.cards_on_phones):
@@ -76,7 +79,7 @@ def with_new_hands(state: State, hands: Iterable[Cards]) -> State:
 
 
 class HandsDealt(Event, secret={"dealt"}, reveals=True):
-    """Herald dealt `each` cards to everybody; which ones, by seat, is secret."""
+    """Herald dealt `each` cards to everybody; `dealt`, the cards by seat, is secret."""
 
     each: int
     dealt: tuple[Cards, ...]
@@ -103,7 +106,7 @@ def _everybody_gets(each: int, state: State | None = None) -> Text:
 
 
 def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
-    """Whoever has cards again has all their votes again (nl 166): that is told with what brought it about."""
+    """Add to the history line who has cards again and so gets all their votes back (nl 166)."""
     if not again:
         return dealt
     return TN(
@@ -119,8 +122,10 @@ def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
 
 
 class Deal(LangLebePhase):
-    """The real cards are dealt, `each` to everybody, or none because Herald has not followed them so far; each seat
-    enters its hand in secret."""
+    """Real cards are dealt, `each` to everybody, and each seat secretly enters its hand.
+
+    `each` is 0 if Herald has not tracked the cards so far: then the seats only enter their hands.
+    """
 
     help = Help(
         (
@@ -151,17 +156,17 @@ class Deal(LangLebePhase):
         return self.sealed.waiting_for
 
     def new_size(self, state: State, seat: int) -> tuple[int, int]:
-        """How many cards the seat should hold now, from and to."""
+        """Return the least and the most cards that the seat should hold now."""
         size = state.may_hold(seat).count + self.each
         return (size if state.hands else 0, size)
 
     def continue_play(self, batch: Batch[State]) -> None:
-        """Continues after all hands are in."""
+        """Continue the game after all hands are in."""
         begin_next_turn(batch)
 
 
 class DealCalled(Event):
-    """The real discard pile is shuffled and `each` cards are dealt to everybody."""
+    """The table has to shuffle the real discard pile and deal `each` cards to everybody."""
 
     each: int
 
@@ -173,7 +178,7 @@ class DealCalled(Event):
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
     def history_line(self, state: State) -> Text:
-        # With hands to enter, all is as it was until they are in.
+        # With hands still to be entered, it is not known yet who has cards again.
         return _everybody_gets(self.each, state if not state.hands else None)
 
     def to_do(self, state: State) -> Iterable[Text]:
@@ -189,7 +194,7 @@ class DealCalled(Event):
 
 
 class EnterHand(NameCards, SealedAction, phases=(Deal,)):
-    """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
+    """Enter the hand after real cards were dealt. `sure` confirms a number that Herald does not expect."""
 
     sure: bool = False
 
@@ -209,7 +214,7 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
         return None
 
     def fits(self, offered: LegalAction) -> bool:
-        """A card spent without Herald is no reason to be stuck here."""
+        """True for every confirmed hand: a card may have been spent without Herald."""
         return self.sure or super().fits(offered)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -245,7 +250,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
 
 
 class HandsMiscounted(Event):
-    """The hands as entered cannot all be right together: everybody counts again."""
+    """The entered hands exceed the cards in the game, so everybody counts again."""
 
     def apply(self, state: State) -> State:
         return state.with_phase(sealed=Sealed(Deal.current(state).sealed.asked), miscounted=True)
@@ -255,7 +260,7 @@ class HandsMiscounted(Event):
 
 
 class HandsCounted(Event):
-    """The hands as entered are those of the players now."""
+    """The entered hands became the players' hands."""
 
     def apply(self, state: State) -> State:
         return with_new_hands(state, (Deal.current(state).sealed.choices[seat] for seat in range(state.seats)))

@@ -1,4 +1,4 @@
-"""What is printed on the board, the cards and in the rulebook: areas, votes, hands, targets, and the box sheet."""
+"""Components: areas, votes, hands and targets from the board, cards and rulebook, and the printed fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.printed_values import (
 )
 from scoring.words import TN, Section, T, Text, TextList, rulebook
 
-# The headings of the rulebook (nl), from their lines on: rules are cited by them.
+# Headings of the Dutch rulebook, by their first line; rules are cited by heading.
 SECTIONS = (
     Section(1, "Lang lebe der König!", T("Introduction")),
     Section(29, "De Speeluitrusting", T("Components")),
@@ -38,19 +38,19 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Arms:
-    """An area's coat of arms: its number where the text tells it, and how we know."""
+    """An area's coat of arms: its votes if the rulebook states them, and the source."""
 
     votes: int | None = None
     source: Source | None = None
 
 
-# An influence card is its factor: the die on it counts once, twice or three times (nl 128).
+# Influence cards by factor: the die on a card counts once, twice or three times (nl 128).
 KINDS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
 class Cards:
-    """So many x1, x2 and x3 cards."""
+    """A number of x1, x2 and x3 cards."""
 
     x1: int = 0
     x2: int = 0
@@ -71,12 +71,12 @@ class Cards:
 
     @property
     def listed(self) -> tuple[int, ...]:
-        """Card by card, lowest first: (1, 1, 2)."""
+        """All cards by kind, lowest first, such as (1, 1, 2)."""
         return tuple(kind for kind in KINDS for _ in range(self.of(kind)))
 
     @property
     def in_words(self) -> TextList:
-        """ "2 cards ×1, 1 card ×3" """
+        """The cards as a text list: "2 cards ×1, 1 card ×3"."""
         return TextList(
             tuple(TN("{count} card ×{kind}", "{count} cards ×{kind}", self.of(kind), kind=kind) for kind in self.kinds)
         )
@@ -88,7 +88,7 @@ class Cards:
         return cards(self.listed[: max(count, 0)])
 
     def within(self, other: Cards) -> bool:
-        """True if these are whole cards that can be taken out of `other`."""
+        """True if no count is negative or higher than in `other`."""
         return all(0 <= mine <= theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True))
 
     def times(self, factor: int) -> Cards:
@@ -102,7 +102,7 @@ class Cards:
 
 
 def cards(kinds: Iterable[int]) -> Cards:
-    """The cards of such a list: (1, 1, 2) is two x1 and one x2."""
+    """Return the cards of a list of kinds: (1, 1, 2) is two x1 and one x2."""
     listed = tuple(kinds)
     return Cards(*(listed.count(kind) for kind in KINDS))
 
@@ -113,7 +113,7 @@ def together(hands: Iterable[Cards]) -> Cards:
 
 _COUNTED = rulebook("nl 84", SECTIONS)
 
-# nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. The numbers not told in the text are on the board.
+# nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. Votes not stated in the text are on the board.
 AREAS: Mapping[str, Arms] = {
     "Grentebrige": Arms(),
     "Lancastre": Arms(),
@@ -130,7 +130,7 @@ AREAS: Mapping[str, Arms] = {
     "Wigemor": Arms(4, Source(T("{place}: six neighbours, like every 4-vote area", place=_COUNTED), Trust.PROBABLE)),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
-# nl 84; they hold both ways, sea routes included (nl 217). Those of the other areas are on the board only.
+# nl 84; they hold both ways, sea routes included (nl 217). Neighbours of the other areas are only on the board.
 NEIGHBOURS: Mapping[str, frozenset[str]] = {
     "Wigemor": frozenset({"Man", "Lancastre", "Tateshale", "Stadford", "Oxeneford", "Lideforde"}),
     "Sarisberie": frozenset({"Oxeneford", "Lideforde"}),
@@ -144,10 +144,10 @@ TARGET: Mapping[int, int] = {3: 19, 4: 20, 5: 20}  # nl 172, 173
 
 START_HAND = Cards(x1=12, x2=7, x3=1)  # nl 67, each player
 START_COURTIERS = 2  # nl 65
-COURTIERS = 17  # nl 65: 18 each, one of them for good on the bonus table
+COURTIERS = 17  # nl 65: 18 each, one of them permanently on the bonus table
 BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
 MOST_STAKED = 5  # nl 122
-CARDS_TO_ENTER: Mapping[str, int] = {"two": 2, "one": 1}  # nl 220, by how the table reads it
+CARDS_TO_ENTER: Mapping[str, int] = {"two": 2, "one": 1}  # nl 220, by the table's interpretation
 POINTS_PER_PIECE = 2  # nl 130, 132
 EXTRA_ROLL_NEEDS = 3  # nl 90
 CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
@@ -156,16 +156,16 @@ MOST_DEALT = 15  # nl 187
 
 
 def cards_in_game(players: int) -> Cards:
-    return START_HAND.times(players)  # nl 70: the rest is back in the box
+    return START_HAND.times(players)  # nl 70: the rest stays in the box
 
 
 def fits_the_game(hands: tuple[Cards, ...]) -> bool:
-    """True if there are that many cards of each kind."""
+    """True if the game has that many cards of each kind."""
     return together(hands).within(cards_in_game(len(hands)))
 
 
 def set_up_by_hand() -> tuple[Text, ...]:
-    """What everybody takes at the beginning (nl 65, 67)."""
+    """Return the to-do lines for what everybody takes at the start (nl 65, 67)."""
     rest = COURTIERS - START_COURTIERS
     return (
         T("Everyone: put one courtier on the arrow of the bonus table and keep {rest} in your supply.", rest=rest),
@@ -178,7 +178,7 @@ def areas_in_play(players: int) -> tuple[str, ...]:
 
 
 def stranger(here: str, there: str) -> str | None:
-    """The one of the two whose neighbours are printed and do not include the other; None: they may be neighbours."""
+    """Return the area whose printed neighbours do not include the other one; None if they may be neighbours."""
     pairs = ((here, there), (there, here))
     return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
@@ -195,7 +195,7 @@ def start_key(players: int) -> str:
 
 
 def votes_in(box: PrintedValues, area: str) -> int | None:
-    """The number in the area's arms, if the rulebook or this box tells it."""
+    """Return the votes in the area's arms, from the rulebook or the printed values; None if unknown."""
     arms = AREAS[area]
     if arms.source and arms.source.trust is Trust.PRINTED:
         return arms.votes
@@ -203,7 +203,7 @@ def votes_in(box: PrintedValues, area: str) -> int | None:
 
 
 def start_areas_in(box: PrintedValues, players: int) -> tuple[str, ...] | None:
-    """The areas on the start cards, if this box tells them and they can be right."""
+    """Return the areas on the start cards; None if they are unknown or impossible."""
     areas = tuple(box.get(start_key(players), "").split())
     right = len(areas) == players and FIRST_AREA[players] in areas
     return areas if right and set(areas) <= set(areas_in_play(players)) else None
@@ -255,7 +255,7 @@ CHECKS: tuple[ConsistencyCheck, ...] = (
     *(_start_check(players) for players in TARGET),
 )
 
-# Numbers that satisfy all checks, for trying Herald without the box: not the printed ones.
+# Sample values that satisfy all checks, for playing without the box; not the printed ones.
 EXAMPLE: PrintedValues = {
     "votes.Grentebrige": "3",
     "votes.Lancastre": "3",

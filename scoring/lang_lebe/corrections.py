@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the board or a hand says otherwise."""
+"""Corrections of Herald's state when the board or a hand differs from it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class AreaCorrected(Event):
 
 
 class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected):
-    """So many courtiers of that seat really stand there; holder -1: none at all."""
+    """Correct the owner and number of courtiers in an area; holder -1: none at all."""
 
     area: str
     holder: int
@@ -106,7 +106,7 @@ class FigureCorrected(Event):
 
 
 class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrected):
-    """The figure of that seat really stands there."""
+    """Correct the area of a figure."""
 
     figure: int
     area: str
@@ -144,7 +144,7 @@ class BonusCorrected(Event):
 
 
 class CorrectBonus(SeatCorrection, event=BonusCorrected):
-    """The bonus courtier of that seat really stands on this number."""
+    """Correct a seat's place on the bonus table."""
 
     votes: int
 
@@ -157,9 +157,9 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
 
 
 class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
-    """What I really hold; with the cards from the box only, and in a dispute until the stakes are revealed.
+    """Correct the seat's own hand; only with real cards, and in a dispute only until the stakes are revealed.
 
-    Checked against the cards of the whole game only: what fits beside the others' hands is their secret.
+    It is checked only against the cards of the whole game: checking it against the other hands would reveal them.
     """
 
     @classmethod
@@ -194,8 +194,10 @@ class HandCorrected(Event, secret={"hand"}):
     hand: Cards
 
     def apply(self, state: State) -> State:
-        """At an election it decides who has no cards. In a dispute the seat stakes anew, whatever it had sealed: that
-        a stake still fitted the hand would be told to everybody otherwise."""
+        """At an election, the hand decides who has no cards. In a dispute, the seat has to stake again.
+
+        Keeping a stake that still fits the hand would tell everybody that it fits.
+        """
         after = state.with_hand(self.seat, self.hand)
         if isinstance(state.phase, Intrusion):
             return after.with_phase(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))

@@ -1,4 +1,4 @@
-"""A dispute: everybody stakes cards in secret and rolls, and whoever has the most influence wins the area."""
+"""Disputes: everybody secretly stakes cards and rolls, and the highest total wins the area."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ from scoring.words import TN, T, Text, TextList, Who, seats
 
 @dataclass(frozen=True)
 class Round:
-    """The dice of one round of a dispute; the contenders in the order they roll."""
+    """The dice of one dispute round, with the contenders in rolling order."""
 
     contenders: tuple[int, ...]
     dice: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 class Dispute(LangLebePhase, abstract=True):
-    """`turn` is the intruder; `extras` are each seat's points for pieces in the area when it began."""
+    """Base of disputes. `turn` is the intruder; `extras` are each seat's points for pieces in the area at the
+    beginning."""
 
     help = Help(
         (
@@ -59,7 +60,7 @@ class Dispute(LangLebePhase, abstract=True):
     turn: int
     defender: int
     area: str
-    # Of the defender, when the dispute began: courtiers, and 1 if the figure stood there too.
+    # The defender's courtiers when the dispute began, and 1 if the figure was there too.
     courtiers: int
     figure: int
     extras: tuple[int, ...]
@@ -72,7 +73,7 @@ class Dispute(LangLebePhase, abstract=True):
     def begun(
         cls, state: State, intruder: int, defender: int, area: str, courtiers: int, figure: int, **rest: Any
     ) -> Self:
-        """A dispute over an area with these pieces of the defender; everybody with cards stakes (nl 120, 122)."""
+        """Return a new dispute over an area with these defending pieces; everybody with cards stakes (nl 120, 122)."""
         return cls(
             turn=intruder,
             defender=defender,
@@ -90,7 +91,10 @@ class Dispute(LangLebePhase, abstract=True):
 
     @property
     def yet_to_roll(self) -> tuple[int, ...]:
-        """The intruder first, then clockwise (nl 124, 132); nothing rests on the order, so they enter dice in any."""
+        """Contenders still to roll: the intruder first, then clockwise (nl 124, 132).
+
+        Nothing depends on the order, so dice may be entered in any.
+        """
         if not self.rounds or self.winner is not None:
             return ()
         now = self.rounds[-1]
@@ -98,12 +102,12 @@ class Dispute(LangLebePhase, abstract=True):
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The contenders with the highest total of the last round (nl 138)."""
+        """Contenders with the highest total in the last round (nl 138)."""
         totals = {seat: self.total(self.rounds[-1], seat) or 0 for seat in self.rounds[-1].contenders}
         return tuple(seat for seat in totals if totals[seat] == max(totals.values()))
 
     def total(self, turned: Round, seat: int) -> int | None:
-        """A contender's points in a round; None until the dice are there. Who had no cards has pieces only."""
+        """Return a contender's points in a round; None until rolled. Without cards, only pieces give points."""
         if not self.stakes[seat].count:
             return self.extras[seat]
         if seat not in turned.dice:
@@ -111,34 +115,37 @@ class Dispute(LangLebePhase, abstract=True):
         return dice_points(self.stakes[seat], turned.dice[seat]) + self.extras[seat]
 
     def may_take_back(self, seat: int) -> int:
-        """How many cards the ones of the seat's last roll bring back: a re-roll replaces the first one (nl 154)."""
+        """Return how many cards the ones in the seat's last roll bring back; 0 before the win.
+
+        A re-roll replaces the first roll (nl 154).
+        """
         rolls = [turned.dice[seat] for turned in self.rounds if seat in turned.dice]
         return most_taken_back(self.stakes[seat], rolls[-1]) if rolls and self.winner is not None else 0
 
     def taken_back(self, seat: int) -> Cards:
-        """What the ones bring back, from below (nl 154, 156)."""
+        """Return the cards that the ones bring back, lowest first (nl 154, 156)."""
         return self.stakes[seat].lowest(self.may_take_back(seat))
 
     # --- the winner clears the area (nl 142-146) ---
 
     def courtiers_back(self, winner: int) -> int:
-        """The defender's courtiers that go back to the supply."""
+        """Return how many of the defender's courtiers go back to the supply."""
         return 0 if winner == self.defender else self.courtiers
 
     def figures_banished(self, winner: int) -> tuple[int, ...]:
-        """Seats whose figures the winner sends away: the intruder's, and the defender's if it was there."""
+        """Return the losers whose figures the winner banishes: the intruder's, and the defender's if it was there."""
         there = (self.turn, *((self.defender,) if self.figure else ()))
         return tuple(seat for seat in there if seat != winner)
 
     def is_won(self, state: State, winner: int) -> State:
-        """The state once it is won."""
+        """Return the state after the dispute is won."""
         raise NotImplementedError
 
     def clear_area(self, batch: Batch[State]) -> None:
-        """What follows at once from its being won."""
+        """Emit the immediate consequences of the win."""
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
-        """What hands do then that Herald does not follow."""
+        """Return to-do lines for the consequences that Herald does not track."""
         return ()
 
     # --- what is going on ---
@@ -148,7 +155,7 @@ class Dispute(LangLebePhase, abstract=True):
         return T("Dispute over {area}", area=self.area) if self.area else T("Dispute")
 
     def rows(self, turned: Round, winner: int | None = None) -> Iterator[Row]:
-        """Everybody's cards as they lie, with the dice of this round on them once they are rolled."""
+        """Yield each contender's staked cards, with the dice of this round on them once rolled."""
         for seat in turned.contenders:
             staked, dice, extra = self.stakes[seat], turned.dice.get(seat, ()), self.extras[seat]
             on = best_assignment(staked, dice) if dice else tuple((card, 0) for card in reversed(staked.listed))
@@ -193,13 +200,13 @@ class Dispute(LangLebePhase, abstract=True):
 
 
 def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -> tuple[int, ...]:
-    """By seat: the intruder's figure (nl 130), the defender's courtiers, and his figure if it is there (nl 132)."""
+    """Return points by seat: the intruder's figure (nl 130), the defender's courtiers and any figure (nl 132)."""
     standing = {intruder: 1, defender: pieces}
     return tuple(POINTS_PER_PIECE * standing.get(seat, 0) for seat in range(players))
 
 
 def takes_courtiers_back(seat: int, count: int, area: str) -> Text:
-    """To-do line for the loser's courtiers; the area may be unnamed."""
+    """Return the to-do line for the loser's courtiers; `area` may be empty."""
     who = Who(seat)
     if not area:
         return TN("{who}: take {count} courtier back.", "{who}: take {count} courtiers back.", count, who=who)
@@ -217,7 +224,7 @@ STAKES_DISCARDED = T("Put staked cards that no one takes back on the discard pil
 
 
 def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """(card, die) pairs, the largest die on the largest card: no other way gives more points (nl 124)."""
+    """Return (card, die) pairs, the largest die on the largest card: no other assignment scores more (nl 124)."""
     return tuple(zip(reversed(staked.listed), sorted(dice, reverse=True), strict=True))
 
 
@@ -226,7 +233,7 @@ def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
 
 
 def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
-    """One card for each 1, for those who staked at least two."""
+    """Return how many cards come back: one for each 1, if at least two were staked."""
     return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
 
 
@@ -234,7 +241,7 @@ def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
 
 
 class SealStake(NameCards, SealedAction, phases=(Dispute,)):
-    """One to five cards, face down until everybody has chosen (nl 122)."""
+    """Stake one to five cards, hidden until everybody has chosen (nl 122)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -299,11 +306,11 @@ class StakeOpened(Event, sealed=True, stale_safe=True):
 
 
 class ChangeStake(Unseal, phases=(Dispute,), event=StakeOpened):
-    """The cards lie face down until everybody has chosen (nl 122)."""
+    """Reopen the seat's stake, which stays hidden until everybody has chosen (nl 122)."""
 
 
 class StakesRevealed(Event, clears=True, reveals=True):
-    """The stake of each seat; no cards for a seat that had none."""
+    """All stakes were revealed, by seat; no cards for a seat that had none."""
 
     stakes: tuple[Cards, ...]
 
@@ -321,7 +328,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
             yield T("Everyone: put your staked cards on the table, face up.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """All seals break before anybody rolls."""
+        """Reveal all stakes before anybody rolls."""
         dispute = replace(Dispute.current(state), stakes=self.stakes)
         rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
         yield Highlight("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
@@ -331,7 +338,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
 
 class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
-    """As many dice as cards staked (nl 124)."""
+    """Roll as many dice as cards staked (nl 124)."""
 
     dice: tuple[int, ...] | None = None
 
@@ -355,7 +362,7 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
 
 
 def _decide_round(batch: Batch[State]) -> None:
-    """Equal at the top: these roll again (nl 230). Else the winner clears the area (nl 142-146)."""
+    """Call a re-roll if the highest total is tied (nl 230). Otherwise the winner clears the area (nl 142-146)."""
     dispute = Dispute.current(batch.state)
     winner, *others = dispute.leaders
     if others:
@@ -378,7 +385,7 @@ class DiceRolled(Event, stale_safe=True):
 
 
 class RerollCalled(Event):
-    """These seats are equal at the top and roll again."""
+    """These seats tied for the highest total and roll again."""
 
     seats: tuple[int, ...]
 
@@ -409,7 +416,7 @@ class DisputeWon(Event, clears=True):
         return Dispute.current(state).spoils(state, self.seat)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The dice land on the cards, and the totals count up."""
+        """Show the dice on the cards, and count up the totals."""
         dispute = Dispute.current(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
         own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
@@ -424,7 +431,8 @@ class DisputeWon(Event, clears=True):
         return T("You lost the dispute to {who}.", who=who)
 
     def secret_history_line(self, state: State) -> Text | None:
-        """How many of the winner's cards, with the dice that fell on them, would have been enough."""
+        """Return how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
+        none."""
         dispute = Dispute.current(state)
         now, staked, who = dispute.rounds[-1], dispute.stakes[self.seat], Who(self.seat)
         if self.seat not in now.dice:

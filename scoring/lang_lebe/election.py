@@ -1,4 +1,4 @@
-"""A king election: the board is checked, votes are counted, ties rolled out – a crown, or bonus votes and new cards."""
+"""King elections: board check, count and tie rolls, then a crown, or bonus votes and new cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CountLine:
     areas: tuple[tuple[str, int], ...]
     area_votes: int
     third: int
-    votes: int  # area votes after the third is taken off: these are ranked (nl 242)
+    votes: int  # area votes minus the third; the ranking uses these (nl 242)
     bonus: int
     total: int
     enough: bool  # for the crown
@@ -40,7 +40,7 @@ def third(area_votes: int) -> int:
 
 
 def count_line(state: State, seat: int) -> CountLine:
-    """Votes of all areas with one's courtiers and/or figure (nl 164, 245); bonus votes on top (nl 193)."""
+    """Return the seat's votes: areas with its courtiers and/or figure (nl 164, 245), and bonus votes (nl 193)."""
     areas = tuple((area, state.votes(area) or 0) for area in state.areas_of(seat))
     area_votes = sum(number for _, number in areas)
     lost = third(area_votes) if seat in state.out_of_cards else 0
@@ -50,19 +50,19 @@ def count_line(state: State, seat: int) -> CountLine:
 
 
 def count(state: State) -> tuple[CountLine, ...]:
-    """In the order of the screens: fewest votes first."""
+    """Return all count lines in screen order: fewest votes first."""
     lines = (count_line(state, seat) for seat in range(state.seats))
     return tuple(sorted(lines, key=lambda line: (line.total, line.seat)))
 
 
 def with_enough_votes(state: State) -> tuple[int, ...]:
-    """Those who reach the votes of nl 172, 173."""
+    """Return the seats that reach the target of nl 172, 173."""
     return tuple(seat for seat in range(state.seats) if count_line(state, seat).enough)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat's place at an election, why where votes were equal, and the fields it moves up."""
+    """A seat's place at an election, its new bonus votes, and the reason if votes were tied."""
 
     place: int
     seat: int
@@ -71,7 +71,8 @@ class Place:
 
 
 class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase):
-    """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
+    """The election after the turn of `turn`. `count` is None until the board is confirmed, `places` empty until
+    settled."""
 
     help = Help(
         (
@@ -100,7 +101,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
         return self.count is not None and self.count.finished
 
     def yet_to_roll(self, state: State) -> tuple[int, ...]:
-        """Who still has to roll five dice, once all is counted."""
+        """Return the seats that still have to roll five dice; empty until everything is counted."""
         return _tied(state, self) if self.counted else ()
 
     # --- what is going on ---
@@ -181,14 +182,17 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
             _conclude(batch, rng)
 
     def recounted(self, state: State) -> State:
-        """A number put right while the count is on shows in the count."""
+        """Update the running count after a printed value was corrected."""
         if self.count is None:
             return state
         return state.with_phase(count=replace(self.count, lines=count(state)))
 
 
 def _conclude(batch: Batch[State], rng: Rng) -> None:
-    """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
+    """Crown a king, or award bonus votes and deal new cards (nl 175, 177).
+
+    Called once everything is counted and no roll is missing.
+    """
     election = Election.current(batch.state)
     winner = king(batch.state, election)
     if winner is not None:
@@ -211,7 +215,7 @@ class ElectionCalled(Event):
 
 
 class ElectionCalledLate(ElectionCalled):
-    """The same, found before anything was done in the turn of `following`, which comes after the election."""
+    """An election found due before `following` had acted; that turn comes after the election."""
 
     following: int
 
@@ -221,14 +225,14 @@ class ElectionCalledLate(ElectionCalled):
 
 
 class ElectionCalledOff(Event):
-    """A corrected hand: nobody was out of cards after all."""
+    """A corrected hand showed that nobody was out of cards."""
 
     def history_line(self, state: State) -> Text:
         return T("No one was out of cards after all, so there was no election.")
 
 
 class CountShown(Event):
-    """So many lines of the count are on the screens."""
+    """`shown` lines of the count are on the screens."""
 
     shown: int
 
@@ -238,7 +242,7 @@ class CountShown(Event):
         return state.with_phase(count=replace(count, shown=self.shown))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Votes climb towards the mark, line by line; those that were counted before stay."""
+        """Count up the votes towards the target, line by line; lines shown earlier stay."""
         count, target = Election.current(state).count, TARGET[state.seats]
         lines = count.lines[: self.shown] if count else ()
         if not count or not lines:
@@ -264,7 +268,7 @@ class CountShown(Event):
 
 
 def made_of(line: CountLine) -> Text | None:
-    """Where the votes are from, as far as they are not simply those of the areas."""
+    """Return how the votes came about, if not from areas alone; otherwise None."""
     bonus = TN("{count} bonus vote", "{count} bonus votes", line.bonus)
     if line.third:
         areas = T("{votes} area votes, minus a third", votes=line.area_votes)
@@ -282,7 +286,7 @@ def _votes_of(votes: int, target: int) -> Text:
 
 
 def before_dice(state: State, seat: int) -> tuple[int, int]:
-    """Area votes after the third, then the number of cards; never the original votes (nl 242)."""
+    """Return area votes minus the third, then the number of cards; never the original votes (nl 242)."""
     return (count_line(state, seat).votes, state.cards_held(seat))
 
 
@@ -291,17 +295,21 @@ def dice_sums(election: Election, seat: int) -> tuple[int, ...]:
 
 
 def rank_order(state: State, election: Election, among: Iterable[int]) -> tuple[int, ...]:
-    """From most area votes to fewest, bonus votes left out (nl 195-197); then cards, then dice (nl 185, 243)."""
+    """Return these seats by area votes, most first, without bonus votes (nl 195-197). Cards, then dice, break ties (nl
+    185, 243)."""
     return tuple(sorted(among, key=lambda s: (*before_dice(state, s), *dice_sums(election, s)), reverse=True))
 
 
 def king(state: State, election: Election) -> int | None:
-    """Of those with enough votes, the one with more area votes, then cards, then luck (nl 205, 244)."""
+    """Return the king; None if no seat has enough votes.
+
+    Of several, it is the one with more area votes, then cards, then dice (nl 205, 244).
+    """
     return next(iter(rank_order(state, election, with_enough_votes(state))), None)
 
 
 def _tied(state: State, election: Election) -> tuple[int, ...]:
-    """Who still has to roll five dice: for the crown if anybody can have it, else for the bonus votes."""
+    """Return the seats still to roll five dice: for the crown if anybody has enough votes, else for bonus votes."""
     sums = {seat: dice_sums(election, seat) for seat in range(state.seats)}
     if candidates := with_enough_votes(state):
         best = ranked({seat: before_dice(state, seat) for seat in candidates})[0]
@@ -313,7 +321,7 @@ def _tied(state: State, election: Election) -> tuple[int, ...]:
 def _missing(
     sums: Mapping[int, tuple[int, ...]], group: tuple[int, ...], done: int, only_the_top: bool
 ) -> tuple[int, ...]:
-    """Equal sums roll again, as long as it matters."""
+    """Return the seats of a tied group still to roll; equal sums roll again as long as it matters."""
     if len(group) < 2:
         return ()
     if missing := tuple(seat for seat in group if len(sums[seat]) <= done):
@@ -324,7 +332,7 @@ def _missing(
 
 
 class RollForTie(Action, phases=(Election,)):
-    """Five dice, where votes and cards are equal (nl 243)."""
+    """Roll five dice to break a tie in votes and cards (nl 243)."""
 
     dice: tuple[int, ...] | None = None
 
@@ -367,19 +375,19 @@ class TieRolled(Event):
 
 
 def bonus_votes(players: int) -> tuple[int, ...]:
-    """By rank: 4, 3, 2, 1 with four players (nl 179-183)."""
+    """Return the bonus votes by rank: 4, 3, 2, 1 with four players (nl 179-183)."""
     return tuple(range(players, 0, -1))
 
 
 def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
-    """Fields moved up, by seat; the bonus table ends at 15."""
+    """Return the fields each seat moves up; the bonus table ends at 15."""
     order = rank_order(state, election, range(state.seats))
     by_seat = dict(zip(order, bonus_votes(state.seats), strict=True))
     return tuple(min(by_seat[seat], BONUS_END - state.bonus[seat]) for seat in range(state.seats))
 
 
 class BonusAwarded(Event, chapter=ELECTION):
-    """Fields moved up on the bonus table, by seat."""
+    """Nobody became king; `votes` are the fields moved up on the bonus table, by seat."""
 
     votes: tuple[int, ...]
 
@@ -440,7 +448,7 @@ class GameOver(LangLebePhase, over=True):
         return T("Long live King {who}!", who=Who(self.winner))
 
     def recounted(self, state: State) -> State:
-        """Recounts the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
+        """Recount the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
         election = state.last_election
         assert election is not None
         assert election.count is not None
@@ -456,7 +464,7 @@ class GameOver(LangLebePhase, over=True):
 
 
 def settled(state: State, election: Election) -> Election:
-    """The election with its places, once all is counted and no roll is missing."""
+    """Return the election with its places; unchanged until everything is counted and no roll is missing."""
     if not election.counted or election.yet_to_roll(state):
         return election
     winner = king(state, election)
@@ -475,7 +483,8 @@ def with_bonus(state: State, election: Election, awarded: tuple[int, ...]) -> El
 
 
 def with_king(state: State, election: Election, winner: int, why: Text | None = None) -> Election:
-    """The king, then the others by all their votes; equal totals share a place (nl 205)."""
+    """Return the election with its places: the king, then the others by total votes. Equal totals share a place (nl
+    205)."""
     others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
     rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
     beaten = T("enough votes, but not king")
@@ -496,7 +505,10 @@ def _why_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
 
 
 def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
-    """Why this seat is before others with as many votes: who has more cards is told, never how many."""
+    """Return why this seat ranks before others with equal votes; None if there are none.
+
+    The reason may say who has more cards, never how many.
+    """
     votes, held = before_dice(state, seat)
     equal = [other for other in behind if before_dice(state, other)[0] == votes]
     by_dice = [other for other in equal if before_dice(state, other) == (votes, held)]

@@ -1,4 +1,4 @@
-"""Entering a foreign area: the dispute it brings, and what the winner does with the area."""
+"""Entering a foreign area: the dispute, and the winner's actions afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ALLOWED = {
 
 
 class Intrusion(Dispute, Placing):
-    """A dispute over an area of the board that Herald follows."""
+    """A dispute over an area on the tracked board."""
 
     came_from: str = ""
     to_banish: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ class Intrusion(Dispute, Placing):
         return self.area
 
     def taken_back(self, seat: int) -> Cards:
-        """As many as chosen, else all."""
+        """Return the cards taken back: as many as chosen, otherwise all."""
         return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
 
     # --- what is going on ---
@@ -70,14 +70,17 @@ class Intrusion(Dispute, Placing):
         return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
 
     def why_not_end(self, state: State) -> Refusal | None:
-        """Courtiers are placed before a figure is banished or after it (nl 140, 142); at the end it is gone (150)."""
+        """Refuse to end the turn before all figures are banished (nl 150).
+
+        Courtiers may be placed before or after that (nl 140, 142).
+        """
         if not self.to_banish:
             return None
         text = T("Choose where to banish {who}’s figure first.", who=Who(self.to_banish[0]))
         return Refusal("not-now", text, "nl 142")
 
     def end(self, batch: Batch[State]) -> None:
-        """Cards come back after the extra rolls, in the order of the text (nl 140, 154)."""
+        """Give staked cards back after the extra rolls, in the order of the rulebook (nl 140, 154)."""
         for owner in batch.state.clockwise(self.turn):
             back = self.taken_back(owner)
             if back.count:
@@ -101,7 +104,7 @@ AFTER_DISPUTE = Help(
 
 
 class ForeignEntered(Event, clears=True):
-    """The figure stands in somebody else's area: a dispute begins."""
+    """A figure entered another player's area, and a dispute began."""
 
     seat: int
     area: str
@@ -119,14 +122,14 @@ class ForeignEntered(Event, clears=True):
 
 
 class EnterForeign(SetOut, private=True, event=ForeignEntered):
-    """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
+    """Enter another player's area, which starts a dispute (nl 112). Private, because it rests on the cards in hand."""
 
     label = T("Enter another player’s area")
     area: str
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
+        """Apply nl 220 by the table's interpretation: one card must stay in hand, or one to stake is enough."""
         two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
@@ -145,7 +148,7 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
 
 
 def why_not_there(state: State, seat: int, area: str) -> Refusal | None:
-    """Why a seat that may set out cannot go there, be it somebody else's or not."""
+    """Return why a seat that may set out cannot go there, whether the area is foreign or not."""
     if not state.is_foreign(seat, area):
         return MoveFigure(area).values_refusal(state, seat)
     return EnterForeign.refusal(state, seat) or EnterForeign(area).values_refusal(state, seat)
@@ -181,7 +184,10 @@ class CourtiersReturned(Event):
 
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
-    """Where the winner may send this figure: to its own courtiers (nl 142, 144); see the readings."""
+    """Return the areas to which the winner may send this figure: those with its own courtiers (nl 142, 144).
+
+    Without any: empty areas, otherwise the one the intruder came from (see `interpretations`).
+    """
     dispute = Intrusion.current(state)
     elsewhere = tuple(area for area in state.areas if area != dispute.area)
     with_courtiers = tuple(a for a in elsewhere if a in state.courtiers and state.courtiers[a][0] == figure)
@@ -190,7 +196,7 @@ def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
 
 
 class BanishFigure(Action, phases=(Intrusion,)):
-    """The winner sends the figure of that seat to an area (nl 142-146)."""
+    """Send a loser's figure to an area, as the winner (nl 142-146)."""
 
     figure: int
     area: str
@@ -262,7 +268,7 @@ class TakeBackChosen(Event, stale_safe=True):
 
 
 class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackChosen):
-    """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
+    """Choose how many staked cards the ones bring back; without a choice, all of them (nl 154, 235)."""
 
     count: int
 

@@ -1,4 +1,4 @@
-"""How Herald reads the rules of Lang lebe der König! where the text is open."""
+"""Interpretations of ambiguous rules in Lang lebe der König!"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only what is tedious: nobody taps a move, and Herald is called for a dispute or an election."""
+"""KEY_MOMENTS mode: moves are untracked, and players call Herald for a dispute or an election."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from scoring.words import TN, T, Text, Who, seats
 
 
 class UntrackedDispute(Dispute):
-    """A dispute over an area that Herald does not follow: it knows the pieces only, and perhaps the area's name."""
+    """A dispute over an untracked area: only the pieces are known, and perhaps the area's name."""
 
     def is_won(self, state: State, winner: int) -> State:
         return replace(state, phase=Untracked(settled=replace(self, winner=winner)))
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
-        """The steps of a tracked dispute (see `entering`) as to-do lines."""
+        """Return the steps of a tracked dispute (see `entering`) as to-do lines."""
         won, back = replace(self, winner=winner), self.courtiers_back(winner)
         if back:
             yield takes_courtiers_back(self.defender, back, self.area)
@@ -57,7 +57,7 @@ class UntrackedDispute(Dispute):
 
 
 class DisputeCalled(Event, clears=True):
-    """Somebody entered a foreign area; nothing but what a dispute needs is known of it."""
+    """A player entered a foreign area; only what the dispute needs is known about it."""
 
     seat: int
     defender: int
@@ -77,12 +77,12 @@ class DisputeCalled(Event, clears=True):
 
 
 class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
-    """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
+    """Report that the seat entered the defender's area, with the defending courtiers and figure (nl 112)."""
 
     defender: int
     courtiers: int = 0
     figure: int = 0
-    # It need not be said.
+    # Optional.
     area: str = ""
 
     @classmethod
@@ -93,7 +93,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """One offer for each courtier limit; the first one has the highest, and the unnamed area."""
+        """Yield one legal action per courtier limit; the first has the highest limit, and the unnamed area."""
         defender = Pick("defender", tuple(other for other in state.clockwise(seat) if other != seat))
         for most in sorted({state.most_courtiers(area) for area in ("", *state.areas)}, reverse=True):
             areas = tuple(area for area in ("", *state.areas) if state.most_courtiers(area) == most)
@@ -113,7 +113,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
 
 
 class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
-    """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
+    """All players tap their areas and secretly enter how many cards they have left; `turn` called the election."""
 
     help = Help(
         (
@@ -148,7 +148,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
 
     @property
     def without_area(self) -> tuple[int, ...]:
-        """Seats with no area so far: they cannot be counted, since every figure stands in one (nl 164, 222)."""
+        """Seats with no area so far. They cannot be counted, since every figure stands in an area (nl 164, 222)."""
         return tuple(seat for seat in self.sealed.asked if not self.claims.of(seat))
 
     @property
@@ -171,7 +171,10 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         return refused_if(bool(self.without_area), "figure", text, "nl 164")
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
-        """Whether the numbers can be right is looked at only now: before, nothing on a screen rests on them."""
+        """Start the count, or have the cards counted again if the numbers are impossible.
+
+        The numbers are checked only here: before, nothing on a screen depends on them.
+        """
         too_many = sum(self.sealed.choices.values()) > cards_in_game(batch.state.seats).count  # nl 67
         if too_many or not self.out_of_cards:  # nl 162
             batch.emit(CardsMiscounted())
@@ -199,7 +202,7 @@ def miscounted(state: State) -> Text:
 
 
 class CardsMiscounted(Event):
-    """Nobody is out of cards, or there are not that many."""
+    """The card counts were impossible: nobody was out of cards, or there were too many."""
 
     def apply(self, state: State) -> State:
         return state.with_phase(sealed=Sealed(ElectionEntry.current(state).sealed.asked), miscounted=True)
@@ -209,7 +212,7 @@ class CardsMiscounted(Event):
 
 
 def first_poll(players: int) -> ElectionEntry:
-    """An election at which Herald knows nothing of the game so far."""
+    """Return the entry phase for the final election of an untracked game."""
     return ElectionEntry(Claims(), 0, Sealed(tuple(range(players))))
 
 
@@ -225,11 +228,11 @@ class PollOpened(Event, clears=True):
 
 
 class CallElection(Action, phases=(Untracked,), event=PollOpened):
-    """Somebody has no cards left (nl 162)."""
+    """Call an election: a player has no cards left (nl 162)."""
 
 
 class CountCards(Action, abstract=True, phases=(ElectionEntry,)):
-    """How many influence cards are left in the hand."""
+    """Base of actions that enter how many influence cards are left in the hand."""
 
     cards: int
 
@@ -257,7 +260,10 @@ class CardsSealed(SealedEvent, secret={"cards"}):
 
 
 class SealCards(SecretEntry, CountCards, event=CardsSealed):
-    """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
+    """Enter the card count secretly.
+
+    Others learn who has none, and who has more where votes are equal (nl 185), never a number.
+    """
 
 
 class CardCountEntered(Event, stale_safe=True, stored="cards-told"):
@@ -275,7 +281,7 @@ class CardCountEntered(Event, stale_safe=True, stored="cards-told"):
 
 
 class EnterCardCount(OpenEntry, CountCards, event=CardCountEntered):
-    """The cards, and where the seat stands on the bonus table."""
+    """Enter the card count openly, with the seat's place on the bonus table."""
 
     bonus: int = 0
 

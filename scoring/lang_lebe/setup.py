@@ -1,5 +1,4 @@
-"""The set-up: who starts where, and who begins; or, in a game that Herald takes up, what stands on the board and who is
-next."""
+"""Set-up: start areas and first player. In a game taken up midway: the pieces on the board and the next player."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ from scoring.words import T, Text, TextList, Who
 
 
 class SetUp(LangLebePhase):
-    """Who starts where, as far as entered."""
+    """Entry of the start areas; `taken` holds those entered so far."""
 
     help = Help(
         (
@@ -54,12 +53,12 @@ class SetUp(LangLebePhase):
 
 
 def possible_start_areas(state: State) -> tuple[str, ...]:
-    """Those on the start cards; while these are not known, any area in play."""
+    """Return the areas on the start cards; while these are unknown, all areas in play."""
     return start_areas_in(state.box, state.seats) or state.areas
 
 
 class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
-    """My start card shows this area (nl 61)."""
+    """Enter the area on the seat's start card (nl 61)."""
 
     area: str
 
@@ -93,7 +92,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
 
 
 class DrawStartAreas(TableAction, phases=(SetUp,)):
-    """Herald deals out the known start areas by lot."""
+    """Let Herald assign the known start areas at random."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -118,7 +117,7 @@ class StartAreaTaken(Event):
 
 
 class StartAreasDrawn(Event):
-    """The start area of each seat, by lot."""
+    """Start areas were assigned at random, by seat."""
 
     areas: tuple[str, ...]
 
@@ -134,7 +133,7 @@ class StartAreasDrawn(Event):
 
 
 def _finish(batch: Batch[State]) -> None:
-    """Herald remembers which areas the start cards show; whoever has the marked one begins (nl 74)."""
+    """Store the areas on the start cards if unknown; the seat in the marked area begins (nl 74)."""
     state = batch.state
     taken = SetUp.current(state).taken
     if start_areas_in(state.box, state.seats) is None:
@@ -143,7 +142,7 @@ def _finish(batch: Batch[State]) -> None:
 
 
 class SetUpFinished(Event, clears=True, beginner="first"):
-    """All pieces stand in their start areas; `first` begins."""
+    """All pieces are in their start areas; `first` begins."""
 
     first: int
 
@@ -168,7 +167,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
 
 # --- Herald takes up a game under way -----------------------------------------------------------------
 
-# From now on Herald follows every move: everybody says what stands on the board, then what is in the hand.
+# Switching to EVERY_MOVE: everybody enters their pieces on the board, then their hand.
 
 
 class PiecesEntered(Event, stale_safe=True, stored="pieces-said"):
@@ -191,7 +190,7 @@ class PiecesEntered(Event, stale_safe=True, stored="pieces-said"):
 
 
 class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=PiecesEntered):
-    """So many of my courtiers stand there, and my figure or not."""
+    """Enter the seat's courtiers and figure in one area."""
 
     area: str
     courtiers: int
@@ -199,7 +198,7 @@ class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=Piece
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Area by area: as many courtiers as votes (nl 94), and as the seat has (nl 65)."""
+        """Yield one legal action per area, limited by its votes (nl 94) and the seat's supply (nl 65)."""
         for area in allowed(cls, state, seat, "area", state.areas, courtiers=0):
             now, most = state.courtiers_in(area), state.most_courtiers(area)
             courtiers = Count("courtiers", 0, min(most, now + state.supply(seat)), now)
@@ -212,12 +211,16 @@ class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=Piece
 
 
 class HandsTakenUp(Deal):
-    """Everybody enters the hand they hold. `out` had no cards after the last election: there was nothing to deal."""
+    """Everybody enters their current hand. Seats in `out` had no cards after the last election: there was nothing to
+    deal."""
 
     out: tuple[int, ...] = ()
 
     def continue_play(self, batch: Batch[State]) -> None:
-        """Somebody else without cards ran out of them in the last turn: an election comes first (nl 162)."""
+        """Begin the next turn, or an election if a seat outside `out` has no cards (nl 162).
+
+        Such a seat ran out of cards in the last turn.
+        """
         empty = batch.state.without_cards
         if set(empty) <= set(self.out):
             begin_next_turn(batch)
@@ -226,7 +229,7 @@ class HandsTakenUp(Deal):
 
 
 class BoardEntryFinished(Event, stored="taken-up"):
-    """The board is known again; the hands are next, then it is the turn of this seat."""
+    """The board was entered; the hands are next, then it is this seat's turn."""
 
     seat: int
 
@@ -239,7 +242,7 @@ class BoardEntryFinished(Event, stored="taken-up"):
 
 
 class FinishBoardEntry(TableAction, phases=(BoardEntry,), event=BoardEntryFinished):
-    """The board is right, and it is the turn of `following`."""
+    """Confirm the entered board; `following` has the next turn."""
 
     following: int
 

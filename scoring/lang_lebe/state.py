@@ -1,4 +1,4 @@
-"""Where the game stands, small claims about it, named as the rulebook names things, and whose turn it is."""
+"""The state of the game, predicates named as in the rulebook, and the turn phases."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 
 class LangLebePhase(Phase, abstract=True):
-    """What is going on, as the screens and the printed numbers ask about it."""
+    """Base of the phases, with hooks for screens and printed values."""
 
     name: ClassVar[str]
 
     def step(self, state: State) -> str:
-        """How far it has come."""
+        """Return the step within the phase; empty if it has only one."""
         return ""
 
     def recounted(self, state: State) -> State:
-        """The state once a printed number, put right in it, shows in what is counted."""
+        """Return the state with its count updated after a printed value was entered or corrected."""
         return state
 
 
@@ -61,25 +61,25 @@ class State(GameState):
     phase: LangLebePhase
     cards_on_phones: bool
     herald_rolls: bool
-    # How many cards it takes to enter a foreign area.
+    # Cards needed to enter a foreign area.
     cards_to_enter: int = 2
-    # By seat; none where Herald does not follow the cards.
+    # By seat; empty if Herald does not track the cards.
     hands: tuple[Cards, ...] = ()
-    # Secret, by seat: what Herald dealt it last, until its hand changes or its turn is over.
+    # Secret, by seat: the cards Herald dealt last, until the hand changes or the seat's turn ends.
     new_cards: tuple[Cards, ...] = ()
-    # How many cards each seat has said that it holds, at an election where Herald does not follow the cards.
+    # Hand sizes entered at an election where Herald does not track the cards.
     sizes: tuple[int, ...] = ()
-    # Area -> whose it is, as last tapped by those who hold them, where Herald does not follow the moves.
+    # Area -> holder, as last claimed, where Herald does not track the moves.
     held: Mapping[str, int] = field(default_factory=dict)
-    # Area -> whose courtiers, how many; only areas with at least one.
+    # Area -> (owner, number of courtiers); only areas with at least one.
     courtiers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
     bonus: tuple[int, ...] = ()
-    # Who has said so: known after a turn, not during it.
+    # Seats known to be out of cards; public after a turn, not during it.
     out_of_cards: tuple[int, ...] = ()
     rolled: SpentCard | None = None
     last_election: Election | None = None
-    # The printed numbers that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
+    # Printed values entered last, until a courtier is placed or a turn begins; see NoRoomFound.
     just_filled: frozenset[str] = frozenset()
 
     def with_printed_value(self, key: str, value: str) -> State:
@@ -93,23 +93,23 @@ class State(GameState):
         return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
 
     def has_cards(self, seat: int) -> bool:
-        """False if the hand is empty; where Herald does not follow the cards, if the last election left it empty."""
+        """False if the hand is empty. If Herald does not track the cards: if the last election left it empty."""
         return self.hands[seat].count > 0 if self.hands else seat not in self.out_of_cards
 
     def able_to_stake(self, first: int) -> tuple[int, ...]:
-        """Everybody who holds cards, clockwise from this seat on (nl 120, 122)."""
+        """Return all seats with cards, clockwise from this one (nl 120, 122)."""
         return tuple(seat for seat in self.clockwise(first) if self.has_cards(seat))
 
     def cards_held(self, seat: int) -> int:
         return self.sizes[seat] if self.sizes else self.hands[seat].count
 
     def may_hold(self, seat: int) -> Cards:
-        """The most this seat can have of each kind: its hand, or all there are where Herald does not follow it."""
+        """Return the most cards of each kind this seat can hold: its hand, or all in the game if untracked."""
         return self.hands[seat] if self.hands else components.cards_in_game(self.seats)
 
     @property
     def discarded(self) -> int:
-        """The number of cards on the discard pile."""
+        """Number of cards on the discard pile."""
         return components.cards_in_game(self.seats).count - sum(self.cards_held(seat) for seat in range(self.seats))
 
     @property
@@ -121,7 +121,7 @@ class State(GameState):
         return replace(self.has_looked(seat), hands=replaced(self.hands, seat, hand))
 
     def has_looked(self, seat: int) -> State:
-        """What was dealt to the seat is new no more."""
+        """Return the state with the seat's dealt cards no longer marked as new."""
         return replace(self, new_cards=replaced(self.new_cards, seat, Cards())) if self.new_cards else self
 
     # --- areas ---
@@ -140,7 +140,7 @@ class State(GameState):
         return tuple(seat for seat, where in enumerate(self.figures) if where == area)
 
     def holder(self, area: str) -> int | None:
-        """Who has courtiers and/or the figure there (nl 164); while it is disputed, whoever was there first."""
+        """Return the seat with courtiers and/or the figure there (nl 164), or None; in a dispute, the defender."""
         if self.tracking_mode != EVERY_MOVE:
             return self.held.get(area)
         if area in self.courtiers:
@@ -177,7 +177,7 @@ class State(GameState):
         return components.COURTIERS - on_board
 
     def most_courtiers(self, area: str = "") -> int:
-        """Courtiers that an area holds: as many as its votes (nl 94). Unnamed or unread areas take the most."""
+        """Return how many courtiers an area holds: its votes (nl 94). Unnamed or unread areas hold the maximum."""
         votes = self.votes(area) if area else None
         return components.MOST_VOTES if votes is None else votes
 
@@ -185,21 +185,21 @@ class State(GameState):
         return self.courtiers_in(area) >= self.most_courtiers(area)
 
     def why_not_so_many(self, area: str, courtiers: int) -> Refusal | None:
-        """Refusal of more courtiers than the area holds."""
+        """Return the refusal of more courtiers than the area holds."""
         most = self.most_courtiers(area)
         text = T("{area} can hold at most {most} courtiers.", area=area, most=most)
         return refused_if(courtiers > most, "limit", text, "nl 94")
 
     def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
-        """Box keys of these areas' votes that are not known yet."""
+        """Return the field keys of these areas' unknown votes."""
         return tuple(components.votes_key(area) for area in areas if self.votes(area) is None)
 
     def number_needed(self, area: str) -> tuple[str, ...]:
-        """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""
+        """Return the printed value needed before one more courtier is placed; every area holds two (nl 35)."""
         return self.unread((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
 
     def number_just_came(self, area: str) -> bool:
-        """True if what is printed there came in with what is being asked."""
+        """True if the area's votes were entered with the current action."""
         return components.votes_key(area) in self.just_filled
 
     def with_figure(self, seat: int, area: str) -> State:
@@ -214,32 +214,33 @@ class State(GameState):
 
 
 class Progress(Enum):
-    """How far a turn, or a dispute that is won, has come."""
+    """Progress of a turn, or of a dispute that is won."""
 
     START = "start"
-    ARRIVED = "arrived"  # in an area that may be taken: place here, or roll to move on
-    PLACING = "placing"  # the free courtier stands: roll for more
+    ARRIVED = "arrived"  # in an area that may be taken: place a courtier, or roll to move on
+    PLACING = "placing"  # the free courtier is placed: roll for more
     MOVING = "moving"  # the roll to move on succeeded
     STUCK = "stuck"  # the roll to move on failed
 
 
 class Placing(LangLebePhase, abstract=True):
-    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140). `progress` says how far it is."""
+    """Base of turns and disputes: each ends in placing courtiers in one area (nl 88, 140). `progress` is the step
+    reached."""
 
     @property
     def here(self) -> str:
         raise NotImplementedError
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        """Why the seat cannot do what belongs to these moments."""
+        """Return a refusal unless the seat may act and the progress is one of `when`."""
         raise NotImplementedError
 
     def why_not_end(self, state: State) -> Refusal | None:
-        """What still has to be done before it is over."""
+        """Return the refusal that names what is still to be done before the end; None if nothing."""
         return None
 
     def end(self, batch: Batch[State]) -> None:
-        """What comes just before the end of the turn."""
+        """Emit the events just before the end of the turn."""
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         return ()
@@ -255,7 +256,7 @@ _ALLOWED = {
 
 
 class Turn(Placing, ModeSwitchPhase):
-    """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
+    """A turn. `visited` is the figure's path: its area at the beginning, then each area it entered."""
 
     help = Help(
         (
@@ -304,7 +305,7 @@ class Turn(Placing, ModeSwitchPhase):
         return (self.turn,)
 
     def gone_over(self, state: State, way: str) -> State:
-        """The board is as it stands; cards that are on the phones are taken from the box."""
+        """Keep the board. Hands that are on the phones are to be taken from the box."""
         to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
         out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
@@ -337,7 +338,8 @@ class TurnBegan(Event):
 
 
 class Untracked(LangLebePhase, ModeSwitchPhase):
-    """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
+    """Untracked play between calls to Herald. `settled` is the last dispute; `to_take` the hands, if they were on
+    phones."""
 
     help = Help(
         (
@@ -358,7 +360,7 @@ class Untracked(LangLebePhase, ModeSwitchPhase):
         return T("Keep playing. Herald is waiting for a dispute or an election.")
 
     def gone_over(self, state: State, way: str) -> State:
-        """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
+        """Assume one courtier in each area last known to be held; the seats then enter the actual pieces."""
         after = replace(state, tracking_mode=way, last_election=None)
         if way != EVERY_MOVE:
             return replace(after, phase=Untracked())
@@ -367,7 +369,7 @@ class Untracked(LangLebePhase, ModeSwitchPhase):
 
 
 class BoardEntry(LangLebePhase):
-    """Herald is to follow every move from now on: everybody says what stands on the board."""
+    """Switching to EVERY_MOVE: everybody enters their pieces on the board."""
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
     name: ClassVar[str] = "board-entry"

@@ -1,4 +1,4 @@
-"""What a seat does in its turn: the figure moves, courtiers are placed, cards are spent on rolls – until it ends."""
+"""Turn actions: moving the figure, placing courtiers, spending cards on rolls, and ending the turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, b
 from scoring.legal_actions import Dice, LegalAction, Pick
 from scoring.words import T, Text, Who, seats
 
-# On a card that always works nobody has to roll a die.
+# Die on a card that always succeeds and needs no roll.
 UNROLLED = 0
 
 ROLLING = Help(
@@ -27,7 +27,7 @@ ROLLING = Help(
 
 
 class TurnAction(Action, abstract=True, phases=(Placing,)):
-    """What a seat does in its turn or with an area it has won, at the moments named."""
+    """Base of actions in a turn or in a won area, legal while the progress is one of `when`."""
 
     when: ClassVar[tuple[Progress, ...]]
 
@@ -40,7 +40,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
 
 
 class SetOut(TurnAction, abstract=True, phases=(Turn,)):
-    """To another area, at the start of a turn or after a roll to move on."""
+    """Base of moves to another area, at the start of a turn or after a roll to move on."""
 
     when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
     area: str
@@ -55,7 +55,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
     def _visited(self, turn: Turn) -> Refusal | None:
-        """Each area at most once a turn (nl 219)."""
+        """Refuse an area visited before: each area at most once a turn (nl 219)."""
         if self.area == turn.here:
             text = T("Your figure is already in {area}. Choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
@@ -67,7 +67,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         return None
 
     def _no_neighbour(self, state: State, turn: Turn) -> Refusal | None:
-        """As far as the text tells the neighbours; of the other areas the table sees them on the board."""
+        """Refuse an area known not to be a neighbour; for the other areas, the table checks the board."""
         area = stranger(turn.here, self.area)
         if area is None:
             return None
@@ -76,7 +76,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
 
 
 class MoveFigure(SetOut):
-    """Into an empty area or one of one's own (nl 86, 96)."""
+    """Move into an empty area or one of the seat's own (nl 86, 96)."""
 
     area: str
 
@@ -95,7 +95,7 @@ class MoveFigure(SetOut):
 
 
 class FigureMoved(Event, clears=True):
-    """Into an empty area or one of its own."""
+    """The figure moved into an empty area or one of its own."""
 
     seat: int
     area: str
@@ -116,20 +116,20 @@ class FigureMoved(Event, clears=True):
 
 
 def succeeds(card: int, die: int) -> bool:
-    """3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
+    """True for 3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
     return always_succeeds(card) or card * die >= EXTRA_ROLL_NEEDS
 
 
 def always_succeeds(card: int) -> bool:
-    """Whatever the die shows: nobody needs to roll it."""
+    """True if every die succeeds on this card, so that no roll is needed."""
     return card >= EXTRA_ROLL_NEEDS
 
 
 class SpendCard(TurnAction, abstract=True, private=True):
-    """Spends a card and rolls one die on it."""
+    """Spend a card and roll one die on it."""
 
     card: int
-    # None: Herald rolls it, or it makes no difference.
+    # None: Herald rolls it, or it is not needed.
     die: int | None = None
 
     @property
@@ -157,7 +157,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
         return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
 
     def thrown(self, state: State, rng: Rng) -> int:
-        """The die on the card; UNROLLED: people roll, and nobody had to."""
+        """Return the die on the card; UNROLLED if players roll and none was needed."""
         if self.needs_no_die and not state.herald_rolls:
             return UNROLLED
         (die,) = rolled(self.dice, 1, rng)
@@ -165,7 +165,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
 
 
 def card_refusal(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
-    """Why the seat cannot spend a card of one of these kinds."""
+    """Return a refusal if the seat holds no card of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
     return refused_if(not held, "cards", T("You don’t hold that card. Choose one of yours."), "nl 90")
 
@@ -214,7 +214,7 @@ def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: 
 
 
 class PlaceHere(TurnAction, abstract=True):
-    """One courtier more, here."""
+    """Base of actions that place one courtier in the current area."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -260,7 +260,7 @@ class Stay(PlaceHere, phases=(Turn,)):
 
 
 class PlaceCourtier(PlaceHere):
-    """The free courtier (nl 88; after a dispute nl 140)."""
+    """Place the free courtier (nl 88; after a dispute nl 140)."""
 
     label = T("Place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
@@ -319,12 +319,12 @@ class CourtierPlaced(Event):
         return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
 
     def clears_to_do(self, state: State) -> bool:
-        """The free courtier of a turn begins something new; one more belongs to the roll that brought it."""
+        """True for the free courtier of a turn; a further one belongs to the roll that allowed it."""
         return isinstance(state.phase, Turn) and state.phase.progress is not Progress.PLACING
 
 
 class NoRoomFound(Event):
-    """The printed number came in with the wish to place a courtier, and showed that the area is full."""
+    """The votes entered with a courtier showed that the area is full."""
 
     seat: int
     area: str
@@ -340,7 +340,7 @@ class NoRoomFound(Event):
 
 
 class EndTurn(TurnAction):
-    """Stop here; at the start of a turn: do nothing at all (nl 218)."""
+    """End the turn; at its start: do nothing at all (nl 218)."""
 
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
@@ -354,7 +354,7 @@ class EndTurn(TurnAction):
 
 
 def end_if_nothing_left(batch: Batch[State]) -> None:
-    """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
+    """End the turn if its seat can do nothing else: no room, no courtiers, or no card to roll for."""
     state = batch.state
     ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
     if isinstance(state.phase, Turn) and all(action_refusal(action, state, state.phase.turn) for action in ways_on):
@@ -362,7 +362,7 @@ def end_if_nothing_left(batch: Batch[State]) -> None:
 
 
 def end_turn(batch: Batch[State]) -> None:
-    """The next turn begins, unless somebody has no cards left: then a king is to be elected (nl 162)."""
+    """Begin the next turn, or an election if a player has no cards left (nl 162)."""
     batch.emit(TurnEnded(batch.state.turn or 0))
     if out := batch.state.without_cards:
         batch.emit(ElectionCalled(out))

@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+"""Views of each seat and of the table screen, built from scratch, never the state with parts removed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.words import Text
 
 @dataclass(frozen=True)
 class AreaView:
-    """One area of the board. `votes` None: not known yet."""
+    """One area of the board; `votes` is None if unknown."""
 
     name: str
     votes: int | None
@@ -32,13 +32,13 @@ class AreaView:
     courtiers: int
     figures: tuple[int, ...]
     contested: bool
-    # Who says to hold it, while everybody taps their areas.
+    # Seats that claim it, while everybody taps their areas.
     claimed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What everybody may know of a seat: never its cards, only whether it has said that it has none."""
+    """Public facts about a seat: never its cards, only whether it is known to have none."""
 
     seat: int
     figure: str | None
@@ -53,7 +53,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class StakeView:
-    """A seat's revealed cards; no cards: it had none to stake."""
+    """A seat's revealed cards; none if it had none to stake."""
 
     seat: int
     cards: Cards
@@ -62,7 +62,7 @@ class StakeView:
 
 @dataclass(frozen=True)
 class DiceView:
-    """A roll as the dice lie on the cards, (card, die) from the largest down."""
+    """A roll as (card, die) pairs, the largest first."""
 
     seat: int
     pairs: tuple[tuple[int, int], ...]
@@ -72,7 +72,7 @@ class DiceView:
 
 @dataclass(frozen=True)
 class DisputeView:
-    """`stakes` and `rounds`, the rolls of each round, are empty until the reveal."""
+    """A dispute. `stakes` and `rounds`, the rolls of each round, are empty until the reveal."""
 
     area: str
     intruder: int
@@ -93,7 +93,7 @@ class TieRollView:
 
 @dataclass(frozen=True)
 class ElectionView:
-    """The count so far; then the places and who is king, which stay until the next turn is over."""
+    """The count so far, then the places and the king, which stay until the end of the next turn."""
 
     target: int
     confirmed: bool
@@ -106,7 +106,7 @@ class ElectionView:
 
 @dataclass(frozen=True)
 class PollView:
-    """Everybody taps their areas and counts their cards; `told` are those numbers where nothing is secret."""
+    """Entry of areas and card counts; `told` holds the counts where nothing is secret."""
 
     sealed: SealedView
     contradictions: tuple[str, ...]
@@ -115,8 +115,8 @@ class PollView:
 
 @dataclass(frozen=True)
 class LangLebeView(GameView):
-    """`hand`, `stake`, `entered` and `counted`, the number of cards sealed, are the seat's own; on the table screen
-    they are None."""
+    """`hand`, `stake`, `entered` and `counted`, the number of cards sealed, are private to the seat. On the table
+    screen they are None."""
 
     phase: str
     step: str
@@ -124,7 +124,7 @@ class LangLebeView(GameView):
     target: int
     herald_rolls: bool
     areas: tuple[AreaView, ...]
-    # Areas that the seat cannot go to now, and why not: its own, since its hand may be the reason.
+    # Areas that the seat cannot enter now, with the reason. Private, since the reason may be its hand.
     closed: tuple[tuple[str, Text], ...]
     players: tuple[PlayerView, ...]
     hand: Cards | None
@@ -171,7 +171,7 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
 
 
 def _hand(state: State, seat: int) -> Cards | None:
-    """Where Herald does not follow the cards: those to be taken from the box, if they were on the phones."""
+    """Return the seat's hand. In untracked play: the cards to take from the box, if they were on phones."""
     hands = state.phase.to_take if isinstance(state.phase, Untracked) else state.hands
     return hands[seat] if hands else None
 
@@ -212,7 +212,7 @@ def _area(state: State, area: str) -> AreaView:
 
 
 def _holder(state: State, area: str) -> int | None:
-    """Whoever starts there holds it as soon as that is said."""
+    """Return the area's holder: its only claimant at an election entry, the seat starting there during set-up."""
     if isinstance(state.phase, ElectionEntry):
         return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):
