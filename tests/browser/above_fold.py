@@ -27,34 +27,52 @@ BELOW = """([seat, name, asked, long, together]) => {
     const named = e => (e.innerText || e.value || e.getAttribute('aria-label') || e.name).trim().slice(0, 40);
     const hidden = e => {
         const box = target(e).getBoundingClientRect();
-        if (box.top < -.5 || box.bottom > innerHeight + .5) return `${seats_mentioned(e)} ends at
-        ${Math.round(box.bottom)}`; const free = y => { // in the middle, and at the lower edge const there =
-        document.elementFromPoint(box.left + box.width / 2, y); return there && (target(e).contains(there) ||
-        there.contains(e)); }; return [box.top + box.height / 2, box.bottom - 2].every(free) ? '' :
-        `${seats_mentioned(e)} is covered`; }; const closed = e => { // the outermost list around it that is closed let
-        found = null; for (let up = e.closest('details:not([open])'); up; up =
-        up.parentElement.closest('details:not([open])')) found = up; return found; }; const own = all('#screen
-        form').filter(form => form.querySelector('[name=ask]') && (form.querySelector('[name=seat]') || {}).value ===
-        String(seat)); const handles = own.flatMap(form => [...form.elements]) .filter(e =>
-        e.matches('input:not([type=hidden]):not(.dice-typed), select, button') && !e.disabled) .map(e => (closed(e) ?
-        closed(e).querySelector('summary') : e)) .filter(e => shown(target(e)) && !e.closest('.more, .foot, .thumb'))
-        .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1)); const bar =
-        document.querySelector('.thumb'); const inBar = bar ? all('button, summary', bar).filter(e => shown(e) &&
-        !e.closest('.confirm-panel')) : []; const found = inBar.map(hidden); if (asked) { const asks = (e, kinds) =>
-        e.form && kinds.includes(e.form.elements.ask.value); const title = all('#screen h1').filter(e => shown(e) &&
-        e.offsetWidth > 1).slice(0, 1); const part = handles.length && handles[0].closest('.seat-screen > *'); const
-        there = part ? handles.filter(e => part.contains(e)) : handles.slice(0, 1); const first = there.some(e =>
-        asks(e, long)) ? handles.slice(0, 1) : there; const beside = handles.filter(e => !first.includes(e) && asks(e,
-        together)); found.push(...[...title, ...first, ...beside].map(hidden)); if (!handles.length && inBar.every(e =>
-        e.closest('.thumb-undo'))) found.push('there is nothing to tap'); } else { const people =
-        all('.badge-name').map(e => e.textContent.trim()).filter(one => one && one !== name); const belongs = (e, one)
-        => e.innerText.trim().startsWith(`${one}:`) && !e.innerText.includes(name); const others = all('.now
-        li').filter(e => shown(e) && people.some(one => belongs(e, one))); found.push(...others.map(e => `not for
-        ${name}: ${seats_mentioned(e)}`)); } scrollTo(0, document.documentElement.scrollHeight);
-        found.push(...inBar.map(hidden).map(said => said && `${said}, scrolled`)); const last = bar &&
-        [...bar.parentElement.children].filter(e => e !== bar && shown(e)).pop(); if (last &&
-        last.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + .5) found.push('the bar covers the end
-        of the page'); scrollTo(0, 0); return found.filter(Boolean); }"""
+        if (box.top < -.5 || box.bottom > innerHeight + .5) return `${named(e)} ends at ${Math.round(box.bottom)}`;
+        const free = y => { // in the middle, and at the lower edge
+            const there = document.elementFromPoint(box.left + box.width / 2, y);
+            return there && (target(e).contains(there) || there.contains(e));
+        };
+        return [box.top + box.height / 2, box.bottom - 2].every(free) ? '' : `${named(e)} is covered`;
+    };
+    const closed = e => { // the outermost list around it that is closed
+        let found = null;
+        for (let up = e.closest('details:not([open])'); up; up = up.parentElement.closest('details:not([open])'))
+            found = up;
+        return found;
+    };
+    const own = all('#screen form').filter(form => form.querySelector('[name=action_name]')
+        && (form.querySelector('[name=seat]') || {}).value === String(seat));
+    const handles = own.flatMap(form => [...form.elements])
+        .filter(e => e.matches('input:not([type=hidden]):not(.dice-typed), select, button') && !e.disabled)
+        .map(e => (closed(e) ? closed(e).querySelector('summary') : e))
+        .filter(e => shown(target(e)) && !e.closest('.more, .foot, .thumb'))
+        .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    const bar = document.querySelector('.thumb');
+    const inBar = bar ? all('button, summary', bar).filter(e => shown(e) && !e.closest('.confirm-panel')) : [];
+    const found = inBar.map(hidden);
+    if (asked) {
+        const asks = (e, kinds) => e.form && kinds.includes(e.form.elements.action_name.value);
+        const title = all('#screen h1').filter(e => shown(e) && e.offsetWidth > 1).slice(0, 1);
+        const part = handles.length && handles[0].closest('.seat-screen > *');
+        const there = part ? handles.filter(e => part.contains(e)) : handles.slice(0, 1);
+        const first = there.some(e => asks(e, long)) ? handles.slice(0, 1) : there;
+        const beside = handles.filter(e => !first.includes(e) && asks(e, together));
+        found.push(...[...title, ...first, ...beside].map(hidden));
+        if (!handles.length && inBar.every(e => e.closest('.thumb-undo'))) found.push('there is nothing to tap');
+    } else {
+        const people = all('.badge-name').map(e => e.textContent.trim()).filter(one => one && one !== name);
+        const belongs = (e, one) => e.innerText.trim().startsWith(`${one}:`) && !e.innerText.includes(name);
+        const others = all('.now li').filter(e => shown(e) && people.some(one => belongs(e, one)));
+        found.push(...others.map(e => `not for ${name}: ${named(e)}`));
+    }
+    scrollTo(0, document.documentElement.scrollHeight);
+    found.push(...inBar.map(hidden).map(said => said && `${said}, scrolled`));
+    const last = bar && [...bar.parentElement.children].filter(e => e !== bar && shown(e)).pop();
+    if (last && last.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + .5)
+        found.push('the bar covers the end of the page');
+    scrollTo(0, 0);
+    return found.filter(Boolean);
+}"""
 
 
 def below(phone: Phone, asked: bool) -> list[str]:

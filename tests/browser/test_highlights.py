@@ -36,7 +36,8 @@ OUT_OF_SIGHT = """() => {
         && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
     const all = [...document.querySelectorAll('.highlight-layer *')];
     const box = one => one.getBoundingClientRect();
-    const [head, verdict] = ['head', 'verdict'].map(one => box(document.querySelector(`.highlight-layer .act-${one}`)));
+    const part = name => document.querySelector(`.highlight-layer .highlight-${name}`);
+    const [head, verdict] = ['head', 'verdict'].map(name => box(part(name)));
     const covers = one => one.top < head.bottom - 1 || one.bottom > verdict.top + 1;
     const leaves = one => { // a line is as high as what lies in it, and as wide; a crown sits on its corner
         if (one.closest('.highlight-crown')) return false;
@@ -146,8 +147,8 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     # Without scripts: it stands in the page.
     plain = another(evening, java_script_enabled=False)
     plain.opens(path)
-    expect(plain.page.locator(".acts .highlight").nth(number)).to_contain_text(verdict)
-    expect(plain.page.locator(".acts .highlight").nth(number)).to_be_visible()
+    expect(plain.page.locator(".highlights .highlight").nth(number)).to_contain_text(verdict)
+    expect(plain.page.locator(".highlights .highlight").nth(number)).to_be_visible()
 
 
 @pytest.mark.parametrize("many", one_for_all([2, 3, 4], lambda many: many == 4))
