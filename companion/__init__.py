@@ -1,3 +1,3 @@
-"""The Flask app around the pure rules: everything with input and output, and only that."""
+"""The Flask app around the pure rules. All input and output happens here."""
 
 __version__ = "0.2.0"

@@ -1,4 +1,4 @@
-"""The command line: it serves the tables unless another command is named."""
+"""The command line. Serves the tables unless another command is given."""
 
 import argparse
 import contextlib
@@ -48,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def write_utf8() -> None:
-    """To files and pipes, whatever this machine is set to: an export is read on other machines."""
+    """Switches redirected output to UTF-8, whatever the system's encoding: exports are read on other machines."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
             stream.reconfigure(encoding="utf-8")
@@ -101,7 +101,7 @@ def address(text: str) -> str:
 
 
 def default_instance() -> Path:
-    """HERALD_INSTANCE if it is set; else beside the code in a checkout, in the home folder when installed."""
+    """HERALD_INSTANCE if set; else `instance` in a checkout, or `~/.herald` when installed."""
     if named := os.environ.get("HERALD_INSTANCE"):
         return Path(named)
     beside = Path(__file__).resolve().parent.parent
@@ -159,7 +159,7 @@ def writable(folder: Path) -> Path:
 
 
 def reachable(config: Config) -> str:
-    """The address to show: the one that was asked for, else the best there is."""
+    """The address to show: the configured one, else the best one found. Raises CannotServe if there is no network."""
     if config.address:
         return config.address
     best = lan.addresses()[0]
@@ -191,7 +191,7 @@ def say_house_code(code: str) -> None:
 
 
 def hint(config: Config, url: str) -> str:
-    """What looks off about the network, in one sentence; nothing where an address was asked for."""
+    """The worst network problem in one sentence; empty if there is none, or if an address was configured."""
     from companion.network import troubles
     from scoring.words import render
 
@@ -204,7 +204,7 @@ def has_display() -> bool:
 
 
 def open_browser(url: str) -> None:
-    """In the background: some browsers only return when they are closed."""
+    """Opens the URL in a background thread, since some browsers block until they are closed."""
     import webbrowser
 
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
@@ -214,7 +214,8 @@ def open_browser(url: str) -> None:
 
 
 def later(name: str, module: str = "commands") -> Callable[[argparse.Namespace], int]:
-    """A function of companion.<module>, imported only when it runs: serving starts without it."""
+    """Returns a function of companion.<module> that is imported when it runs, which keeps it out of the server's
+    startup."""
 
     def run(chosen: argparse.Namespace) -> int:
         function: Callable[[argparse.Namespace], int] = getattr(import_module(f"companion.{module}"), name)
@@ -259,7 +260,7 @@ def demo_options(parser: argparse.ArgumentParser) -> None:
 
 
 def demo(chosen: argparse.Namespace) -> int:
-    """Bots on a table of their own; what they play is not kept."""
+    """Serves a table of bots from a temporary instance; with --fast, plays one game without a server."""
     if chosen.fast:
         return later("fast_demo")(chosen)
     with tempfile.TemporaryDirectory() as folder:
@@ -286,8 +287,8 @@ def goodbye() -> int:
     return 0
 
 
-# A further command is a row here and two functions:
-# one that adds its options to the parser, one that runs it and returns the exit code.
+# To add a command, add a row here and two functions. One adds its options to the parser; the other runs it and returns
+# the exit code.
 COMMANDS = {
     "serve": Command("Serve the tables to the phones in the room.", serve_options, serve_tables),
     "tables": Command("List the tables.", instance_option, later("list_tables")),

@@ -1,8 +1,8 @@
 """Announces herald.local in the local network (mDNS), so that phones find the laptop by name.
 
-zeroconf runs an asyncio loop in a thread, which gevent's patches do not suit: a process of its own announces. It ends
-when its standard input closes, so also when Herald is killed. Without zeroconf, multicast or a free name, nothing is
-announced and nothing is said: the address works as before.
+zeroconf runs an asyncio loop in a thread, which conflicts with gevent's patches, so a separate process announces. It
+ends when its standard input closes, also when Herald is killed. Without zeroconf, multicast or a free name, nothing is
+announced and no error is shown. The address works as before.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from companion.config import Config
 NAME = "herald.local"
 SERVICE = "_http._tcp.local."
 READY = "ready"
-# Seconds between two looks at the addresses, which change with the Wi-Fi; and to say goodbye to the network.
+# Seconds between address checks, since addresses change with the Wi-Fi; seconds the process may take to unregister.
 LOOK_AGAIN, TO_LEAVE = 30.0, 3.0
 
 
 @contextmanager
 def announced(config: Config, on_name: Callable[[str], None]) -> Iterator[None]:
-    """Announces this Herald for the block; calls `on_name` once the name is ours."""
+    """Announces this Herald for the duration of the block; calls `on_name` once the name is registered."""
     if config.is_alone or not find_spec("zeroconf"):
         yield
         return
@@ -58,7 +58,7 @@ def _listen(process: subprocess.Popen[str], on_name: Callable[[str], None]) -> N
     with process.stdout as said:
         if said.readline().strip() == READY:
             on_name(NAME)
-            said.read()  # until it ends
+            said.read()  # blocks until the process ends
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -74,7 +74,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Announces until standard input ends. Returns 1 if the name cannot be had."""
+    """Announces until standard input ends. Returns 1 if the name cannot be registered."""
     from zeroconf import Error, IPVersion, Zeroconf
 
     port, given = int(words[0]), tuple(words[1:])
@@ -103,7 +103,7 @@ def _announce(network: object, port: int, given: tuple[str, ...], over: threadin
         return ServiceInfo(SERVICE, f"Herald.{SERVICE}", addresses=packed, port=port, server=f"{NAME}.")
 
     known = given or found()
-    # Not unique: another Herald in this network has the name, and keeps it.
+    # Fails if another Herald in this network already has the name.
     network.register_service(info(known))
     print(READY, flush=True)
     while not over.wait(LOOK_AGAIN):

@@ -1,4 +1,4 @@
-"""The app: its services, what every request passes, its areas, and its errors in words."""
+"""The Flask app: services, request hooks, blueprints and error pages."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from companion.services import Clock, TooManyGuesses, make_services, services, u
 from companion.store import StoreFailed
 from companion.tables import ReplayOverBudget, UnknownTable, UnreadableTable
 
-# Phones can write anything into the Host header: no more addresses than a machine can have.
+# Clients control the Host header, so the number of remembered addresses is limited.
 MOST_CONFIRMED = 100
-# Half the time of the usual level, for a tenth more bytes on the way through the room.
+# Takes half the time of the default level, for a tenth more bytes.
 GZIP_LEVEL = 3
 
 
@@ -40,15 +40,15 @@ class Herald(Flask):
 
 
 class Number(IntegerConverter):
-    """A number in a path, no longer than SQLite can take."""
+    """An integer in a path, at most nine digits so that SQLite can store it."""
 
     regex = r"\d{1,9}"
 
 
 class Paths:
-    """`url_for` for templates: the way to a page is worked out once, and without a request."""
+    """`url_for` for templates: cached, and independent of the request."""
 
-    # What is the same on many screens; a link that opens a seat is not to lie about in memory.
+    # Only URLs with these values are cached: they repeat on many screens. Seat links must not stay in memory.
     OFTEN = frozenset({"code", "page", "seat", "filename"})
 
     def __init__(self, app: Flask) -> None:
@@ -70,7 +70,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
 
 
 def wired(names: frozenset[str]) -> Flask:
-    """The app that answers to these names, but for its services."""
+    """The app for these host names, without its services."""
     app = Herald(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
@@ -93,12 +93,12 @@ def wired(names: frozenset[str]) -> Flask:
 
 
 def confirm_addresses(app: Flask) -> None:
-    """A phone that came in over an address has shown that the address works."""
+    """Remembers the addresses over which a phone has connected, as proof that they work."""
 
     @app.before_request
     def confirm() -> None:
         confirmed, address = services().confirmed, request.host.rsplit(":", 1)[0]
-        # The laptop itself comes from the address it goes to, whichever that is.
+        # The laptop's own requests come from the address they are sent to, so they prove nothing.
         if request.remote_addr in ("127.0.0.1", "::1", address) or address in confirmed:
             return
         if len(confirmed) >= MOST_CONFIRMED:
@@ -119,7 +119,7 @@ def compress(app: Flask) -> None:
 
 
 def register_error_pages(app: Flask) -> None:
-    """Every error is a page with one clear sentence; nothing of the request is in it."""
+    """Renders every error as a page with one sentence, without data from the request."""
 
     @app.errorhandler(UnknownTable)
     def unknown(_error: UnknownTable) -> Response:
@@ -178,6 +178,6 @@ def register_error_pages(app: Flask) -> None:
 
 
 def error_page(status: int, sentence: str, try_again: bool = False) -> Response:
-    """`try_again`: with a field for the code of a table."""
+    """Renders an error page; `try_again` adds a field for a table code."""
     template = "_error.html" if getattr(request, "htmx", None) else "error.html"
     return make_response(render_template(template, sentence=sentence, status=status, try_again=try_again), status)

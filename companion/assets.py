@@ -1,4 +1,4 @@
-"""Static files from memory: compressed when first asked for, named by their content, cached by phones for good."""
+"""Static files from memory: compressed on first request, versioned by content hash, cached by browsers for a year."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
 COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)|[ \t]+// .*?$", re.MULTILINE | re.DOTALL)
 BLANK = re.compile(rb"^\s+", re.MULTILINE)
-# Compressed in themselves.
+# Formats that are already compressed.
 PACKED = ("font/woff2", "image/png")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
-# iOS asks for these two before it reads the page.
+# iOS requests these two before it reads the page.
 TOUCH_ICONS = ("/apple-touch-icon.png", "/apple-touch-icon-precomposed.png")
 DAY = "public, max-age=86400"
 YEAR = "public, max-age=31536000, immutable"
@@ -50,7 +50,8 @@ class Asset:
 
 
 def serve_assets(app: Flask) -> None:
-    """Adds the endpoint `static`; `url_for('static', filename=…)` carries the version, `assets` says what there is."""
+    """Adds the endpoint `static`; `url_for('static', filename=…)` includes the version. The template global `assets`
+    lists the files."""
     assets = {
         path.relative_to(folder("static")).as_posix(): _asset(path)
         for path in sorted(folder("static").rglob("*"))
@@ -59,7 +60,7 @@ def serve_assets(app: Flask) -> None:
 
     app.jinja_env.globals["assets"] = frozenset(assets)
     app.jinja_env.globals["seat_colours"] = SEAT_COLOURS
-    # For a drawing that is looked at where nothing else can be fetched.
+    # For drawings shown where no other file can be loaded.
     app.jinja_env.filters["embedded"] = lambda name: embedded(assets[name])
 
     @app.get("/static/<path:filename>", endpoint="static")
@@ -75,9 +76,10 @@ def serve_assets(app: Flask) -> None:
 
     @app.get("/favicon.ico")
     def favicon() -> WerkzeugResponse:
-        """Where browsers look that were told of no other icon."""
+        """Serves browsers that request the default icon path."""
         response = redirect(url_for("static", filename="favicon.svg"), 301)
-        response.mimetype = "image/svg+xml"  # not a page: browsers ask for it on the side, and pages give out cookies
+        # not HTML: browsers request it in the background, and HTML responses set cookies
+        response.mimetype = "image/svg+xml"
         return response
 
     def touch_icon() -> Response:
@@ -101,7 +103,7 @@ def _asset(path: Path) -> Asset:
     raw = path.read_bytes()
     if path.suffix in (".css", ".js") and path.parent.name != "vendor":
         raw = _lean(raw)
-    if path.suffix == ".css":  # what a style fetches is named by its content too
+    if path.suffix == ".css":  # URLs in stylesheets are versioned too
         raw = URL.sub(lambda found: b'url("%s?v=%s")' % (found[1], _version(path.parent / found[1].decode())), raw)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""
@@ -109,7 +111,7 @@ def _asset(path: Path) -> Asset:
 
 
 def _lean(raw: bytes) -> bytes:
-    """Without what only those who read the source need: comments, and what lines begin with."""
+    """Removes comments and indentation."""
     return BLANK.sub(b"", COMMENT.sub(b"", raw))
 
 

@@ -17,21 +17,21 @@ from companion.instance_lock import instance_lock
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, Store
 
-# SQLite's companions of a database file in WAL mode.
+# Suffixes of a database file and its side files in WAL mode.
 SIDE_FILES = ("", "-wal", "-shm")
 
 
 class UnusableBackup(HeraldError):
-    """The file is no complete Herald database, or it cannot be written."""
+    """The file is not a complete Herald database, or it cannot be written."""
 
 
 def backup(chosen: argparse.Namespace) -> int:
-    """Writes all tables, boxes and devices to one file, while Herald runs or not."""
+    """Writes all tables, boxes and devices to one file, whether or not Herald is running."""
     source, target = chosen.instance / FILE_NAME, chosen.file
     if not source.is_file():
         raise UnusableBackup(f"There is nothing to back up in the folder {chosen.instance}.")
     if target.exists():
-        # An older backup may be replaced; anything else is somebody's file.
+        # Only an older backup may be overwritten, no other file.
         check(target)
         if target.samefile(source):
             raise UnusableBackup(f"{target} is what is to be backed up: choose another file.")
@@ -41,7 +41,7 @@ def backup(chosen: argparse.Namespace) -> int:
 
 
 def restore(chosen: argparse.Namespace) -> int:
-    """Replaces the instance by a backup; what was there is kept in a folder beside it."""
+    """Replaces the instance with a backup; the previous data is kept in a folder beside it."""
     folder: Path = chosen.instance
     check(chosen.file)
     with writing(folder):
@@ -51,7 +51,7 @@ def restore(chosen: argparse.Namespace) -> int:
         tables = copy(chosen.file, fresh)
         kept = set_aside(folder)
         fresh.replace(folder / FILE_NAME)
-        Store(folder).close()  # migrates a backup of an older Herald
+        Store(folder).close()  # migrates backups of older versions
     print(f"Restored {counted(tables)} from {chosen.file}.")
     if kept:
         print(f"The tables that were here before are in {kept}.")
@@ -59,7 +59,7 @@ def restore(chosen: argparse.Namespace) -> int:
 
 
 def copy(source: Path, target: Path) -> int:
-    """Writes a checked copy of the database to `target`, in one step. Returns its number of tables."""
+    """Writes a checked copy of the database to `target` atomically. Returns its number of tables."""
     part = target.with_name(f"{target.name}.part")
     with writing(target):
         part.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def known_migrations() -> set[str]:
 
 
 def set_aside(folder: Path) -> Path | None:
-    """Moves the database into a new folder and returns that, or None if there was none. Works for a damaged one too."""
+    """Moves the database, even a damaged one, into a new folder. Returns the folder, or None without a database."""
     if not (folder / FILE_NAME).exists():
         return None
     kept = folder / f"before-restore-{datetime.now():%Y%m%d-%H%M%S-%f}"
@@ -114,7 +114,7 @@ def set_aside(folder: Path) -> Path | None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a database for reading; it is never created."""
+    """Opens a database read-only; never creates one."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
         yield database
 
@@ -128,7 +128,7 @@ def writing(place: Path) -> Iterator[None]:
 
 
 def synced(file: Path) -> None:
-    """Flushes the file to disk, so that the rename never outruns its content."""
+    """Flushes the file to disk, so that a rename never takes effect before the content."""
     with file.open("rb+") as written:
         os.fsync(written.fileno())
 

@@ -1,6 +1,6 @@
-"""A finished table for BG Stats: as a link that opens the app, and as a play file for a whole evening.
+"""Exports finished tables to BG Stats: a link that opens the app, and a play file for a whole evening.
 
-Everything is in English, whatever the phone speaks: the app knows games, editions and roles again by their words.
+All text is English, whatever the phone's language: the app matches games, editions and roles by name.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from scoring.words import render
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Herald"
-# Under it lie the ids of all plays, people, games and places that Herald ever names in a file.
+# UUID namespace of all plays, people, games and places in exported files.
 HERALD = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
-# A longer silence is a break: the board stood there until the next evening.
+# A longer gap is a break, for example when the game continues another evening.
 BREAK = timedelta(hours=2)
-# How points are compared is said of the game (`highestWins`), and the same for every play of it.
+# How points are compared is set per game (`highestWins`), not per play.
 AS_THE_GAME = 0
 TIME = "%Y-%m-%d %H:%M:%S"
 
 
 @dataclass(frozen=True)
 class FinishedTable:
-    """A table that is over, who began there, and where it stood."""
+    """A finished table, its first player and its location."""
 
     story: Projection
     first: int | None
@@ -58,8 +58,8 @@ class FinishedTable:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The edition and the variants; how closely Herald followed is none of them, nor is a reading that every table
-        once had."""
+        """The edition and the variants. Excludes the tracking mode, and interpretations with the value all tables had
+        before the option existed."""
         table = self.story.table
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
@@ -68,7 +68,7 @@ class FinishedTable:
 
     @property
     def comment(self) -> str:
-        """What decided it, and how it was played. The app's field for the board is for games that have several."""
+        """The deciding reason and the chosen options. The app's board field is for games with several boards."""
         reason = render(self.standings.reason, self.story.table.names)
         return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 
@@ -81,12 +81,12 @@ class FinishedTable:
 
 
 def link(finished: FinishedTable) -> str:
-    """Opens BG Stats with this play, on whichever device follows it."""
+    """A link that opens BG Stats with this play, on any device."""
     return CREATE_PLAY + quote(json.dumps(play(finished), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play(finished: FinishedTable) -> dict[str, Any]:
-    """All booleans are always there: the app stumbles over a missing one."""
+    """The play in the format of the link. Includes all booleans, since the app fails on missing ones."""
     game, known = finished.game, {"location": finished.location} if finished.location else {}
     return {
         "sourceName": SOURCE,
@@ -107,7 +107,7 @@ def play(finished: FinishedTable) -> dict[str, Any]:
 
 
 def players(finished: FinishedTable) -> list[dict[str, Any]]:
-    """In the order around the table; those who share a victory are all winners with the same rank."""
+    """Players in seat order; those who share a victory are all winners with the same rank."""
     places = {place.seat: place for place in finished.standings.places}
     return [
         {
@@ -132,7 +132,7 @@ def has_points(finished: FinishedTable) -> bool:
 
 
 def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
-    """A `.bgsplay`: people, games and places once each, plays that point to them."""
+    """A `.bgsplay`: people, games and places once each, and plays that reference them."""
     names = {key_of(name): name for finished in evening for name in finished.story.table.names}
     games = {finished.game.key: finished for finished in evening}
     locations = {key_of(finished.location): finished.location for finished in evening if finished.location}
@@ -146,7 +146,7 @@ def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
         "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
         "games": [game_entry(finished, number, changed) for number, finished in enumerate(games.values(), 1)],
         "plays": [play_entry(finished, list(names), list(games), list(locations)) for finished in evening],
-        # Not who "me" is: whoever opens the file knows that themselves.
+        # No "me" player: any of the players may open the file.
         "userInfo": {},
     }
 
@@ -172,7 +172,7 @@ def game_entry(finished: FinishedTable, number: int, changed: str) -> dict[str, 
 
 
 def play_entry(finished: FinishedTable, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
-    """Times without a zone are those of the room."""
+    """One play of the file; times without a zone are local."""
     ended = finished.ended.astimezone().strftime(TIME)
     place = {"locationRefId": locations.index(key_of(finished.location)) + 1} if finished.location else {}
     return {
@@ -206,7 +206,7 @@ def play_entry(finished: FinishedTable, names: list[str], games: list[str], loca
 
 
 def minutes_played(projection: Projection) -> int:
-    """From the first move to the last, without the breaks."""
+    """Minutes from the first move to the last, without breaks."""
     records, end = projection.records, ended_at(projection)
     start = next(record.seq for record in records if isinstance(record.event, GameStarted))
     times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]

@@ -1,4 +1,4 @@
-"""Makes the checkout's own Python environment, with nothing but the standard library."""
+"""Creates the checkout's own Python environment, using only the standard library."""
 
 import hashlib
 import os
@@ -23,24 +23,24 @@ NO_CONNECTION = re.compile("NewConnectionError|name resolution|dns error|Connect
 
 
 class CannotPrepare(Exception):
-    """What stands in the way and what to do about it, for the person at the keyboard."""
+    """Setup failed. The message gives the user the reason and a remedy."""
 
 
 def start(words: Sequence[str]) -> NoReturn:
-    """Become the companion, once its environment is ready."""
+    """Replaces this process with the companion once its environment is ready."""
     try:
         environment()
     except CannotPrepare as problem:
         sys.exit(str(problem))
     except KeyboardInterrupt:
         sys.exit("Stopped while setting up; start again to finish.")
-    # -P: a folder of the caller that happens to be called "companion" or "flask" must not be imported.
+    # -P: a folder named "companion" or "flask" in the current directory must not be imported.
     become([str(PYTHON), "-P", "-m", "companion", *words], environment_variables())
 
 
 def environment_variables() -> dict[str, str]:
-    """The variables for a Python that runs from the checkout, whatever the caller's folder is."""
-    # Without compiled modules every start takes twice as long.
+    """Environment variables for a Python that runs from the checkout, whatever the current directory."""
+    # Without bytecode files every start takes twice as long.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(CHECKOUT)}
 
@@ -48,13 +48,13 @@ def environment_variables() -> dict[str, str]:
 def become(command: list[str], variables: dict[str, str]) -> NoReturn:
     if os.name != "nt":
         os.execve(command[0], command, variables)
-    # Windows cannot replace a process; Ctrl-C is for the one that serves.
+    # Windows cannot replace a process; the child process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(subprocess.call(command, env=variables))
 
 
 def environment(*extras: str) -> Path:
-    """The Python of the checkout's environment, which is made or completed first where needed."""
+    """Returns the environment's Python, after creating or completing the environment if needed."""
     stale = [group for group in ("runtime", *extras) if not is_current(group)]
     if stale:
         complete(stale)
@@ -69,7 +69,7 @@ def is_current(group: str) -> bool:
 
 
 def can_run() -> bool:
-    """False also where the link to the interpreter leads to a folder that this user cannot read."""
+    """True if the interpreter is executable; false also if its link leads to a folder this user cannot read."""
     return os.access(PYTHON, os.X_OK)
 
 
@@ -85,7 +85,7 @@ def complete(groups: Sequence[str]) -> None:
 
 
 def is_sound() -> bool:
-    """Whether what is there can be added to: finished once, and by this version of Python."""
+    """True if packages can be added to the existing environment: it was completed once, by this Python version."""
     try:
         return can_run() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
     except OSError:
@@ -119,14 +119,14 @@ def install(wanted: Sequence[str]) -> None:
 
 def installer() -> list[str]:
     if uv := shutil.which("uv"):
-        # Compiled now, as pip does: where PYTHONDONTWRITEBYTECODE is set every start would pay for it.
+        # Compile now, as pip does: with PYTHONDONTWRITEBYTECODE set, every start would compile again.
         return [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)]
     options = ["--no-input", "--progress-bar", "off", "--disable-pip-version-check", "--retries", "1"]
     return [str(PYTHON), "-m", "pip", "install", *options]
 
 
 def run(command: list[str], failure: str, remedy: str) -> None:
-    """Runs the command and shows what it is doing. Raises CannotPrepare if it fails."""
+    """Runs the command and shows its progress. Raises CannotPrepare if it fails."""
     try:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
@@ -141,9 +141,9 @@ def run(command: list[str], failure: str, remedy: str) -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], str]]:
-    """Yields a function that shows a line of output in place of the one before, and returns it.
+    """Yields a function that shows a line of output in place of the previous one, and returns it.
 
-    Only on a terminal: in a file it would be noise.
+    Shows nothing unless stderr is a terminal.
     """
     is_terminal = sys.stderr.isatty()
     width = shutil.get_terminal_size().columns - 1
@@ -159,7 +159,7 @@ def progress() -> Iterator[Callable[[str], str]]:
 
 
 def reason(output: str) -> str:
-    """The last line that says something; pip would call a missing network a conflict of versions."""
+    """The last meaningful line of output. A missing network is detected first: pip reports it as a version conflict."""
     if NO_CONNECTION.search(output):
         return "there is no connection"
     lines = [line.strip(" │╰├─▶×") for line in output.splitlines()]
@@ -175,7 +175,7 @@ def requirements(group: str) -> list[str]:
 
 
 def fingerprint(group: str) -> str:
-    """Changes whenever the group has to be installed again."""
+    """Hash that changes whenever the group has to be installed again."""
     parts = [sys.implementation.cache_tag, CONSTRAINTS.read_text(encoding="utf-8"), *requirements(group)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

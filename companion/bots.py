@@ -1,4 +1,4 @@
-"""Bots at a table: they play the seats that no phone holds, at a pace people can follow, while somebody looks."""
+"""Bots play the seats that no phone holds, at a pace people can follow, while somebody watches the table."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from scoring.bots import beginner_ask
 from scoring.kernel import Refusal, Rng
 from scoring.table_events import Actor
 
-# Between two moves, so that everybody sees who did what.
+# Seconds between two moves, so that everybody sees who did what.
 THINKING = 1.2
-# A page without scripts is looked at every now and then.
+# Seconds after a page view during which bots keep playing, for pages without scripts, which have no stream.
 PATIENCE = 30.0
-# More tables with bots at once would slow down those where people play.
+# More tables with bots would slow down those where people play.
 MOST_TABLES = 12
 
 
 def bot_seats(live: LiveTable) -> tuple[int, ...]:
-    """The seats that Herald has to play: bots, as long as no phone has taken over."""
+    """The seats that Herald plays: bots whose seat no phone has taken over."""
     held = {claim.seat_key for claim in live.claims.values()}
     return tuple(n for n, seat in enumerate(live.projection.table.seats) if seat.bot and seat.key not in held)
 
 
 def is_demo(live: LiveTable) -> bool:
-    """Bots among themselves."""
+    """True if every seat is a bot."""
     seats = live.projection.table.seats
     return bool(seats) and all(seat.bot for seat in seats)
 
@@ -38,17 +38,17 @@ class Bots:
     hub: Hub
     rng: Rng
     seconds: float = THINKING
-    # When each table at which they play was looked at last.
+    # Time of the last page view, by code of each table where bots are playing.
     looked_at: dict[str, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     stopped: threading.Event = field(default_factory=threading.Event)
 
     def stop(self) -> None:
-        """No bot moves any more, at any table."""
+        """Stops the bots at all tables."""
         self.stopped.set()
 
     def look(self, live: LiveTable) -> None:
-        """Somebody looks at the table: its bots, if it has any, go on."""
+        """Starts the table's bots, or extends their idle timeout."""
         if self.stopped.is_set() or not self._has_to_play(live):
             return
         with self.lock:
@@ -60,12 +60,12 @@ class Bots:
             threading.Thread(target=self.play, args=(live,), daemon=True).start()
 
     def play(self, live: LiveTable) -> None:
-        """Until the game is over or nobody has looked for a while."""
+        """Plays until the game is over, the bots are stopped, or nobody has watched for PATIENCE seconds."""
         while self._goes_on(live) and not self.stopped.wait(self.seconds):
             self.move(live)
 
     def move(self, live: LiveTable) -> bool:
-        """One thing that a bot does; False if none is to do anything now."""
+        """Submits one bot action; returns False if no bot can act now."""
         table = live.projection.table
         if not self._has_to_play(live):
             return False
@@ -76,7 +76,7 @@ class Bots:
         try:
             self.tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
         except Refusal:
-            return False  # a person was faster
+            return False  # a person acted first
         return True
 
     def _has_to_play(self, live: LiveTable) -> bool:

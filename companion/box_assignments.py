@@ -1,4 +1,4 @@
-"""A box read on several phones at once: each has a place of its own on the board, and no number is read twice."""
+"""Assigns printed fields to the phones that read a box together, so that no value is read twice."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Callable, Sequence
 
 from scoring.printed_values import PrintedField
 
-# A place at which nothing was read for so long is anybody's again.
+# Seconds without an entry after which a field is free for other devices.
 BUSY_SECONDS = 60.0
-# A page of a box on which nothing was read for so long is on a phone that sleeps.
+# Seconds without activity after which a device with an open box page counts as asleep.
 AWAKE_SECONDS = 180.0
 
 
 class BoxAssignments:
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._steady = steady
-        # By what is read (a table or a box of the house): the field at which each device is, and until when.
+        # By table or household box: each device's current field, and when that assignment expires.
         self._at: defaultdict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
-        # The devices that have its page before them, with numbers to read or without, and until when.
+        # By table or household box: devices with the page open, reading or not, and when they count as asleep.
         self._open: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
     def next(
         self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField]
     ) -> PrintedField | None:
-        """The number that this device reads: the one it is at, or the next that nobody else is at."""
+        """The device's current field, else the next one that no other device has; None if there is none."""
         now = self._now(what)
         here, taken = now.pop(device, ""), set(now.values())
         order = {field.key: number for number, field in enumerate(fields)}
@@ -39,7 +39,7 @@ class BoxAssignments:
     def go_on(
         self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField], here: str = ""
     ) -> None:
-        """The device is at its next number from now on; `here` is what it has just read, where that is known."""
+        """Assigns the device its next field; `here` is the field it has just read, if known."""
         if here:
             self.take(what, device, here)
         field = self.next(what, device, fields, unread)
@@ -49,14 +49,14 @@ class BoxAssignments:
             self.take(what, device, field.key)
 
     def take(self, what: str, device: str, key: str) -> None:
-        """The device is at this number from now on, and nobody else is sent there."""
+        """Assigns this field to the device, so that no other device gets it."""
         self._at[what][device] = (key, self._steady() + BUSY_SECONDS)
 
     def leave(self, what: str, device: str) -> None:
         self._at[what].pop(device, None)
 
     def reading(self, what: str) -> int:
-        """How many devices are at it."""
+        """Number of devices that are reading now."""
         return len(self._now(what))
 
     def opens(self, what: str, device: str) -> None:
@@ -66,7 +66,7 @@ class BoxAssignments:
         self._open[what].pop(device, None)
 
     def awake(self, what: str) -> frozenset[str]:
-        """The devices that have the page of the box before them."""
+        """Devices that have the box page open."""
         return frozenset(device for device, until in tuple(self._open[what].items()) if self._steady() < until)
 
     def _now(self, what: str) -> dict[str, str]:
@@ -74,12 +74,12 @@ class BoxAssignments:
 
 
 def _after(free: Sequence[PrintedField], order: dict[str, int], here: int) -> PrintedField:
-    """The next one on the board, and from the end back to its beginning."""
+    """The next free field in board order, wrapping around at the end."""
     return min(free, key=lambda field: (order[field.key] <= here, order[field.key]))
 
 
 def _apart(free: Sequence[PrintedField], order: dict[str, int], taken: set[str]) -> PrintedField:
-    """Far from where the others are, so that everybody has a stretch of the board."""
+    """The free field furthest from all assigned ones, so that each device gets its own part of the board."""
     others = [order[key] for key in taken if key in order]
     if not others:
         return free[0]

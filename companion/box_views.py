@@ -1,4 +1,4 @@
-"""The numbers printed in a box, as screens ask for them: what is to be read, what a move waits for, what is checked."""
+"""Views of printed values: fields to read, values that a move waits for, and consistency checks."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from scoring.words import Text
 
 @dataclass(frozen=True)
 class PrintedView:
-    """What is asked of the box: where it is printed, what it is, what can be tapped."""
+    """One printed field: its place, question and selectable values."""
 
     field: PrintedField
     place: Text | str | None
-    # The whole question, with the place.
+    # The full question, including the place.
     label: Text
-    # What it is known to be, or empty.
+    # The known value, or empty.
     now: str
-    # Of a name: those that no other place has.
+    # For a name field: the names that no other place has.
     names: tuple[str, ...]
 
     @property
@@ -42,11 +42,11 @@ class PrintedView:
 
 @dataclass(frozen=True)
 class PendingMoveView:
-    """A printed number that a move waits for; where it takes several, and all are likely, all of them."""
+    """The printed value that a move waits for; all of them if it needs several and all are likely."""
 
     asked: PrintedView
     likely: tuple[PrintedView, ...]
-    # Where it takes many, they are read on the drawing: so many are known by now, of so many.
+    # If it needs many, they are read on the board drawing: how many are known, and how many there are.
     known: int = 0
     all: int = 0
     may_drop: bool = True
@@ -65,12 +65,12 @@ def fields_of(box: tuple[PrintedField, ...]) -> Mapping[str, PrintedField]:
 
 
 def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
-    """The printed numbers that somebody has to read off the box."""
+    """Printed fields that somebody has to read off the box."""
     return tuple(field for field in game.box if field.asked and not field.certain)
 
 
 def pending_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
-    """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
+    """The printed value that a move waits for; None once it is entered or the table has moved on."""
     waiting, table = waiting_move(services, live, device, page), live.projection.table
     if waiting is None:
         return None
@@ -83,13 +83,13 @@ def pending_move(services: Services, live: LiveTable, device: str, page: str) ->
 
 
 def waiting_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
-    """The move that waits for printed numbers, as far as it is this device's business."""
+    """The move that waits for printed values, if this device may see it."""
     waiting = held_up(services, live, device, page)
     return waiting if waiting and waiting.missing(live.projection.table.box) else None
 
 
 def held_up(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
-    """The same, also when its last number has just been read; not when the table has gone on without it."""
+    """Like `waiting_move`, but also right after its last value was entered. None once the table has moved on."""
     waiting = services.pending_moves.at(live.code)
     if (
         waiting is None

@@ -1,6 +1,6 @@
-"""Charts for a page: drawn by pygal, stripped of script and style, dressed by herald.css like everything else.
+"""Line charts: rendered by pygal, stripped of scripts and styles, styled by herald.css.
 
-A line is told apart three ways: colour, dashes and the shape of its dots.
+Lines differ in colour, dashes and dot shape.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from markupsafe import Markup
 from scoring.words import amount
 
 WIDTH, HEIGHT = 480, 300
-# The height of a letter, for which pygal leaves room; so many of them fit below the axis.
+# The letter height for which pygal leaves room; the number of letters that fit below the axis.
 LETTER = 17
 LETTERS = 38
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
 DOT = 11
-# By tag or class: scripts and styles, names for machines, and what only moves under a mouse.
+# By tag or class: scripts and styles, names for machines, and mouse-over elements.
 UNWANTED = {"defs", "title", "desc", "script", "style", "titles", "tooltip-overlay", "text-overlay", "legends"}
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line: its class (a seat's colour), its shape, its points, and which of them get a dot."""
+    """One line: CSS class (a seat's colour), dot shape, points, and the indices of points with a dot."""
 
     name: str
     css: str
@@ -41,8 +41,8 @@ class Series:
 def line_chart(
     title: str, series: Sequence[Series], labels: Sequence[tuple[float, str]], size: tuple[int, int] = (WIDTH, HEIGHT)
 ) -> Markup:
-    """The lines over an axis with these labels, as an SVG to stand in a page."""
-    import pygal  # not before somebody wants a chart: Herald starts without it
+    """Renders the lines over an axis with these labels, as inline SVG."""
+    import pygal  # imported with the first chart, to keep it out of the startup
     from pygal.style import Style
 
     chart = pygal.XY(
@@ -69,7 +69,7 @@ def line_chart(
 
 
 def thinned(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
-    """As many labels as can stand beside each other, the last one among them."""
+    """As many labels as fit side by side, always including the last."""
     kept: list[tuple[float, str]] = []
     room = (
         (max((value for value, _ in labels), default=0)) * max((len(label) for _, label in labels), default=0) / LETTERS
@@ -81,7 +81,7 @@ def thinned(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
 
 
 def stairs(points: Sequence[Point]) -> tuple[Point, ...]:
-    """Points stay as they are until they change."""
+    """Turns points into steps: each value holds until the next point."""
     steps = list(points[:1])
     for (_, before), (x, y) in pairwise(points):
         steps += [(x, before), (x, y)]
@@ -104,7 +104,7 @@ def dressed(root: Element, title: str, series: Sequence[Series], size: tuple[int
 
 
 def strip(parent: Element) -> None:
-    """Takes away what a page may not have: scripts, styles, names of a stranger."""
+    """Removes everything a page may not contain: scripts, styles and foreign ids."""
     for child in list(parent):
         if not isinstance(child.tag, str) or tag(child) in UNWANTED or UNWANTED & set(child.get("class", "").split()):
             parent.remove(child)
@@ -123,14 +123,14 @@ def groups(root: Element, css: str) -> Iterator[Element]:
 
 
 def draw_line(group: Element, dashes: str) -> None:
-    """The line twice: a rim below, so that white shows on parchment and black at night."""
+    """Draws the line twice, with a rim below, so that white shows on parchment and black in dark mode."""
     for place, path in enumerate([child for child in group if "line" in child.get("class", "").split()]):
         path.attrib = {"class": "chart-line", "d": path.get("d", ""), "stroke-dasharray": dashes}
         group.insert(place, Element("path", {**path.attrib, "class": "chart-rim"}))
 
 
 def draw_dot(dot: Element, shape: str) -> None:
-    """The seat's shape in place of pygal's circle."""
+    """Replaces pygal's circle with the seat's shape."""
     circle = dot[0]
     x, y = float(circle.get("cx", 0)) - DOT / 2, float(circle.get("cy", 0)) - DOT / 2
     dot.remove(circle)
@@ -141,6 +141,6 @@ def draw_dot(dot: Element, shape: str) -> None:
 
 
 def outline(shape: str) -> str:
-    """The path of a seat's shape, from where the pages have it."""
+    """SVG path of a seat's shape, as defined in the templates."""
     drawings: Any = current_app.jinja_env.get_template("macros/seats.html").module
     return str(drawings.outlines[shape])

@@ -1,4 +1,4 @@
-"""The commands besides serving: look at tables, carry them about, score them, let bots play."""
+"""The commands besides serving: list, export, import and score tables, and let bots play."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def in_short(tables: Tables, people: People, code: str) -> str:
 
 
 def export_table(chosen: argparse.Namespace) -> int:
-    """While a game goes on its secrets are left out, unless --whole is given."""
+    """Exports a table. A running game's secrets are left out, unless --whole is given."""
     store, tables = opened(chosen.instance)
     with closing(store):
         try:
@@ -76,11 +76,11 @@ def write(text: str, file: Path | None) -> None:
 
 
 def import_table(chosen: argparse.Namespace) -> int:
-    """By the same door as a file brought to the start page: its screens are drawn before it is let in."""
+    """Imports a table with the same checks as the start page: all its screens must render."""
     from companion.app import create_app
     from companion.routes.start import taken_in
 
-    try:  # on a new laptop a table may come before the first start
+    try:  # a table may be imported before the first start
         chosen.instance.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HeraldError(f"The folder {chosen.instance} cannot be made: {error.strerror}.") from error
@@ -113,7 +113,7 @@ def score_file(chosen: argparse.Namespace) -> int:
 
 
 def print_score(projection: Projection) -> None:
-    """Score lines by seat, then the standings."""
+    """Prints the score lines by seat, then the standings."""
     table, names = projection.table, projection.table.names
     if not table.started:
         raise HeraldError("The game has not started: there is nothing to score yet.")
@@ -132,7 +132,7 @@ def print_score(projection: Projection) -> None:
 
 
 def fast_demo(chosen: argparse.Namespace) -> int:
-    """A whole game between bots, without a server."""
+    """Plays a whole game between bots, without a server."""
     game, seats = known(chosen.game, chosen.seats)
     seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
     projection = play_game(game, seats, Rng(random.Random(seed)), trial_options(game), beginners=True)

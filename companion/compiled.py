@@ -1,4 +1,4 @@
-"""Compiled templates kept beside the compiled modules: compiling them takes longer than all else at a start."""
+"""Keeps compiled templates beside the compiled modules: compiling them is the slowest part of a start."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def keep_compiled(app: Flask) -> None:
 
 
 class Compiled(FileSystemBytecodeCache):
-    """A folder that cannot be written to, or a damaged file in it, costs time and nothing else."""
+    """Bytecode cache that ignores unwritable folders and damaged files, which only cost time."""
 
     def get_source_checksum(self, source: str) -> str:
-        """With other filters, or compiled in another way, a template is another one, even if its words are the same."""
+        """Checksum that also changes with the filters and the code generator, not only with the template."""
         return super().get_source_checksum(source + FILTERS)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
             super().load_bytecode(bucket)
-        except Exception:  # whatever half a file may lead to
+        except Exception:  # a truncated file can raise anything
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -40,8 +40,8 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def load_all(app: Flask) -> None:
-    """Before anybody comes: with many connections there may be no file left to open a template with."""
+    """Loads all templates at startup: under many connections, no file descriptor may be left to open one."""
     if app.jinja_env.bytecode_cache is None:
-        return  # compiling them all anew would take longer than the rest of the start
+        return  # without a cache, compiling all of them would take longer than the rest of the start
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)

@@ -1,11 +1,11 @@
-"""What the host chose on the command line."""
+"""Settings from the command line."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 
 class HeraldError(Exception):
-    """Something Herald cannot go on with: one sentence for the person at the keyboard."""
+    """Base of errors whose message is one sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -13,12 +13,12 @@ class Config:
     instance: Path
     host: str = "0.0.0.0"
     port: int = 8000
-    # The address for the QR code; None: the best of companion.lan.addresses() at that moment.
+    # Address for the QR code; None means the best of companion.lan.addresses() at that moment.
     address: str | None = None
-    # Host names that are answered besides the machine's own addresses.
+    # Host names accepted besides the machine's own.
     names: frozenset[str] = frozenset()
 
     @property
     def is_alone(self) -> bool:
-        """True if it listens to this device and nobody else."""
+        """True if it listens on this device only."""
         return self.host in ("127.0.0.1", "::1", "localhost")

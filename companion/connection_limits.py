@@ -1,8 +1,9 @@
-"""Who is connected: nobody holds so many lines that others get none, and a line that stays silent is given up.
+"""Connection limits: no address can lock the others out, and idle connections are closed.
 
-There is always room for one more: the line that was silent longest goes, first of the address that has too many, then
-of the address that has most. The laptop, and addresses from which a device of some table has come, go before strangers;
-but whoever opens a table of their own is no stranger either, so in the end anybody who has more than a phone gives.
+If there is no room for a new connection, the one that has been silent longest is closed. An address over its own limit
+gives up one of its own; otherwise the unknown address with most connections does. The laptop, and addresses with a
+device at some table, take precedence over unknown ones. But anybody can become known by opening a table. So in the end
+any address with more connections than one phone gives one up.
 """
 
 from __future__ import annotations
@@ -15,36 +16,37 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from math import inf
 
-# In the environment of a request: tells that its device has a place at a table.
+# WSGI environment key: a callable that marks the client's address as known.
 KNOWN = "herald.known"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
-# A phone has six lines at most; behind one address may be a few of them.
+# A phone opens at most six connections; several phones may share one address.
 OF_A_PHONE = 6
 CONNECTIONS = 64
 STREAMS = 32
-# Kept free for files of Herald's own, and for what is accepted before it is looked at.
+# File descriptors reserved for Herald's own files, and for connections accepted but not yet counted.
 OWN_FILES = 256
-# Kept free for addresses that are known.
+# Connections reserved for known addresses.
 FOR_KNOWN = 64
 WANTED_FILES = (16_384, 10_240, 4_096, 1_024)
 HEAD_SECONDS = 10.0
 IDLE_SECONDS = 60.0
 BODY_SECONDS = 30.0
-# A body that keeps coming at this pace, in bytes a second, takes as long as it takes: photographs over a slow Wi-Fi.
+# Bytes per second: a body that arrives at this rate never times out, such as photographs over a slow Wi-Fi.
 SLOWEST = 50_000
 ANSWER_SECONDS = 120.0
-# A page is some twenty requests, and a few phones may come at once; over that an address has so many a second.
+# Requests per address at once, and per second beyond that. A page takes about twenty, and several phones may load one
+# at once.
 AT_ONCE = 200
 A_SECOND = 25
 QUIET_SECONDS = 60.0
 
 
 class Doing(Enum):
-    """What a line is open for. The first head is due sooner than the next one."""
+    """State of a connection. The first request head is due sooner than later ones."""
 
     ARRIVING = auto()
     IDLE = auto()
-    # For its turn, after many requests from the same address.
+    # Throttled, after many requests from the same address.
     WAITING = auto()
     ASKING = auto()
     ANSWERED = auto()
@@ -57,14 +59,14 @@ TIMEOUTS = {
     Doing.ASKING: BODY_SECONDS,
     Doing.ANSWERED: ANSWER_SECONDS,
 }
-# What nobody works on yet.
+# States in which no request is being processed.
 SILENT = (Doing.ARRIVING, Doing.IDLE, Doing.WAITING)
 
 
 @dataclass(eq=False)
 class Connection:
-    """One connection. `is_sent`: all of the request has come, so that what takes time now is Herald; `received`: how
-    many bytes of its body have."""
+    """One connection. `is_sent`: the whole request has arrived, so any delay is Herald's. `received`: bytes of its body
+    so far."""
 
     address: str
     close: Callable[[], None]
@@ -80,12 +82,12 @@ class Connection:
 
     @property
     def timeout(self) -> float:
-        """How long it may take over what it is doing; a stream has no end, and who waits is called in time."""
+        """Seconds allowed in the current state. Streams and throttled requests have no limit."""
         return TIMEOUTS.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
 
     @property
     def is_silent(self) -> bool:
-        """What is due next is due from them."""
+        """True if the client has to send next."""
         return self.doing in SILENT or (self.doing is Doing.ASKING and not self.is_sent())
 
 
@@ -97,11 +99,11 @@ class ConnectionLimiter:
         say: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self.most, self._clock, self._say = most, clock, say
-        # By address, each in the order in which they came to do what they do.
+        # By address, ordered by when each connection entered its current state.
         self._lines: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
         self._count = 0
         self._known: dict[str, None] = {}
-        # By address, when all that was asked so far would be done at its pace.
+        # By address: when all its requests so far would be done at the allowed rate.
         self._done_by: dict[str, float] = {}
         self._said = -QUIET_SECONDS
 
@@ -109,7 +111,7 @@ class ConnectionLimiter:
         return self._count
 
     def add(self, address: str, close: Callable[[], None]) -> Connection | None:
-        """The new line; None: there is no room for it."""
+        """Adds a connection; returns None if there is no room."""
         if not self._has_room(address):
             return None
         connection = Connection(address, close, self._clock())
@@ -118,7 +120,7 @@ class ConnectionLimiter:
         return connection
 
     def remove(self, connection: Connection) -> None:
-        """It is closed; whoever was hung up on has left already."""
+        """Removes a closed connection; does nothing if the limiter has closed it before."""
         if connection.gone:
             return
         connection.gone = True
@@ -141,30 +143,30 @@ class ConnectionLimiter:
             self._close(next(one for one in lines if one.doing is doing), "streams")
 
     def trust_address(self, address: str) -> None:
-        """A device of some table comes from there."""
+        """Marks an address as known: a device of some table uses it."""
         self._known.pop(address, None)
         self._known[address] = None
         if len(self._known) > 1_000:
             del self._known[next(iter(self._known))]
 
     def throttle_delay(self, address: str) -> float:
-        """How long a request from there waits for its turn: whoever asks without end leaves the others their time."""
+        """Seconds that a request from this address has to wait, so that endless requests leave time for others."""
         if address in LAPTOP:
             return 0.0
         now = self._clock()
         done = max(self._done_by.get(address, now), now) + 1 / A_SECOND
-        # No longer than all its lines together take: others behind the same address do not pay for one without end.
+        # At most what all its connections can queue: others behind the same address do not pay for one endless client.
         self._done_by[address] = min(done, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
         return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
 
     def close_idle(self) -> None:
-        """Hangs up on whoever does not say what they want, or does not take the answer."""
+        """Closes connections that time out sending a request or reading the response."""
         now = self._clock()
         self._done_by = {address: done for address, done in self._done_by.items() if done > now}
         for connection in [connection for lines in self._lines.values() for connection in lines]:
             try:
                 self._give_up_if_late(connection, now)
-            except Exception as problem:  # whatever is wrong with one line, the others are looked after
+            except Exception as problem:  # one failing connection must not stop the sweep
                 self._log(
                     f"A connection from {connection.address} could not be closed ({problem!r}): the tables go on."
                 )
@@ -172,11 +174,11 @@ class ConnectionLimiter:
     def _give_up_if_late(self, connection: Connection, now: float) -> None:
         late = now - connection.since > connection.timeout
         if late and not connection.is_worked_on:
-            connection.since = now  # should it not be gone by then, it is told again
+            connection.since = now  # closed again after another timeout if still open
             connection.close()
 
     def make_room(self) -> None:
-        """There are fewer files than were thought: the machine has other programs."""
+        """Closes one connection after the process ran out of file descriptors."""
         _ = self._silent_one_goes(self._strangers()) or self._one_of_many_goes()
 
     # --- room ---------------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ class ConnectionLimiter:
         return is_kept_for or self._one_of_many_goes() or self._reject()
 
     def _strangers(self) -> list[str]:
-        """Whoever has most lines first."""
+        """Unknown addresses, those with most connections first."""
         strangers = (one for one in self._lines if one not in LAPTOP and one not in self._known)
         return sorted(strangers, key=lambda one: len(self._lines[one]), reverse=True)
 
@@ -203,7 +205,8 @@ class ConnectionLimiter:
         return False
 
     def _one_of_many_goes(self) -> bool:
-        """Also a stream, or an answer that is not taken, of whoever has most; nobody gives who has only a phone's."""
+        """Closes one connection, even a stream or an unread response, of the address with most. Spares addresses with
+        no more connections than one phone."""
         crowded = [one for one, lines in self._lines.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
         for address in sorted(crowded, key=lambda one: len(self._lines[one]), reverse=True):
             lines = [connection for connection in self._lines[address] if not connection.is_worked_on]
@@ -229,14 +232,14 @@ class ConnectionLimiter:
         return connection.address in LAPTOP
 
     def _log(self, sentence: str) -> None:
-        """One sentence a minute is enough."""
+        """Logs at most one sentence per minute."""
         if self._clock() - self._said >= QUIET_SECONDS:
             self._said = self._clock()
             self._say(sentence)
 
 
 def room_for_all() -> int:
-    """How many lines there may be, with the limit on open files raised as far as it goes."""
+    """Maximum number of connections, after raising the limit on open files as far as possible."""
     return max(64, open_files() - OWN_FILES - FOR_KNOWN)
 
 
@@ -248,7 +251,7 @@ def open_files() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in WANTED_FILES:
         if soft != resource.RLIM_INFINITY and soft < wanted and (hard == resource.RLIM_INFINITY or wanted <= hard):
-            with contextlib.suppress(ValueError, OSError):  # macOS has a limit beside the limit
+            with contextlib.suppress(ValueError, OSError):  # macOS has a second limit besides this one
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
                 break
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]

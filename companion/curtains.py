@@ -13,34 +13,34 @@ from companion.hub import Hub
 from companion.tables import LiveTable, Tables
 from scoring.table_events import CurtainOpened
 
-# A page with scripts closes its curtain long before; one of which nothing was heard for so long counts as closed.
+# Seconds without a request after which a curtain counts as closed. Pages with scripts close it much earlier.
 OPEN_SECONDS = 600.0
 
 
 class NotOnThisDevice(Forbidden):
-    """The host has not let this device open curtains."""
+    """The host has not allowed this device to open curtains."""
 
 
 def may_open(live: LiveTable, device: str) -> bool:
-    """The laptop and the host's device may, and others if the host lets them."""
+    """True if the device has a role here and is the laptop, the host's device, or allowed by the host."""
     trusted = g.laptop or live.is_host(device) or live.projection.table.curtains_everywhere
     return trusted and device in live.claims
 
 
 class Curtains:
-    """Opening one is kept in the history; while it is open, table screens say so."""
+    """Tracks open curtains. Each opening is stored in the history, and table screens show open curtains."""
 
     def __init__(self, tables: Tables, hub: Hub, steady: Callable[[], float] = time.monotonic) -> None:
         self._tables, self._hub, self._steady = tables, hub, steady
-        # Devices whose next look goes behind the curtain of that seat: it has just been opened there.
+        # Table, device and seat of curtains just opened: the device's next request shows what is behind.
         self._asked: set[tuple[str, str, int]] = set()
-        # By table and device: what was opened, and until when it counts as open.
+        # By table and device: the opened curtain, and until when it counts as open.
         self._open: defaultdict[str, dict[str, tuple[CurtainOpened, float]]] = defaultdict(dict)
 
     def open(self, live: LiveTable, device: str, seat: int) -> None:
-        """Told before anything is shown; told once while it stays open."""
+        """Stores the opening before anything is shown; once while it stays open."""
         if live.projection.table.standings is not None:
-            return  # nothing is hidden any more
+            return  # nothing is hidden after the game
         opened = CurtainOpened(seat, live.seat_of(device), live.is_host(device))
         with live.lock:
             is_new = opened not in self._now(live.code, device)
@@ -51,7 +51,7 @@ class Curtains:
             self._hub.publish(live.code)
 
     def ask(self, live: LiveTable, device: str, seat: int) -> None:
-        """The device's next look shows what is behind; one look, so that a reload finds the curtain closed."""
+        """Lets the device's next request show what is behind. A reload after it finds the curtain closed."""
         self._asked.add((live.code, device, seat))
 
     def is_asked(self, live: LiveTable, device: str, seat: int) -> bool:
@@ -62,7 +62,7 @@ class Curtains:
         return True
 
     def close(self, live: LiveTable, device: str) -> None:
-        """The device shows something else."""
+        """Closes the device's curtain, because it shows another page."""
         self._asked -= {one for one in self._asked if one[:2] == (live.code, device)}
         if self._open[live.code].pop(device, None) is not None:
             self._hub.publish(live.code)

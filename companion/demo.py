@@ -1,4 +1,4 @@
-"""A table for a stranger: bots among themselves to watch, or bots to play against, on example numbers."""
+"""Demo tables with example values: bots that play each other, or bots to play against."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scoring.games import GAMES
 from scoring.kernel import Game
 from scoring.table_events import Actor, SeatBot, StartGame
 
-# A game to be watched or tried is for three where it can be: enough to see, soon over.
+# Players in a demo, or the game's minimum if that is higher: enough to see, and soon over.
 COMPANY = 3
-# So many tables are looked through for demos that are over.
+# Number of newest tables that are searched for abandoned demos.
 NEWEST = 30
 
 
 def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
-    """The game and a number of players it is for."""
+    """Returns the game and its number of players. Raises HeraldError if either is invalid."""
     if game not in GAMES:
         raise HeraldError(f"Herald does not know {game}: it knows {', '.join(GAMES)}.")
     players = GAMES[game].players
@@ -32,7 +32,7 @@ def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
 
 
 def open_demo(services: Services, game: str, seats: int | None = None) -> LiveTable:
-    """A table with a bot on every seat, and the game begun."""
+    """Opens a table with a bot on every seat and starts the game."""
     rules, seats = known(game, seats)
     clear_away(services)
     live = with_bots(services, rules, seats)
@@ -41,7 +41,7 @@ def open_demo(services: Services, game: str, seats: int | None = None) -> LiveTa
 
 
 def open_against_bots(services: Services, game: str) -> LiveTable:
-    """A table at which one seat is free."""
+    """Opens a table with bots and one free seat."""
     rules, seats = known(game, None)
     return with_bots(services, rules, seats - 1)
 
@@ -54,14 +54,14 @@ def with_bots(services: Services, rules: Game[Any], seats: int) -> LiveTable:
 
 
 def clear_away(services: Services) -> None:
-    """Demos that nobody watches any more: nobody will want to go on with one."""
+    """Deletes demos that nobody watches any more."""
     for live in list(services.tables.read(services.store.tables()[:NEWEST])):
         if is_demo(live) and live.code not in services.bots.looked_at and not services.hub.is_watched(live.code):
             services.tables.delete(live)
 
 
 def phone_link(services: Services, live: LiveTable, seat: int) -> str:
-    """A one-time link to sit down in a bot's place."""
+    """Path of a one-time link that takes over a bot's seat."""
     token = new_token()
     services.keep_link(hashed(token), live.code, live.projection.table.seats[seat].key, timedelta(hours=1))
     return f"/s/{token}"

@@ -1,4 +1,4 @@
-"""Which device is asking: a random token in a cookie, signed by Herald and known to the store only by its hash."""
+"""Identifies devices by a random token in a signed cookie; the store only knows its hash."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ def new_token() -> str:
 
 
 def signed(token: str, key: str) -> str:
-    """A token as it stands in a cookie."""
+    """The cookie value of a token: the token and its signature."""
     seal = hmac.digest(key.encode(), token.encode(), "sha256")[:24]
     return f"{token}.{base64.urlsafe_b64encode(seal).decode()}"
 
 
 def is_ours(cookie: str, key: str) -> bool:
-    """True if this Herald gave the cookie out."""
+    """True if this Herald issued the cookie."""
     token = cookie.partition(".")[0]
     return bool(TOKEN.fullmatch(token)) and secrets.compare_digest(cookie.encode(), signed(token, key).encode())
 
 
 def device() -> str:
-    """The hash that stands for the asking device."""
+    """The hash that identifies the requesting device."""
     return str(g.device)
 
 
 def recognise(app: Flask, key: Callable[[], str], is_known: Callable[[str], bool]) -> None:
-    """A cookie that Herald did not give out is not adopted. Earlier ones are not signed: they go on if their device has
-    a place at a table or in the house."""
+    """Identifies devices and replaces cookies that Herald did not issue. Unsigned cookies of earlier versions stay
+    valid if their device has a role at a table or in the household."""
 
     def is_accepted(cookie: str) -> bool:
         return is_ours(cookie, key()) or (bool(TOKEN.fullmatch(cookie)) and is_known(hashed(cookie)))
 
     @app.before_request
     def read_cookie() -> None:
-        # What a proxy on this machine passes on comes from anywhere.
+        # Requests forwarded by a proxy on this machine may come from anywhere.
         g.laptop = request.remote_addr in LAPTOP and "X-Forwarded-For" not in request.headers
         cookie = request.cookies.get(COOKIE, "")
         g.new_cookie = None if is_accepted(cookie) else signed(new_token(), key())

@@ -103,7 +103,7 @@ def about_port(port: int, is_running: bool) -> Finding:
 
 def is_free(port: int) -> bool:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trying:
-        if sys.platform != "win32":  # there it would share a taken port
+        if sys.platform != "win32":  # on Windows this would allow sharing a taken port
             trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trying.bind(("0.0.0.0", port))
@@ -113,7 +113,7 @@ def is_free(port: int) -> bool:
 
 
 def answers(port: int) -> bool:
-    """True if a web server answers on this port, whatever it says."""
+    """True if a web server answers on this port, with any status."""
     try:
         urlopen(f"http://127.0.0.1:{port}/phone", timeout=ANSWER_SECONDS).close()
     except HTTPError:

@@ -1,7 +1,7 @@
-"""Jinja with less to do for each word: a screen takes some thousand attributes, calls and pieces of text.
+"""A faster Jinja: a screen evaluates about a thousand attributes, calls and pieces of text.
 
-What Jinja can do and no template here needs is left out: attributes that are items, calls that are handed the context,
-escaping that changes from template to template. The HTML is the same.
+Omits features that no template here uses: item lookup for attributes, calls that receive the context, and escaping per
+template. The HTML is the same.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from markupsafe import escape as as_escaped
 
 NOTHING = StrictUndefined()
 as_markup: Callable[[str], Markup] = partial(str.__new__, Markup)
-# These look at whether there is such a thing; all others need it.
+# Tests and filters that accept missing values; all others require them.
 MAY_BE_MISSING = frozenset({"defined", "undefined", "default", "d"})
 
 
 def escape(value: Any) -> str:
-    """As it is put among the HTML of a screen; most of it is safe already, or a number."""
+    """Escapes a value for HTML, with shortcuts for Markup and integers, which are most frequent."""
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[no-any-return]
@@ -53,7 +53,7 @@ class Macro(UsualMacro):
 
 
 class Caller:
-    """What stands inside a call block, where it is not told anything."""
+    """The body of a call block without arguments."""
 
     __slots__ = ("_drawn",)
 
@@ -65,9 +65,9 @@ class Caller:
 
 
 class Generator(CodeGenerator):
-    """Writes `view.seat` and `badge(seat)` where Jinja writes a call that finds out how to do it."""
+    """Generates `view.seat` and `badge(seat)`, where Jinja generates a call that resolves them at run time."""
 
-    # Inside a question whether something is there.
+    # True inside a test or filter that accepts missing values.
     _asking = False
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
@@ -110,7 +110,7 @@ class Generator(CodeGenerator):
 
 
 class FastContext(Context):
-    """All that a template is told; nothing is worked out that is the same for all of them."""
+    """A template context without the set-up that is the same for all templates."""
 
     def __init__(self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any) -> None:
         self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
@@ -120,7 +120,7 @@ class FastContext(Context):
 
 
 class FastTemplate(Template):
-    """All templates have the same globals: none of them has to look which ones are its own."""
+    """A template that uses the environment's globals directly, since all templates share them."""
 
     environment: FastEnvironment
 
@@ -135,7 +135,7 @@ class FastTemplate(Template):
 
 
 # --- filters ----------------------------------------------------------------------------------------------
-# A screen picks from its offers some ten times; Jinja would look up how for each of them.
+# A screen filters its legal actions about ten times; Jinja would resolve attribute and test for each of them.
 
 
 @pass_environment
@@ -178,13 +178,13 @@ class FastEnvironment(Environment):
         self._known: dict[str, Template] = {}
 
     def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:  # noqa: A002
-        """Looked for once: a screen is made of a dozen of them."""
+        """Caches templates by name, since a screen consists of a dozen."""
         found = self._known.get(name)
         if found is None or self.auto_reload:
             found = self._known[name] = super().get_template(name, parent, globals)
         return found
 
     def _generate(self, *args: Any, **options: Any) -> str:
-        """With our own for what every template imports; on the same line, so that all lines keep their numbers."""
+        """Adds our own replacements to every template's imports, on the same line to keep line numbers."""
         imports, rest = super()._generate(*args, **options).split("\n", 1)
         return f"{imports}; from companion.fast_jinja import Caller, Macro, escape\n{rest}"

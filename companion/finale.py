@@ -1,7 +1,7 @@
-"""The finale: row by row of the score sheet, then place by place from the last to the first, then the winner alone.
+"""The finale: the score sheet row by row, then the places from last to first, then the winner alone.
 
-When something appears follows from when the game ended, so every screen shows the same at the same time, a reload or a
-swap begins nothing anew, and nobody has to tap.
+Reveal times depend only on when the game ended. So all screens show the same at the same time. A reload or swap
+restarts nothing, and nobody has to tap.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scoring.standings import Category, Standings, ranked
 from scoring.words import Text
 
-# Milliseconds: about a quarter of a minute for four players, the longest pause before the winner.
+# Milliseconds; about 15 seconds in all for four players, with the longest pause before the winner.
 START, ROW, CELL, PLACE, SUSPENSE = 1500, 500, 250, 1200, 2000
 OVER = 10_000_000
 
@@ -32,11 +32,12 @@ class FinaleRow:
 
 @dataclass(frozen=True)
 class Finale:
-    """`elapsed` is how long the game has been over; whatever is `at` a later moment is still to come."""
+    """Reveal times in milliseconds after the end of the game. Everything with an `at` later than `elapsed` is still
+    hidden."""
 
     elapsed: int
     rows: tuple[FinaleRow, ...]
-    # When each seat hears its place, and with it its total: nobody adds up before the count does.
+    # When each seat's place and total appear; totals come last, so that nobody sees them before the rows are counted.
     places: tuple[int, ...]
     winner: int
 
@@ -49,8 +50,8 @@ class Finale:
 
 
 def build_finale(elapsed: int, categories: Sequence[Category], standings: Standings, read_out: bool = False) -> Finale:
-    """Within a row whoever has least comes first; places of equals come together, the winner last of all. Rows that
-    were read out before are there from the beginning."""
+    """Schedules the reveals. In each row the lowest points come first; tied places appear together, the winner last.
+    With `read_out`, the rows were read out before and are shown from the start."""
     now, rows = START, []
     for category in categories:
         if read_out:

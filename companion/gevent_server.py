@@ -1,4 +1,4 @@
-"""gevent's server among a crowd: every connection is a line that can be hung up."""
+"""gevent's server with connection limits: the limiter can close every connection."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 from companion.connection_limits import KNOWN, Connection, ConnectionLimiter, Doing
 
 FULL_SECONDS = 0.1
-# What was sent and is not taken for so long is for nobody.
+# TCP_USER_TIMEOUT: unacknowledged data closes the connection.
 GONE_MILLISECONDS = 30_000
-# A browser's head, mostly. The usual 8 kB would be a quarter of what a screen takes, which has two lines.
+# Buffer that holds most request heads. The usual 8 kB would be a quarter of a screen's memory, since each screen has
+# two connections.
 HEAD_BYTES = 1024
 LOST = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH)
 FULL = (
@@ -27,7 +28,7 @@ FULL = (
 
 class Handler(WSGIHandler):  # type: ignore[misc]
     connection: Connection
-    # Waits for the phone to hang up while a stream is open.
+    # Watches for a client disconnect while a stream is open.
     closing: Any = None
 
     def __init__(self, phone: Any, address: Any, server: Any) -> None:
@@ -40,8 +41,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         return limiter
 
     def handle(self) -> None:
-        with contextlib.suppress(OSError):  # already gone
-            # Head and body go out separately; with Nagle's algorithm each answer takes 44 ms.
+        with contextlib.suppress(OSError):  # already disconnected
+            # Head and body are sent separately; with Nagle's algorithm each response takes 44 ms.
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if hasattr(socket, "TCP_USER_TIMEOUT"):
                 self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MILLISECONDS)
@@ -52,7 +53,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             return
         self.connection = connection
         try:
-            with contextlib.suppress(OSError):  # gone before it was told what is wrong
+            with contextlib.suppress(OSError):  # disconnected before the error response
                 super().handle()
         finally:
             self.limiter.remove(connection)
@@ -69,7 +70,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         return result
 
     def read_request(self, raw_requestline: str) -> Any:
-        """A head that no browser sends, or that breaks off, is answered like any that cannot be read."""
+        """Treats a malformed or truncated head like any other unreadable request."""
         try:
             return super().read_request(raw_requestline)
         except (HTTPException, OSError) as problem:
@@ -80,7 +81,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if pause := self.limiter.throttle_delay(self.connection.address):
             self.limiter.set_state(self.connection, Doing.WAITING)
             gevent.sleep(pause)
-        if self.connection.gone:  # somebody else was given its room meanwhile
+        if self.connection.gone:  # closed meanwhile to make room
             self.close_connection = True
             return
         self.limiter.set_state(self.connection, Doing.ASKING)
@@ -105,33 +106,33 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
             self.limiter.set_state(self.connection, Doing.STREAMING)
             self.watch()
-        elif self.is_sent():  # otherwise the rest of the body is still due
+        elif self.is_sent():  # otherwise part of the body is still to come
             self.limiter.set_state(self.connection, Doing.ANSWERED)
         return super().start_response(status, headers, exc_info)
 
     def watch(self) -> None:
-        """A phone that has gone is noticed at once, not at the next beat."""
+        """Detects a client disconnect at once instead of at the next heartbeat."""
         me, phone = gevent.getcurrent(), self.socket
 
         def look() -> None:
             self.closing.stop()
             with contextlib.suppress(OSError):
                 if phone._sock.recv(1, socket.MSG_PEEK):
-                    return  # it only speaks out of turn
+                    return  # pipelined data, not a disconnect
             gevent.kill(me)
 
         self.closing = gevent.get_hub().loop.io(phone.fileno(), 1)
         self.closing.start(look)
 
     def handle_error(self, kind: type[BaseException], error: BaseException, trace: Any) -> None:
-        """Whoever hangs up or is hung up on is no fault."""
+        """Ignores disconnects, whether by the client or by the limiter."""
         if issubclass(kind, gevent.GreenletExit) or getattr(error, "errno", None) in LOST:
             self.close_connection = True
             return
         super().handle_error(kind, error, trace)
 
     def log_error(self, msg: str, *args: object) -> None:
-        """A request that cannot be read is not written down: it may contain a seat's link."""
+        """Logs nothing: an unreadable request may contain a seat link."""
 
 
 class Server(WSGIServer):  # type: ignore[misc]
@@ -140,7 +141,7 @@ class Server(WSGIServer):  # type: ignore[misc]
         self.limiter = limiter
 
     def do_read(self) -> Any:
-        """The next line; while no file is left for it, somebody is hung up on and it waits."""
+        """Accepts a connection; without free file descriptors, closes one and retries."""
         try:
             return super().do_read()
         except OSError as problem:

@@ -1,4 +1,4 @@
-"""Who belongs to the house: the laptop itself, and the devices it has let in. Files and boxes are theirs."""
+"""The household: the laptop and the devices it has let in. Only they may import files and use the boxes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CODE_LENGTH = 6
 
 
 def is_laptop() -> bool:
-    """True on the machine Herald runs on."""
+    """True if the request comes from the machine Herald runs on."""
     return bool(g.laptop)
 
 
@@ -24,13 +24,13 @@ def at_home() -> bool:
 
 
 def tell_on_console(services: Services, tell: Callable[[str], None]) -> None:
-    """No browser can show the code on this machine: it is told at once, and the next one when this has been used."""
+    """Shows the pairing code at once, and the next one after each use, on a machine without a browser."""
     services.tell_code = tell
     tell(code_of(services))
 
 
 def pairing_code() -> str:
-    """Shown on the laptop; whoever types it belongs to the house for good. It works once."""
+    """The one-time code shown on the laptop. A device that enters it joins the household for good."""
     return code_of(services())
 
 
@@ -40,7 +40,7 @@ def code_of(services: Services) -> str:
 
 
 def join_household(typed: str) -> bool:
-    """True if this was the code; wrong ones are counted like those of tables."""
+    """Returns True if the code was right and the device has joined. Wrong codes count as guesses, like table codes."""
     check_guesses()
     current = services()
     if not secrets.compare_digest("".join(typed.split()).upper().encode(), pairing_code().encode()):

@@ -1,4 +1,4 @@
-"""Wakes the streams of a table that has moved on; what there is to see each of them finds out itself."""
+"""Wakes the streams of a table that has changed; each stream computes its own changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class _Channel:
     moved: threading.Event = field(default_factory=threading.Event)
     # Open streams by seat key (None: screens without a seat).
     listeners: Counter[int | None] = field(default_factory=Counter)
-    # Those of table screens, whoever sits at them.
+    # Open streams of table screens, with or without a seat.
     table_screens: int = 0
 
 
 class Hub:
-    """One channel a table. Listeners that wake see the latest version; a slow phone piles up nothing."""
+    """One channel per table. Waiters see only the latest version, so slow clients queue nothing."""
 
     def __init__(self) -> None:
         self._channels: defaultdict[str, _Channel] = defaultdict(_Channel)
@@ -28,13 +28,13 @@ class Hub:
 
     def publish(self, code: str) -> None:
         channel = self._channels[code]
-        # The number first, then the wake-up: whoever reads it in between waits for the next event.
+        # Version first, then the wake-up: a waiter in between sees the new version and misses nothing.
         channel.version += 1
         moved, channel.moved = channel.moved, threading.Event()
         moved.set()
 
     def wait(self, code: str, seen: int, seconds: float) -> int:
-        """The version once it differs from `seen`, or `seen` itself when the time is up."""
+        """Waits for a version other than `seen` and returns it, or returns `seen` after the timeout."""
         channel = self._channels[code]
         moved = channel.moved
         if channel.version == seen:

@@ -1,4 +1,4 @@
-"""The language of each screen, and the game's sentences said in it."""
+"""The locale of each screen, and the translation of templates and game texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COLOURS = {
 
 
 def available() -> tuple[str, ...]:
-    """English, and every language with a catalogue."""
+    """English, and every language with a catalog."""
     return languages_in(CATALOGS)
 
 
@@ -71,7 +71,7 @@ def init_i18n(app: Flask) -> None:
 
 
 def uncached(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
-    """A filter that Jinja does not work out for good, in the language of the first screen, where its value is fixed."""
+    """A filter that Jinja does not evaluate at compile time, which would fix the first screen's language."""
 
     @pass_context
     def filter_value(_context: Context, value: Any) -> str:
@@ -82,14 +82,14 @@ def uncached(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
 
 @dataclass(frozen=True)
 class LocalePreference:
-    """What a device has chosen (or nothing), and what its browser prefers: all that is known of whoever looks."""
+    """The language chosen on a device, if any, and the one its browser prefers."""
 
     chosen: str | None
     preferred: str
 
 
 def locale_preference() -> LocalePreference:
-    """Of this request; of a stream, where there is none any more, that of the request that opened it."""
+    """The preference of this request or, in a stream, of the request that opened it."""
     try:
         found: LocalePreference = g.locale_preference
     except AttributeError:
@@ -101,31 +101,32 @@ def locale_preference() -> LocalePreference:
 
 
 def current_locale() -> str:
-    """The language of this screen: what the device has chosen, what it follows, or what its browser prefers."""
+    """The locale of this screen: the device's choice, else the default that was set, else the browser's preference."""
     own, followed = locale_preference(), g.get("followed")
     return own.chosen or (followed if followed in available() else own.preferred)
 
 
 def set_default_locale(language: str) -> None:
-    """What is said from here on is in this language, unless the device has chosen another one itself."""
+    """Sets the locale from here on, unless the device has chosen one itself."""
     g.followed = language
-    g.pop("catalogue", None)  # whatever was said before
+    g.pop("catalogue", None)  # cached for the previous locale
     refresh()
 
 
 def preferred(languages: tuple[str, ...]) -> str:
-    """The first of the browser's languages that Herald speaks: en-GB is English, however well nl would match."""
+    """The first of the browser's languages that Herald supports, ignoring regions: en-GB is English, even if nl matches
+    better."""
     wanted = (tag.lower().split("-")[0] for tag, quality in request.accept_languages if quality > 0)
     return next((language for language in wanted if language in languages), "en")
 
 
 # --- words in templates -----------------------------------------------------------------------------------
-# A screen says some fifty words. Flask-Babel would work the language out anew for each of them, and Jinja would
-# copy its context for those in a loop: a fifth of the time that a screen takes.
+# A screen translates about fifty texts. Flask-Babel would determine the locale for each, and Jinja would copy its
+# context in loops. That would take a fifth of a screen's render time.
 
 
 class Translator(NamedTuple):
-    """How a screen says something: in which words, with whose names, from which rulebook."""
+    """Everything that translation depends on: the catalog, the seat names and the game whose rulebook is cited."""
 
     words: NullTranslations
     names: tuple[str, ...]
@@ -136,17 +137,17 @@ _voice: ContextVar[Translator | None] = ContextVar("voice", default=None)
 
 
 def pin_translator() -> Callable[[], None]:
-    """Until the end of it, which is returned, all is said in the same way: nothing is looked up for each word."""
+    """Pins the translator for one render; returns a callable that unpins it."""
     return partial(_voice.reset, _voice.set(translator()))
 
 
 def translator() -> Translator:
-    """What decides, besides the words themselves, how something is said here."""
+    """The pinned translator, else the one for this request."""
     return _voice.get() or Translator(catalog(), g.get("names", ()), g.get("game"))
 
 
 def catalog() -> NullTranslations:
-    """The words of the language that this request speaks."""
+    """The message catalog for this request's locale."""
     if (speaking := _voice.get()) is not None:
         return speaking.words
     try:
@@ -187,7 +188,7 @@ def translate(one: str, many: str, count: int) -> str:
 
 
 def say_filter(value: Value | None) -> str:
-    """The sentence in this screen's language, with seats by the names at this table."""
+    """Renders a text in this screen's locale, with the seat names at this table."""
     if value is None:
         return ""
     return value if isinstance(value, str) else _rendered(value, *translator()[:2])
@@ -195,22 +196,22 @@ def say_filter(value: Value | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _rendered(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
-    """The latest event and the headline are said on every screen, and more than once on each."""
+    """Cached, because the latest event and the headline appear several times on every screen."""
     return render(value, names, translate)
 
 
 def name_seats(names: tuple[str, ...]) -> None:
-    """Who sits at the table that this request is about."""
+    """Sets the seat names for this request's table."""
     g.names = names
 
 
 def set_game(game: Game[Any]) -> None:
-    """The game that this request is about: rules are cited from its rulebook."""
+    """Sets this request's game, whose rulebook is cited."""
     g.game = game
 
 
 def cited(place: str | Text) -> str:
-    """Where a rule or a printed number comes from: a place in the rulebook of the game, or words."""
+    """Source of a rule or printed value: a place in the game's rulebook, or a text."""
     if not isinstance(place, str):
         return say_filter(place)
     game = translator().game
@@ -225,26 +226,26 @@ def heading(place: str | Text) -> str:
 
 
 def decimal_sign() -> str:
-    """What stands before tenths where this screen is read."""
+    """Decimal sign in this screen's locale."""
     return str(get_decimal_symbol(region()))
 
 
 # --- days and times ---------------------------------------------------------------------------------------
-# What is kept has the time of Greenwich; people read the clock of the laptop in their room.
+# Stored times are UTC; people read the laptop's local time.
 
 
 def region() -> str:
-    """English days are written as in Britain: the games speak of colours and pounds."""
+    """Locale for dates and numbers. English follows British conventions, as the games' texts do."""
     return "en_GB" if current_locale() == "en" else current_locale()
 
 
 def day(at: str) -> str:
-    """1 Jan 2026, 1 jan 2026, 01.01.2026."""
+    """A date such as 1 Jan 2026, 1 jan 2026 or 01.01.2026."""
     return str(format_date(local(at), "medium", region()))
 
 
 def short_day(at: str) -> str:
-    """The same without the year, for the foot of a chart."""
+    """A date without the year, for chart labels."""
     return str(format_skeleton("MMMd", local(at), locale=region()))
 
 

@@ -1,4 +1,4 @@
-"""A table from a file, looked over before it is let in: whatever its screens would show has to work."""
+"""Reads a table from a file and checks every record, so that its screens cannot fail."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from scoring.table_events import (
 )
 from scoring.words import T, render
 
-NO_LUCK = Rng(random.Random(0))  # seats are not a matter of luck
+NO_LUCK = Rng(random.Random(0))  # seating involves no randomness
 MOST_RECORDS = 10_000
 LONGEST_LINE = 100_000
 
@@ -55,7 +55,8 @@ def text_of(raw: bytes) -> str:
 
 
 def read_table(text: str, budget: Budget) -> Projection:
-    """The table of an exported file; InvalidExport, in one clear sentence, if Herald cannot have written it."""
+    """Returns the table in an exported file. Raises InvalidExport with a one-sentence reason if Herald cannot have
+    written it."""
     if text.count("\n") > MOST_RECORDS:
         raise InvalidExport(T("the file is too long"))
     try:
@@ -65,7 +66,7 @@ def read_table(text: str, budget: Budget) -> Projection:
 
 
 def checked(text: str, budget: Budget) -> Projection:
-    """`scoring.recording.load`, slice by slice, and every step looked at on the way."""
+    """`scoring.recording.load` in time slices, with a check of every record."""
     lines = [short_line(line) for line in budget.each(text.splitlines()) if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
@@ -91,7 +92,7 @@ def short_line(text: str) -> dict[str, Any]:
 
 
 def sound(records: Sequence[Record], budget: Budget) -> Projection:
-    """The story, if every step could have happened; raises where a screen would fail."""
+    """Returns the projection if every record is possible. Raises InvalidExport if a screen would fail."""
     projection: Projection | None = None
     for record in budget.each(records):
         if not could_happen(projection.table if projection else None, record):
@@ -109,7 +110,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Projection:
 
 
 def is_a_moment(at: str) -> bool:
-    """One that every clock in the world can show."""
+    """True for a time with a zone, in a year that every clock can show."""
     try:
         moment = datetime.fromisoformat(at)
     except ValueError:
@@ -159,34 +160,35 @@ def could_happen(table: Table | None, record: Record) -> bool:
 
 
 def is_sound(table: Table, record: Record) -> bool:
-    """When it was, who did it, and how large its numbers are."""
+    """True if the record's time, seat and numbers are plausible."""
     known = record.by is None or record.by in range(table.game.players[-1])
     return is_a_moment(record.at) and known and is_small(encode(record.event))
 
 
 def readable(name: str) -> str:
-    """Earlier Heralds let in letters in another dress: such a name stays, what it reads like is looked at."""
+    """Returns the name to check. Earlier versions allowed letters in compatibility forms: such names stay, but their
+    plain form is checked."""
     return name if is_plain(name) or not name.isprintable() else tidy(unicodedata.normalize("NFKC", name))
 
 
 def any_colour(table: Table) -> Table:
-    """Earlier Heralds let people sit down with colours that are not in the box: as at a table without one."""
+    """Returns the table as if it used example values: earlier versions allowed colours that are not in the box."""
     return replace(table, example=True)
 
 
 def as_without_box(table: Table) -> Table:
-    """Earlier Heralds let bots sit at a table with cards from the box."""
+    """Returns the table as if it had no box: earlier versions allowed bots with cards from the box."""
     fixed = {option.key: option.without_box for option in table.game.options if option.without_box}
     return replace(table, options={**table.options, **fixed})
 
 
 def as_without_bots(table: Table) -> Table:
-    """Earlier Heralds let a table with bots choose cards from the box."""
+    """Returns the table as if it had no bots: earlier versions let such tables choose cards from the box."""
     return replace(table, seats=tuple(replace(seat, bot=False) for seat in table.seats))
 
 
 def is_small(value: Any) -> bool:
-    """True if no number in it is larger than any on a table: screens draw as many pieces as they are told."""
+    """True if no number exceeds what a table can have: screens draw as many pieces as the number says."""
     if isinstance(value, dict | list):
         return all(is_small(part) for part in (value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) <= MOST_RECORDS
@@ -203,7 +205,7 @@ def could_open(event: TableOpened) -> bool:
 
 
 def follows(table: Table, action: Action, event: Event) -> bool:
-    """True if this is what the host would get by asking for it."""
+    """True if the host's action would produce exactly this event."""
     return decide(table, Actor(host=True), None, action, NO_LUCK) == [event]
 
 
@@ -213,7 +215,7 @@ def fits(game: Game[Any], key: str, value: str) -> bool:
 
 
 def say_lines(projection: Projection, budget: Budget) -> None:
-    """Seats keep their numbers once the game has started."""
+    """Renders every history line since the start of the game, when seat numbers become final. Raises if one fails."""
     start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
     for line in budget.each(projection.lines):
         if line.seq > start:
@@ -221,6 +223,6 @@ def say_lines(projection: Projection, budget: Budget) -> None:
 
 
 def write_lines(projection: Projection, budget: Budget) -> None:
-    """What is no text cannot be exported again."""
+    """Encodes every record. Raises if one contains invalid text, which could not be exported again."""
     for record in budget.each(projection.records):
         json.dumps(to_json(record), ensure_ascii=False).encode()

@@ -42,7 +42,7 @@ def is_in_use(folder: Path) -> bool:
 
 
 def _acquires(file: int) -> bool:
-    """Locks the file, or returns False. The system unlocks it when the process ends, however that happens."""
+    """Locks the file, or returns False. The system unlocks it when the process ends, even after a crash."""
     try:
         if sys.platform == "win32":
             import msvcrt

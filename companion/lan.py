@@ -1,4 +1,4 @@
-"""Which address of this machine the phones in the room can reach."""
+"""Finds the addresses of this machine that phones in the room can reach."""
 
 import contextlib
 import socket
@@ -9,31 +9,31 @@ from dataclasses import dataclass
 from enum import IntEnum
 from ipaddress import IPv4Network, ip_address
 
-# Names of interfaces that lead to containers and virtual machines on this computer, never to a phone.
+# Name prefixes of interfaces to containers and virtual machines on this computer, which no phone can reach.
 VIRTUAL = (
     *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet"),
     *("podman", "cni", "flannel", "cali", "lxc", "lxdbr", "dummy"),
 )
 VPN = ("tun", "tap", "wg", "utun", "ppp", "tailscale", "zt", "ipsec", "nordlynx", "proton")
 
-# Tailscale and carriers hand these out; no home router does.
+# Assigned by Tailscale and carriers, never by a home router.
 SHARED = IPv4Network("100.64.0.0/10")
 
-# The request "address of this interface", by system.
+# The ioctl request for an interface's address, by platform.
 SIOCGIFADDR = {"linux": 0x8915, "darwin": 0xC0206921}
 
-# Reserved for documentation: asking for the way there sends nothing.
+# Reserved for documentation; looking up the route sends nothing.
 FAR_AWAY = ("198.51.100.1", 9)
 
 
 class Kind(IntEnum):
-    """What an address leads to; the smaller, the nearer to the phones in the room."""
+    """The kind of network behind an address; smaller values are more likely to reach the phones in the room."""
 
     HOME = 0
     PUBLIC = 1
     VPN = 2
     CARRIER = 3
-    NO_ROUTER = 4  # nobody has given this interface an address
+    NO_ROUTER = 4  # link-local: no router has assigned an address
     VIRTUAL = 5
     LOOPBACK = 6
 
@@ -60,12 +60,12 @@ class Address:
 
 
 def addresses() -> tuple[Address, ...]:
-    """Every address a phone might reach, best first; loopback alone when there is none."""
+    """Every address a phone might reach, best first; only loopback if there is none."""
     return best_first(tuple(of_interfaces()) or tuple(of_host_name()), routed())
 
 
 def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Address, ...]:
-    """The reachable ones in order; `routed` is the address the system itself would use for the internet."""
+    """The reachable addresses, best first; `routed` is the one the system would use for the internet."""
     reachable = [address for address in dict.fromkeys(found) if address.kind < Kind.VIRTUAL]
     ordered = sorted(reachable, key=lambda address: (address.kind, address.ip != routed))
     return tuple(ordered) or (Address("127.0.0.1", "lo"),)
@@ -75,7 +75,7 @@ def of_interfaces() -> Iterator[Address]:
     if sys.platform not in SIOCGIFADDR:
         return
     for _, interface in socket.if_nameindex():
-        # An interface without an IPv4 address answers with an error.
+        # An interface without an IPv4 address raises an error.
         with contextlib.suppress(OSError):
             yield Address(ip_of(interface), interface)
 
@@ -90,7 +90,7 @@ def ip_of(interface: str) -> str:
 
 
 def of_host_name() -> Iterator[Address]:
-    """For systems whose interfaces cannot be asked, such as Windows."""
+    """Addresses of the host name, for systems whose interfaces cannot be listed, such as Windows."""
     with contextlib.suppress(OSError):
         for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM):
             yield Address(str(place[0]), "")
@@ -99,7 +99,7 @@ def of_host_name() -> Iterator[Address]:
 
 
 def routed() -> str | None:
-    """A hint only: without a default route there is no answer, with a VPN it is the wrong one."""
+    """The address used for the default route, or None. Only a hint: with a VPN it is the wrong one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(FAR_AWAY)
         return str(asking.getsockname()[0])

@@ -1,4 +1,4 @@
-"""The lobby as a screen shows it: how to join, what is chosen, how far the box has been read."""
+"""The lobby's views: how to join, what is chosen, and how far the box has been read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.table import Table
 from scoring.table_events import SHAPES
 from scoring.words import Text
 
-# To find a place on the board, read it and tap it.
+# Time to find a place on the board, read it and tap it.
 SECONDS_A_NUMBER = 6
 
 
@@ -26,7 +26,7 @@ class InviteView:
 
     url: str
     home: str
-    # The same by name, where the address is shown and the name is announced.
+    # The announced name and port; empty if nothing is announced or the name is already shown.
     by_name: str
     qr: Markup
     addresses: tuple[str, ...]
@@ -50,11 +50,11 @@ class BoxProgressView:
     all: int
     minutes: int
     phones: int
-    # Devices that are at it now.
+    # Devices that are reading now.
     readers: int
-    # All of it is drawn in as it is likely: one look and one tap.
+    # Every unread field has a likely value, so one look and one tap confirm them.
     likely: bool
-    # What the table is in for if it reads nothing now.
+    # Warning for a table that starts with many printed values unread; None if few.
     unread_box_warning: Text | None
 
     @property
@@ -67,17 +67,17 @@ class LobbyView:
     players: range
     options: tuple[tuple[Option, str], ...]
     free_colours: tuple[ColourView, ...]
-    # There are enough of us.
+    # The number of players is valid.
     may_start: bool
-    # Questions that have to be answered before.
+    # Options that have to be chosen before the game.
     unanswered: tuple[Text, ...]
     full: bool
-    # The box, as far as it is still to be read.
+    # None if there is nothing to read.
     reading: BoxProgressView | None
 
 
-# A code takes longer to draw than the rest of the screen and stays the same all evening.
-# Not for seat links: what opens a seat is not to lie about in memory.
+# Rendering a QR code takes longer than the rest of the screen, and it stays the same all evening. Not for seat links,
+# which must not stay in memory.
 kept_qr = lru_cache(maxsize=200)(qr.svg)
 
 
@@ -103,7 +103,7 @@ def by_name(services: Services) -> str:
 
 
 def wifi_qr(services: Services) -> tuple[str, Markup | None]:
-    """The name of the Wi-Fi and the code that joins it, if the host has told them."""
+    """The Wi-Fi name and the QR code that joins it; empty and None if the host has not entered them."""
     name = services.store.setting("wifi_name")
     payload = qr.wifi(name, services.store.setting("wifi_password")) if name else ""
     return name, kept_qr(payload, name) if payload else None
@@ -122,7 +122,7 @@ def lobby(services: Services, code: str, table: Table) -> LobbyView:
 
 
 def choices(table: Table) -> tuple[Option, ...]:
-    """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
+    """Options with a choice in the lobby: several values, relevant to the tracking mode, and not fixed."""
     offered = (
         option for option in table.game.options if len(option.listed) > 1 and option.matters(table.tracking_mode)
     )
@@ -130,7 +130,7 @@ def choices(table: Table) -> tuple[Option, ...]:
 
 
 def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:
-    """None where there is nothing to read: the box is known, or there is none."""
+    """How far the box has been read; None if all values are known or the table uses example values."""
     fields = asked_fields(table.game)
     left = [field for field in fields if not table.box.get(field.key)]
     unread = len(left)

@@ -1,4 +1,4 @@
-"""Parts of screens that know nothing but their arguments: each drawn once for the same ones in the same language."""
+"""Caches macros that depend only on their arguments, the language and the game."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from markupsafe import Markup
 
 from companion.i18n import translator
 
-# A few evenings' worth of tiles and badges; a board is some kilobytes, and every seat has its own.
+# Enough tiles and badges for a few evenings. A board takes some kilobytes, and every seat has its own.
 TILES, BOARDS = 4096, 512
 
 Macro = Callable[..., Markup]
 
 
 def register_macros(app: Flask) -> None:
-    """Every template has the shared macros at hand, without importing them, and can keep what its own macros draw."""
+    """Gives every template the shared macros without an import, and `cached` for its own macros."""
     for name in ("controls", "seats"):
         app.jinja_env.globals[name] = CachedMacros(app, f"macros/{name}.html")
     app.jinja_env.globals["cached"] = board
 
 
 class CachedMacros:
-    """The macros of a template, all of them drawn once."""
+    """The macros of a template, all of them cached."""
 
     def __init__(self, app: Flask, template: str) -> None:
         self._app, self._template = app, template
 
     def __getattr__(self, name: str) -> Macro:
-        """Asked once for each macro: the template is compiled when the first screen needs it."""
+        """Looks each macro up once, when the first screen needs it, since that compiles the template."""
         macro = getattr(self._app.jinja_env.get_template(self._template).module, name)
 
         def drawn(*args: Any, **named: Any) -> Markup:
@@ -42,7 +42,7 @@ class CachedMacros:
 
 
 class MacroCache:
-    """Draws what it has not drawn before."""
+    """Calls a macro, or returns its cached output."""
 
     def __init__(self, most: int) -> None:
         @lru_cache(maxsize=most, typed=True)
@@ -56,7 +56,7 @@ class MacroCache:
             words, _, game = translator()
             try:
                 return self._kept(words, game, macro, *args, **named)
-            except TypeError:  # lists and the like: not worth a key
+            except TypeError:  # unhashable arguments are not cached
                 pass
         return macro(*args, **named)
 

@@ -1,4 +1,4 @@
-"""Why a phone may not find Herald: what this computer's addresses tell, and what usually helps."""
+"""Why a phone may not find Herald: problems visible in this computer's addresses, and usual remedies."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Advice:
-    """A trouble as people meet it, its usual cause, and what helps."""
+    """A problem as people see it, its usual cause, and the remedy."""
 
     seen: Text
     why: Text
     helps: Text
 
 
-# No program can see these from the inside; README.md has the same table.
+# Causes that no program can detect from inside; README.md has the same table.
 ADVICE = (
     Advice(
         T("The page doesn’t open on any phone"),
@@ -61,7 +61,7 @@ ALONE = T("Herald was started for this device only, so phones can’t join. Rest
 
 
 def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
-    """What looks off about these addresses, the worst first, each with what to do."""
+    """Problems with these addresses, worst first, each with a remedy."""
     kinds = [address.kind for address in found]
     best, homes = min(kinds), kinds.count(Kind.HOME)
     said = {

@@ -1,4 +1,4 @@
-"""A move that needs a printed number nobody has said yet: the move waits, and the number is asked for in one place."""
+"""Moves that wait for printed values nobody has entered; the values are requested in one place."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from companion.tables import ActionRequest
 from scoring.printed_values import PrintedValues
 from scoring.table import Table
 
-# More than so many are not asked for one by one: they are read on the drawn board, by all who want to.
+# More values than this are read on the board drawing, by all who want to help, instead of one by one.
 FEW = 3
 
 
 @dataclass(frozen=True)
 class PendingMove:
-    """Who wanted what, and the numbers that it takes."""
+    """A requested move, its device, and the printed fields it needs."""
 
     request: ActionRequest
     device: str
     fields: tuple[str, ...]
-    # Too many for one question after the other.
+    # Too many fields to request one by one.
     many: bool = False
 
     @classmethod
     def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> PendingMove:
-        """The numbers themselves, and first the names of their places where nobody has read them."""
+        """Creates a pending move. Unread names of places come before the values printed there."""
         fields = [field for field in map(table.game.field, missing_values) if field]
         keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
         wanted = tuple(dict.fromkeys(keys))
@@ -35,17 +35,18 @@ class PendingMove:
         return tuple(key for key in self.fields if not box.get(key))
 
     def is_for(self, device: str, page: str) -> bool:
-        """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
-        a secret is told to nobody else."""
+        """True on the acting device and the table screen; with many fields, on all devices. Private moves stay on the
+        acting device."""
         return self.may_drop(device, page) or (self.many and not self.request.action.private)
 
     def may_drop(self, device: str, page: str) -> bool:
-        """Whoever asked for the move can leave it for now, and so can the table; those who only help cannot."""
+        """True on the device that requested the move and, unless it is private, on the table screen. Helpers cannot
+        drop it."""
         return device == self.device or (page == "table" and not self.request.action.private)
 
 
 class PendingMoves:
-    """One a table: the latest move that has to wait. Nothing is stored; after a restart it is simply tapped again."""
+    """The latest pending move of each table. Nothing is stored; after a restart the player taps again."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, PendingMove] = {}

@@ -1,6 +1,6 @@
-"""Who is who over all evenings: known by name; two spellings can be one person, and anybody can be removed.
+"""People across all evenings, identified by name. Two spellings can be merged, and anybody can be removed.
 
-The log stays as it is. Once a game is over, its names are replaced on the way to every screen and every file.
+The log never changes. After a game, its names are replaced on every screen and in every file.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from scoring.names import key_of
 from scoring.replay import Projection, Record
 from scoring.table_events import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
-# Nomen nescio: said the same in every language.
+# Nomen nescio: the same in every language.
 NAMELESS = "N. N."
-# After every moment of a log.
+# Later than every time in a log.
 LATER = "9999"
 
 
@@ -26,7 +26,7 @@ def is_nameless(name: str) -> bool:
 
 
 class People:
-    """The names that were put right, and the stories told with them."""
+    """Name corrections, and the projections that use them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class People:
     # --- saying names -----------------------------------------------------------------------------------
 
     def with_display_names(self, live: LiveTable) -> Projection:
-        """The story as it may be shown: while the game goes on people are called as they sat down."""
+        """The projection with current names; while the game runs, people keep the names they sat down with."""
         told = live.projection
         if not self._rows or told.table.standings is None:
             return told
@@ -55,7 +55,7 @@ class People:
         return projection if renamed == projection.records else replayed(renamed, Budget())
 
     def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
-        """What each seat of a table is called, by its key; two of them never the same."""
+        """Display names by seat key, unique within a table."""
         now = {seat: self.display_name(name, opened) for seat, name in names.items()}
         said = {seat: name for seat, name in names.items() if now[seat] == name}
         for seat in names.keys() - said.keys():
@@ -67,7 +67,7 @@ class People:
         return said
 
     def display_name(self, name: str, opened: str) -> str:
-        """The name of whoever sat down under this name at a table opened then."""
+        """The display name for this name, at a table opened at that time."""
         rows = [row for row in self._rows if row.key == key_of(name)]
         if any(row.until and opened <= row.until for row in rows):
             return NAMELESS
@@ -76,7 +76,7 @@ class People:
     # --- putting them right -----------------------------------------------------------------------------
 
     def rename(self, old: str, new: str) -> None:
-        """From now on everybody reads the new name; if somebody has it already, the two are one person."""
+        """Changes a person's name at all tables; if another person has it, the two become one."""
         keys = self._keys_of(old)
         if key_of(new) not in keys:
             new = self.display_name(new, LATER)
@@ -84,24 +84,24 @@ class People:
         self._read()
 
     def remove(self, name: str, now: str) -> None:
-        """At every table so far this is nobody's name any more; somebody may bring it along again."""
+        """Anonymises the name at all tables so far; later tables may use it again."""
         keys = self._keys_of(name)
         self._store.set_names(keys, [NameRow(key, "", now) for key in keys])
         self._read()
 
     def _keys_of(self, name: str) -> list[str]:
-        """Everything that is said as this name."""
+        """Keys of all names that are displayed as this one."""
         also = (row.key for row in self._rows if not row.until and key_of(row.name) == key_of(name))
         return list(dict.fromkeys((key_of(name), *also)))
 
 
 def names_in(records: Iterable[Record]) -> dict[int, str]:
-    """The name that each seat had last, by its key, also of those who left before the game."""
+    """The last name of each seat by its key, including those who left before the game."""
     return {key: name for _, key, name in _seatings(records)}
 
 
 def with_names(records: Iterable[Record], said: Mapping[int, str]) -> Iterator[Record]:
-    """The same records with these names, as if everybody had sat down under them."""
+    """The same records with these names, as if everybody had sat down with them."""
     keys = {record.seq: key for record, key, _ in _seatings(records)}
     for record in records:
         if isinstance(record.event, SeatTaken | SeatChanged):

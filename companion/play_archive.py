@@ -1,4 +1,4 @@
-"""Every finished table in short, worked out once: logs that have ended do not change."""
+"""Summaries of all finished tables, computed once, since finished logs do not change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PlayArchive:
         self._told: dict[str, tuple[Projection, Timeline]] = {}
 
     def all(self) -> list[tuple[LiveTable, Play]]:
-        """The finished tables, the newest first; one that cannot be read is left out."""
+        """Finished tables, newest first; unreadable ones are left out."""
         tables = self._tables.read(self._store.tables())
         found = [(live, self.of(live)) for live in tables if live.projection.table.standings is not None]
         return sorted(found, key=lambda pair: pair[1].ended, reverse=True)

@@ -1,4 +1,4 @@
-"""After the game: what the story page and the picture show, in the language of the screen that asks."""
+"""Views for the story page and the picture after the game, in the current locale."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.table_events import SHAPES
 from scoring.timeline import Moment, Timeline
 from scoring.words import render
 
-# Longer names than this do not stand beside each other under a chart.
+# With more chapters than this, full names do not fit side by side under a chart.
 FEW_CHAPTERS = 4
 MOST_LINES = 8
 
@@ -31,23 +31,23 @@ class LegendEntry:
 
 @dataclass(frozen=True)
 class ChartView:
-    """A drawing, what its lines mean, and the same as a table."""
+    """A chart, its legend, and the same data as a table."""
 
     drawing: Markup
     legend: tuple[LegendEntry, ...]
     rows: tuple[tuple[str, tuple[int | None, ...]], ...]
-    # What the numbers below it count, where they are numbers.
+    # Name of the axis, if its labels are numbers.
     axis: str = ""
 
 
 def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
-    """Everybody's points over the evening."""
+    """Everybody's points over the game."""
     seats = projection.table.seats
     chapters = told.chapters
     short = len(chapters) > FEW_CHAPTERS
     labels = thinned([(float(moment.step), chapter_name(moment, short)) for moment in chapters])
-    # A dot at every chapter, or where there are many at those that the axis names; each moment but the first makes two
-    # corners of the stairs.
+    # A dot at every chapter or, if there are many, at the labelled ones. Each moment but the first adds two points to
+    # the steps.
     steps = {step for step, _name in labels} if short else {moment.step for moment in chapters}
     dots = frozenset(2 * n for n, moment in enumerate(told.moments) if moment.step in steps)
     series = [
@@ -83,7 +83,7 @@ def legend(series: Sequence[Series]) -> tuple[LegendEntry, ...]:
 
 
 def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
-    """The points of these people over all evenings with one game, the oldest first."""
+    """These people's points over all plays of one game, oldest first."""
     shown, series = people[:MOST_LINES], []
     for one, colour in zip(shown, own_colours(shown), strict=True):
         points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(one.person))]
@@ -94,7 +94,7 @@ def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
 
 
 def own_colours(people: Sequence[Summary]) -> list[str]:
-    """The colours of their arms; where two have the same, the second has one that nobody has."""
+    """Each person's colour; if two have the same, the second gets an unused one."""
     free = [colour for colour in SHAPES if colour not in {one.colour for one in people}]
     given: list[str] = []
     for one in people:

@@ -1,13 +1,13 @@
-"""A screen as the regions it is made of: each is one element with an id, and only those that changed are sent.
+"""Renders a screen as regions, each one element with an id, and sends only those that changed.
 
-A template says `{% call region('board') %}<details …>…</details>{% endcall %}`. What is drawn there is kept apart, and
-a slot stays in its place. A region that comes or goes changes what is around it, but not its neighbours: what is sent
-then has slots for them. What every form carries along, the last step that its page has seen, is a slot too: otherwise
-every form would change with every step.
+A template writes `{% call region('board') %}<details …>…</details>{% endcall %}`. The region's HTML is stored
+separately, and a slot stays in its place. A region that appears or disappears changes its surroundings, but not its
+neighbours: the HTML sent has slots for them. The last seq the page has seen, which every form carries, is a slot too.
+Otherwise every form would change with every action.
 
-Where a region says of which parts of the view it is drawn (`region('hold', view, game_view.hand)`), it is drawn once
-for equal parts; `view.game_shown` stands for all that a game's own template can show. A stream knows what its page was
-drawn of: a region of the same parts is not drawn again for it.
+A region may name the parts of the view it depends on: `region('hold', view, game_view.hand)`. It is then rendered once
+for equal parts; `view.game_shown` stands for everything a game's own template can show. A stream remembers the parts
+behind its page, and does not render a region again for the same parts.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from companion.i18n import catalog, pin_translator
 from companion.screens import ScreenView
 from scoring.memo import cached_property
 
-# No text on a screen can look like these: there, < is always written as &lt;.
+# Cannot occur in the text of a screen, where < is always escaped as &lt;.
 SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
-# The regions of some hundred screens, twice; most are a few hundred bytes.
+# Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
 KEPT = 1024
-# Screens that look the same are woken together: those of the last tables to be woken, twice.
+# Screens that look the same are woken together. Keeps those of the latest tables, in each of two generations.
 LATELY = 8
 
 
 class SentRegion(NamedTuple):
-    """What a stream keeps of a region on its page, to know next time what has changed."""
+    """A region on a page as its stream remembers it, to detect changes."""
 
     mark: int
-    # What it was drawn of, where it says so.
+    # The parts it was rendered from, if it names them.
     cache_key: Hashable
     inside: tuple[str, ...]
 
@@ -55,7 +55,7 @@ Page = Mapping[str, SentRegion]
 
 
 class Region(str):
-    """The HTML of one, and what is worked out of it once, for however many screens it is drawn."""
+    """The HTML of a region, with data computed once for all screens that show it."""
 
     cache_key: Hashable = None
 
@@ -64,7 +64,7 @@ class Region(str):
         return SentRegion(hash(self), self.cache_key, tuple(map(intern, SLOT.findall(self))) if "<@" in self else ())
 
 
-# Instead of the HTML of a region that the page shows already.
+# Stands for a region that the page already shows.
 UNCHANGED = Region()
 Parts = dict[str, Region]
 Value = TypeVar("Value")
@@ -72,12 +72,12 @@ Value = TypeVar("Value")
 
 def init_regions(app: Flask) -> None:
     app.jinja_env.globals.update(region=region, seen=seen)
-    app.jinja_env.filters["tuple"] = tuple  # what a region is drawn of is hashable
+    app.jinja_env.filters["tuple"] = tuple  # the parts of a region have to be hashable
 
 
 @dataclass
 class RenderContext:
-    """A screen that is being drawn: where the next region goes, and what its page shows already."""
+    """A screen being rendered: where the next region goes, and what its page already shows."""
 
     drawing: RenderedScreen
     parts: Parts
@@ -88,10 +88,9 @@ _pen: ContextVar[RenderContext | None] = ContextVar("pen", default=None)
 
 
 def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
-    """Keeps what is drawn; its element has the region's name as its id. With the parts of the view that it is drawn
-    `of`, it is drawn once for the same ones."""
+    """Renders a region; its element gets the region's name as id. With `view`, it is cached by the parts in `of`."""
     context = _pen.get()
-    if context is None:  # on a page that is no screen
+    if context is None:  # not rendering a screen
         return Markup(_element(name, caller))
     parts = context.parts
     drawn, before = (
@@ -114,7 +113,7 @@ def _element(name: str, caller: Callable[[], str]) -> str:
 
 
 def _rendered(context: RenderContext, name: str, caller: Callable[[], str]) -> Parts:
-    """The region, unless there is nothing in it, and those inside it."""
+    """The region and those inside it; empty if it has no content."""
     around, context.parts = context.parts, {}
     try:
         if html := _element(name, caller):
@@ -126,7 +125,7 @@ def _rendered(context: RenderContext, name: str, caller: Callable[[], str]) -> P
 
 
 class GenerationCache(Generic[Value]):
-    """What was drawn, by what it was drawn of: the latest, and as many before them that were asked for since."""
+    """Two-generation cache: the latest entries, and as many before them; a hit moves an entry to the latest."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -154,9 +153,10 @@ kept = GenerationCache[Parts](KEPT)
 def _cached(
     context: RenderContext, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]
 ) -> Parts:
-    """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
+    """Returns a cached or new region. The key always includes table and seat, so nothing rendered for another one is
+    shown."""
     key = (name, view.whose, catalog(), of)
-    # Inside another region it is drawn all the same: that one may be kept for other screens.
+    # Nested regions are rendered anyway, since the outer one may be cached for other screens.
     if (
         context.parts is context.drawing.parts
         and (shown := context.before.get(name)) is not None
@@ -166,7 +166,7 @@ def _cached(
         return {name: UNCHANGED}
     try:
         found = kept.get(key)
-    except TypeError:  # lists and the like: not worth a key
+    except TypeError:  # unhashable parts are not cached
         return _rendered(context, name, caller)
     if found is None:
         found = _rendered(context, name, caller)
@@ -182,17 +182,17 @@ def seen(seq: int) -> Markup | int:
 
 @dataclass
 class RenderedScreen:
-    """The regions of a screen by name; the one called `screen` holds all others."""
+    """The regions of a screen by name; `screen` contains all others."""
 
     seq: int
     parts: Parts = field(default_factory=dict)
-    # What was not drawn since the page shows it.
+    # Not rendered, because the page already shows them.
     left_out: dict[str, SentRegion] = field(default_factory=dict)
-    # The page that was told last what is new, what it was told, and what it shows since.
+    # The latest diff: the page before, the JSON, and the page after.
     _told: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
 
     def fits(self, before: Page) -> bool:
-        """True if a page that shows this already is shown the rest by it."""
+        """True if the page shows everything that was left out here."""
         return all(before.get(name) == shown for name, shown in self.left_out.items())
 
     @property
@@ -200,24 +200,24 @@ class RenderedScreen:
         return self.filled(SCREEN)
 
     def filled(self, name: str) -> str:
-        """A region with all that stands in it."""
+        """A region with all its slots filled."""
         html = SLOT.sub(lambda slot: self.filled(slot[1]), self.parts[name])
         return html.replace(SEEN, str(self.seq))
 
     @property
     def held_open(self) -> tuple[str, ...]:
-        """The regions that show something only while a button is held, as they look then."""
+        """The regions with content shown only while a button is held, in their held state."""
         holding = (name for name, html in self.parts.items() if HELD.search(html))
         return tuple(HELD.sub(r"\1", self.filled(name)) for name in holding)
 
     @property
     def stamp(self) -> str:
-        """Two drawings with the same stamp are the same."""
+        """Hash of the whole screen."""
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
     def changed_regions(self, before: Page) -> tuple[Parts, Page]:
-        """The regions that differ from what was there before, and those between one of them and another. What stands in
-        them and is not new stays a slot: the page has it. And the page as it is then."""
+        """Returns the changed regions and the page afterwards. Includes regions between two changed ones; unchanged
+        regions inside stay slots."""
         found: Parts = {}
         page: dict[str, SentRegion] = {}
         self._gather(SCREEN, before, found, page, around=False)
@@ -235,9 +235,9 @@ class RenderedScreen:
         return news
 
     def diff(self, before: Page) -> tuple[str, Page]:
-        """What is new to a page, as JSON (nothing: it is all the same), and the page as it is then. Pages that show the
-        same are told the same."""
-        told = self._told  # read once: the stream of another page may be told meanwhile
+        """Returns the changes to a page as JSON (empty if none) and the page afterwards. Pages in the same state share
+        the result."""
+        told = self._told  # read once: another page's stream may replace it meanwhile
         if told is None or told[0] != before:
             news, page = self.changed_regions(before)
             written = ", ".join([f"{quoted(name)}: {quoted(region)}" for name, region in news.items()])
@@ -245,13 +245,13 @@ class RenderedScreen:
         return told[1:]
 
 
-# The latest screens by whose they are, each with how it looks.
+# The latest screens without a seat, each with its render key.
 lately = GenerationCache[tuple[object, RenderedScreen]](LATELY)
 
 
 def render_screen(view: ScreenView, before: Page | None = None) -> RenderedScreen:
-    """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
-    it may have changed. A screen of nobody's that looks like one that was just drawn is that one."""
+    """Renders the view in the current locale; regions that `before` already shows are left out. Equal screens without a
+    seat share one result."""
     before, whose = before or {}, (view.whose, catalog())
     if view.me is not None:
         return _render(view, before)
@@ -275,6 +275,6 @@ def _render(view: ScreenView, before: Page) -> RenderedScreen:
 
 
 def clear_caches() -> None:
-    """Everything that was drawn: the next screen is drawn from nothing."""
+    """Clears all render caches."""
     kept.clear()
     lately.clear()

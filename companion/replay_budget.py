@@ -1,4 +1,4 @@
-"""Logs are read in small slices of work, with the tables of tonight in between, and up to a budget."""
+"""Replays logs in small time slices, so that running tables stay responsive, and within a CPU budget."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import TypeVar
 from scoring.replay import Projection, Record, apply_record
 
 Item = TypeVar("Item")
-# Nobody notices a screen that comes so much later.
+# Seconds of replay before yielding to other requests.
 SLICE = 0.005
-# The longest evening takes a second; ten times that on a small machine.
+# Seconds. The longest evening takes one, or ten on a small machine.
 MOST_SECONDS = 15.0
 
 
 class OverBudget(Exception):
-    """Reading this takes longer than any evening would."""
+    """Replaying the log exceeded its CPU budget."""
 
 
 def let_others() -> None:
-    """With a moment of its own: the server looks whether somebody has sent something."""
+    """Sleeps for a moment, not zero seconds, so that the server polls for requests."""
     time.sleep(0.001)
 
 
 class Budget:
-    """How much work one reading may be, in seconds of this thread alone: waiting for others costs nothing."""
+    """CPU budget of one replay, in seconds of this thread alone; waiting costs nothing."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Budget:
         self._since = clock()
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The same items; the work on each of them is counted."""
+        """Yields the items and charges the work on each to the budget."""
         for item in items:
             yield item
             self.yield_if_due()
@@ -54,7 +54,7 @@ class Budget:
 
 
 def replayed(records: Iterable[Record], budget: Budget) -> Projection:
-    """`scoring.replay.replay`, slice by slice."""
+    """`scoring.replay.replay` in time slices."""
     projection: Projection | None = None
     for record in budget.each(records):
         projection = apply_record(projection, record)

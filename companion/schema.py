@@ -1,4 +1,4 @@
-"""The SQLite schema, as migrations: what has been released is never edited, only followed."""
+"""The SQLite schema as migrations. Released migrations are never edited; new ones are added."""
 
 from sqlite_utils import Database, Migrations
 
@@ -41,7 +41,7 @@ def m001_tables_and_log(db: Database) -> None:
 
 @MIGRATIONS()
 def m002_devices(db: Database) -> None:
-    """Which device holds which seat. Only hashes of the tokens are stored."""
+    """Which device holds which seat, and seat links. Only token hashes are stored."""
     db.execute("""
         CREATE TABLE claims (
             code TEXT NOT NULL REFERENCES tables(code),
@@ -61,7 +61,7 @@ def m002_devices(db: Database) -> None:
 
 @MIGRATIONS()
 def m003_boxes_and_settings(db: Database) -> None:
-    """Printed numbers of the boxes at hand, and what was typed in once (Wi-Fi, the address in the QR)."""
+    """Printed values of the boxes, and settings (Wi-Fi, the address in the QR code)."""
     db.execute("""
         CREATE TABLE boxes (
             id INTEGER PRIMARY KEY,
@@ -80,7 +80,7 @@ def m003_boxes_and_settings(db: Database) -> None:
 
 @MIGRATIONS()
 def m004_log_no_replace(db: Database) -> None:
-    """INSERT OR REPLACE takes rows away without asking the trigger for DELETE."""
+    """Blocks INSERT OR REPLACE, which deletes rows without firing the DELETE trigger."""
     db.execute("""
         CREATE TRIGGER log_no_replace BEFORE INSERT ON log
         WHEN EXISTS (SELECT 1 FROM log WHERE code = NEW.code AND seq = NEW.seq)
@@ -89,7 +89,7 @@ def m004_log_no_replace(db: Database) -> None:
 
 @MIGRATIONS()
 def m005_people(db: Database) -> None:
-    """How names of the log are said: another name for good, or no name at tables opened until that moment."""
+    """Display names: a permanent new name, or none at tables opened until the given time."""
     db.execute("""
         CREATE TABLE people (
             key TEXT NOT NULL,
@@ -101,12 +101,12 @@ def m005_people(db: Database) -> None:
 
 @MIGRATIONS()
 def m006_household(db: Database) -> None:
-    """Devices that the laptop has let in: they bring files and play with the boxes of the house."""
+    """Devices that the laptop has let in: they may import files and use the household's boxes."""
     db.execute("CREATE TABLE household (device TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
 @MIGRATIONS()
 def m007_boxes_are_shared(db: Database) -> None:
-    """Which edition a box is of, and who has read it: told along with it."""
+    """The edition of a box and who has read it, both shared with the box."""
     db.execute("ALTER TABLE boxes ADD COLUMN edition TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE boxes ADD COLUMN read_by TEXT NOT NULL DEFAULT ''")

@@ -1,4 +1,4 @@
-"""The stream of one device's page: what changed on it, and nothing where nothing did."""
+"""The event stream of one device's page: sends only what changed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from companion.screens import ScreenRequest, screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
-# A closed phone is noticed at the second failed write, so within two beats.
+# A closed phone is detected at the second failed write, so within two heartbeats.
 BEAT_SECONDS = 5.0
 BEAT = "event: beat\ndata:\n\n"
-# There is no such table any more: the page looks, and is told so.
+# The table no longer exists: the page reloads and shows that.
 GONE = "event: gone\ndata:\n\n"
 
 
 @dataclass
 class ScreenStream:
-    """Whoever looks, as known when the stream was opened. The seat is not: it may move while the page is open."""
+    """The client as known when the stream opened. The seat is looked up each time, since it may change."""
 
     app: Flask
     code: str
@@ -31,7 +31,7 @@ class ScreenStream:
     page: str
     locale_preference: LocalePreference
     laptop: bool
-    # What the page shows, as far as the stream has to know it.
+    # The page's regions, as far as diffs need them.
     shown: Page = field(default_factory=dict)
 
     @property
@@ -40,8 +40,8 @@ class ScreenStream:
         return services
 
     def messages(self, stamp: str = "") -> Iterator[str]:
-        """For ever: what is new, at once; and a beat where nothing was to be said for a while. A page that was drawn a
-        moment ago and says so by its stamp is not sent again."""
+        """Yields changes at once, and a heartbeat after BEAT_SECONDS without any. Ends only when the table is deleted.
+        A page whose stamp is current is not sent again."""
         hub = self.services.hub
         seat = self._seat_key()
         hub.subscribe(self.code, seat, self.page)
@@ -51,7 +51,7 @@ class ScreenStream:
             spoken = time.monotonic()
             while True:
                 now = hub.wait(self.code, seen, spoken + BEAT_SECONDS - time.monotonic())
-                # What wakes a stream and changes nothing on its screen is not heard: a beat is due when it is due.
+                # A wake-up that changes nothing here sends nothing and does not delay the heartbeat.
                 message = self._changes() if now != seen else ""
                 seen = now
                 if not message and time.monotonic() - spoken >= BEAT_SECONDS:
@@ -85,7 +85,7 @@ class ScreenStream:
         return f"event: news\ndata: {news}\n\n" if news else ""
 
     def _rendered(self) -> RenderedScreen | None:
-        """The screen as it is now; None if there is no such table any more."""
+        """The current screen; None if the table no longer exists."""
         with self.app.app_context():
             g.locale_preference, g.laptop = self.locale_preference, self.laptop
             try:

@@ -1,4 +1,4 @@
-"""What a screen shows: one closed view, built from nothing for the device that asks."""
+"""The complete view of one screen, built from scratch for the requesting device."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class NoticeView:
-    """A refusal or a word of comfort; `kind` is refusal, info or success."""
+    """A message; `kind` is refusal, info or success."""
 
     kind: str
     text: Text
@@ -62,7 +62,7 @@ class SealedEntry:
 
 @dataclass(frozen=True)
 class CardView:
-    """One kind of card in a picker: how many may be chosen and are chosen; held None: not for this picker."""
+    """One kind of card in a picker: the maximum, the chosen number, and the number held (None: not shown here)."""
 
     name: str
     label: str
@@ -83,7 +83,7 @@ class HistoryLineView:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """Somebody wants to go back to `to`: the first thing that would no longer have happened."""
+    """A proposed undo back to `to`; `undoes` is the first history line it would remove."""
 
     to: int
     undoes: Text | None
@@ -95,16 +95,16 @@ class EndView:
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
     finale: Finale
-    # Other games that these people could play next.
+    # Other games for this number of players.
     others: tuple[GameInfo, ...]
-    # On the table screen: leads a phone to BG Stats.
+    # On the table screen: opens BG Stats on a phone.
     bgstats_qr: Markup | None
 
 
 @dataclass(frozen=True)
 class PreviewView:
-    """What a correction would change: what the history would say, points by seat before and after (none where
-    scores are hidden), and the form to send for real."""
+    """The effect of a correction: its history lines, points by seat before and after, and the form to submit. Points
+    are empty where scores are hidden."""
 
     lines: tuple[Text, ...]
     before: tuple[int, ...]
@@ -114,29 +114,29 @@ class PreviewView:
 
 @dataclass(frozen=True)
 class ScreenView:
-    """Everything on one screen. `page` is table, me or curtain."""
+    """Everything on one screen. `page` is table, me, curtain or moved."""
 
     code: str
     title: str
     game: str
     page: str
-    # The last step that this page has seen: every ask from it says so.
+    # The last seq this page has seen; every action from it carries this.
     seq: int
-    # The last step that a page must have seen; forms and lists are kept while it stays the same.
+    # The last seq a page must have seen; forms and lists are kept until it changes.
     required_seq: int
     seats: tuple[SeatView, ...]
-    # The seat this screen belongs to or, behind the curtain, answers for.
+    # The seat this screen belongs to or, behind the curtain, acts for.
     me: int | None
     host: bool
     # The device may tap: it holds a seat, is the host's, or was made a table screen.
     may_tap: bool
-    # Seats without a phone for which the device may open the curtain; the host chooses whether others may too.
+    # Seats without a phone whose curtain this device may open; whether the host allows that on all devices.
     curtains: tuple[SeatView, ...]
     curtains_everywhere: bool
     # On the table screen: the curtains that are open now.
     opened: tuple[Text, ...]
     example: bool
-    # How to join; while the game goes on it has a page of its own.
+    # How to join; None during the game, when it has a separate page.
     invite: InviteView | None
     lobby: LobbyView | None
     game_view: GameView | None
@@ -144,20 +144,20 @@ class ScreenView:
     proposal: ProposalView | None
     undo: UndoStep | None
     last: Text | None
-    # Great moments of the last ask, and the number by which a page knows whether it has played them.
+    # Highlights of the last action, and the seq by which a page knows whether it has played them.
     highlights: tuple[Highlight, ...]
     highlights_seq: int
     told_since: bool
-    # A table screen plays them.
+    # True on a phone if a table screen plays them.
     played_for_all: bool
     rematch: str | None
-    # The same, as long as it is played: everybody goes there.
+    # The same while that game runs: all devices go there.
     running_rematch: str | None
-    # This seat has made its sealed choice; it may still change it.
+    # True if this seat has made its sealed choice, which it may still change.
     sealed: bool
-    # A printed number that a move waits for.
+    # The printed value that a move waits for.
     pending_move: PendingMoveView | None
-    # What this device is told beside it: a refusal, or what its correction would change.
+    # Only for this device: a refusal, or the preview of its correction.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
 
@@ -167,40 +167,40 @@ class ScreenView:
 
     @cached_property
     def whose(self) -> Hashable:
-        """Whose screen it is, and where: what is drawn for one is not shown on another."""
+        """Table, page and seat of the screen. Output rendered for one is never shown on another."""
         return self.code, self.page, self.me, self.may_tap, self.names
 
     @cached_property
     def render_key(self) -> tuple[object, ...]:
-        """All that can be seen: screens that look the same are drawn once. Who is the host shows only while something
-        is asked of the host."""
+        """Everything visible: screens with equal keys are rendered once. `host` only counts while the host has
+        something to do."""
         return *SEEN(self), self.host and bool(self.lobby or self.proposal or self.unreachable_seats)
 
     @cached_property
     def game_shown(self) -> Hashable:
-        """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
-        object, since all screens that may see the same are given the same one."""
+        """Everything a game's templates depend on, except whose screen it is. The view is compared by identity, since
+        screens that may see the same share one object."""
         return ById(self.game_view), self.seats, self.required_seq, self.example, self.end is None
 
     @cached_property
     def prompt(self) -> Text | None:
-        """What this phone calls its player for."""
+        """The prompt for this phone's player; None on other pages and after the game."""
         return self.game_view.prompt if self.game_view and not self.game_view.over and self.page == "me" else None
 
     @cached_property
     def told_to_me(self) -> tuple[Text, ...]:
-        """What the great moments mean for the owner of this phone."""
+        """Messages of the highlights to this phone's player."""
         return tuple(text for highlight in self.highlights if (text := highlight.told_to(self.me)))
 
     @cached_property
     def beats(self) -> tuple[int, ...]:
-        """In how many steps the table screen plays each of them: so long this phone tells nothing."""
+        """The number of beats the table screen plays for each highlight; this phone stays silent meanwhile."""
         return tuple(highlight.beats for highlight in self.highlights) if self.played_for_all else ()
 
     @cached_property
     def announcement(self) -> tuple[Text, ...]:
-        """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
-        was. They do not see its rows. What was said before is not said again."""
+        """Text for screen readers: the highlights' messages to this player, else a single highlight's verdict and the
+        last history line. Screen readers do not get a highlight's rows. Nothing is announced twice."""
         if self.end is not None:
             return ()
         if self.page == "me" and self.told_to_me and not self.told_since:
@@ -210,17 +210,17 @@ class ScreenView:
 
     @cached_property
     def waited_for(self) -> tuple[SeatView, ...]:
-        """Those the table waits for."""
+        """The seats the table waits for."""
         return self.seated(self.game_view.waiting_for) if self.game_view and not self.game_view.over else ()
 
     @cached_property
     def may_dim(self) -> bool:
-        """This phone may go dark: nothing is asked of its player, nor of anybody who happens to look at one."""
+        """True if this phone may dim while it has no prompt: no action is open to everybody."""
         return self.page == "me" and self.game_view is not None and self.end is None and not self.game_view.anybody
 
     @cached_property
     def taps_next(self) -> SeatView | None:
-        """Whose phone has the button, where anybody may tap and this one has none."""
+        """The seat whose phone shows the shared button, if this phone does not."""
         if self.game_view is None or not self.game_view.anybody or self.page != "me":
             return None
         having = {legal_action.seat for legal_action in self.game_view.legal_actions if not legal_action.private}
@@ -228,8 +228,8 @@ class ScreenView:
 
     @cached_property
     def own_to_do(self) -> tuple[Text | Addressed, ...]:
-        """What hands do now with the pieces: on a phone its owner's, without the owner's name. Whoever is waited for
-        does what names nobody."""
+        """The to-do lines for this screen; on a phone, its player's lines without the name. Lines that name nobody
+        belong to the seats the table waits for."""
         own = tuple(one for one in self.game_view.to_do if self._is_own(one)) if self.game_view else ()
         if self.me is None:
             return own
@@ -237,7 +237,7 @@ class ScreenView:
 
     @cached_property
     def others_to_do(self) -> tuple[Text, ...]:
-        """The rest of it."""
+        """The to-do lines for other players."""
         return tuple(one for one in self.game_view.to_do if not self._is_own(one)) if self.game_view else ()
 
     def _is_own(self, line: Text) -> bool:
@@ -248,7 +248,7 @@ class ScreenView:
 
     @cached_property
     def unreachable_seats(self) -> tuple[SeatView, ...]:
-        """Seats that everybody waits for, whose phones alone can answer and are not there."""
+        """Seats the table waits for, whose own phones alone can act and are not connected."""
         if self.game_view is None or self.page != "table":
             return ()
         answerable = {legal_action.seat for legal_action in self.game_view.legal_actions}
@@ -257,7 +257,7 @@ class ScreenView:
 
     @cached_property
     def corrections(self) -> tuple[LegalAction, ...]:
-        """What this device may put right: on a lent one, only what is nobody else's."""
+        """The corrections this device may make; behind a curtain, only private ones."""
         if self.game_view is None or self.game_view.over or not self.may_tap:
             return ()
         legal_actions = (
@@ -269,17 +269,17 @@ class ScreenView:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """Where on the board something can be put right."""
+        """The places on the board where something can be corrected."""
         return frozenset(legal_action.at for legal_action in self.corrections if legal_action.at)
 
     @cached_property
     def checks(self) -> bool:
-        """The board is checked before a count, and here what is wrong on it can be tapped."""
+        """True if the board is checked before a count and can be corrected here by tapping."""
         return self.game_view is not None and self.game_view.to_check and self.page != "curtain" and bool(self.places)
 
     @cached_property
     def mode_switch(self) -> LegalAction | None:
-        """How closely Herald follows can be changed now."""
+        """The action that changes the tracking mode, if it is legal here."""
         if self.game_view is None or self.game_view.over or self.example or not self.may_tap or self.page == "curtain":
             return None
         return next(
@@ -295,7 +295,7 @@ class ScreenView:
         return tuple(self.seats[number] for number in numbers)
 
     def by_value(self, legal_actions: Iterable[LegalAction], name: str) -> dict[str | int, LegalAction]:
-        """These offers by what may be picked in a field of theirs: where a board has to be tapped for each."""
+        """The legal actions by the values of their field `name`, for boards with one button per value."""
         picks = (
             (field, legal_action)
             for legal_action in legal_actions
@@ -307,11 +307,12 @@ class ScreenView:
         }
 
     def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
-        """Who is in and who is missing, for the sealed status of a screen."""
+        """The seats of a sealed choice, and whether each has chosen."""
         return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
 
     def cards(self, legal_action: LegalAction, hand: object = None) -> tuple[CardView, ...]:
-        """The counts of an offer as a row of cards, beside what the hand holds of each; a card x2 is written ×2."""
+        """The counts of a legal action as a row of cards, with the number of each in hand. A name with x2 is shown as
+        ×2."""
         counts = (field for field in legal_action.fields if isinstance(field, Count))
         return tuple(
             CardView(c.name, c.name.replace("x", "×"), c.high, c.value, getattr(hand, c.name, None)) for c in counts
@@ -328,7 +329,7 @@ SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != 
 
 @dataclass(frozen=True)
 class ScreenRequest:
-    """A device looks at a page of a table; `seat` is whose secrets it may show (None: nobody's)."""
+    """A device's request for a page; `seat` is the seat whose secrets it may show (None: no seat)."""
 
     services: Services
     live: LiveTable
@@ -338,12 +339,12 @@ class ScreenRequest:
 
     @property
     def projection(self) -> Projection:
-        """With the names that people have now."""
+        """The projection with the current display names."""
         return self.services.people.with_display_names(self.live)
 
 
 def screen(request: ScreenRequest) -> ScreenView:
-    """What it sees. Only looks."""
+    """Builds the view; changes nothing."""
     services, live, device, page, seat = request.services, request.live, request.device, request.page, request.seat
     projection = request.projection
     table = projection.table
@@ -385,7 +386,7 @@ def screen(request: ScreenRequest) -> ScreenView:
 
 
 def running_rematch(services: Services, live: LiveTable) -> str | None:
-    """The code of the next game of these people, until that is over too."""
+    """The code of these people's next game; None once that is over too."""
     try:
         again = services.tables.find(live.row.rematch) if live.row.rematch else None
     except (UnknownTable, ReplayOverBudget):
@@ -394,8 +395,7 @@ def running_rematch(services: Services, live: LiveTable) -> str | None:
 
 
 def screen_for(request: ScreenRequest) -> ScreenView:
-    """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
-    people."""
+    """Builds the view to be rendered; sets the locale and the seat names for it."""
     use_host_locale(request)
     table = request.projection.table
     name_seats(table.names)
@@ -404,7 +404,7 @@ def screen_for(request: ScreenRequest) -> ScreenView:
 
 
 def use_host_locale(request: ScreenRequest) -> None:
-    """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
+    """Gives table screens without a seat the host's locale, unless they have chosen their own."""
     languages, code = request.services.spoken, request.live.code
     if request.live.is_host(request.device):
         languages[code] = current_locale()
@@ -413,7 +413,7 @@ def use_host_locale(request: ScreenRequest) -> None:
 
 
 def game_view(table: Table, seat: int | None) -> GameView:
-    """What this seat sees of the game; all screens without a seat see the same."""
+    """The game as this seat sees it; all screens without a seat share one view."""
     return _viewed(table, table.game.view, seat)
 
 
@@ -423,7 +423,7 @@ def _viewed(table: Table, view: Callable[[Any, int | None], GameView], seat: int
 
 
 def has_sealed(game: Game[Any], played: GameView) -> bool:
-    """True if a sealed choice can still be made here, and nobody waits for it any more."""
+    """True if this seat has made its sealed choice and may still change it."""
     seat = played.seat
     if seat is None or seat in played.waiting_for:
         return False
@@ -436,7 +436,7 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
 
 
 def awake(services: Services, live: LiveTable) -> frozenset[int]:
-    """The seat keys of phones that are at the table, or at the page of its box."""
+    """Seat keys of phones that are connected, or have the page of the box open."""
     readers = (live.claims.get(device) for device in services.box_assignments.awake(live.code))
     reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
     return services.hub.connected_seats(live.code) | reading
@@ -455,7 +455,7 @@ def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView,
 
 
 def behind_curtains(table: Table, seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
-    """Seats without a phone that may have something to hide: not where only the end is counted."""
+    """Seats without a phone that may have secrets; none in FINAL_SCORING mode."""
     return () if table.tracking_mode == FINAL_SCORING else tuple(seat for seat in seats if not seat.phone)
 
 
@@ -474,7 +474,7 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
     finale = build_finale(elapsed(request, projection), rows, standings, table.game.read_out)
-    if not finale.is_running:  # from now on nothing changes any more
+    if not finale.is_running:  # nothing changes from here on
         finale = replace(finale, elapsed=OVER)
     url = f"{request.services.base_url}/t/{request.live.code}/bgstats"
     others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
@@ -483,7 +483,7 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
 
 
 def elapsed(request: ScreenRequest, projection: Projection) -> int:
-    """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
+    """Milliseconds since the end of the game; OVER if somebody has skipped the finale."""
     if request.services.skipped.get(request.live.code) == projection.seq:
         return OVER
     since = request.services.clock() - datetime.fromisoformat(ended_at(projection))
@@ -491,9 +491,9 @@ def elapsed(request: ScreenRequest, projection: Projection) -> int:
 
 
 def history(projection: Projection, seat: int | None) -> tuple[HistoryLineView, ...]:
-    """The newest first; each line that can be taken back says where that leads, for this seat."""
+    """The history, newest first; each line carries the undo step it allows this seat, if any."""
     steps = undo_steps(projection, seat)
-    # Until the game starts seats change places: a number from then may be somebody else by now.
+    # Seats may change places before the start, so an earlier number may be somebody else now.
     start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
     return tuple(
         HistoryLineView(
@@ -504,6 +504,6 @@ def history(projection: Projection, seat: int | None) -> tuple[HistoryLineView, 
 
 
 def points(projection: Projection) -> tuple[int, ...]:
-    """Points by seat, as far as they are for everybody to see."""
+    """Points by seat; empty where scores are hidden."""
     lines = projection.table.public_score
     return () if lines is None else totals(lines, len(projection.table.seats))

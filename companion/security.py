@@ -1,4 +1,4 @@
-"""What every request passes (host, origin, size), and what every answer carries."""
+"""Request checks (host, origin, size), and headers for every response."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
 GUESSES = 12
 GUESS_SECONDS = 60.0
-# Over all addresses: from here on each has one guess in so many seconds, and in the end nobody has any.
+# Over all addresses: from here on each has one guess in STRICT_SECONDS, and after MOST_GUESSES nobody has any.
 ALL_GUESSES = 60
 STRICT_SECONDS = 600.0
 MOST_GUESSES = 600
-# Tables opened by devices that do not belong to the house.
+# Tables opened by devices outside the household.
 OPENINGS = 5
 ALL_OPENINGS = 30
 OPENING_SECONDS = 600.0
-# Of one address, and of so many together that whoever sits at a table is not kept from it by others.
+# Per address, and in total; the total is high enough that strangers cannot keep a table from its rematch.
 REMATCHES = 10
 ALL_REMATCHES = 1000
 
@@ -35,7 +35,7 @@ HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # With no-referrer browsers would post with "Origin: null".
+    # With no-referrer, browsers would post "Origin: null".
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -43,7 +43,7 @@ HEADERS = {
 
 
 def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = lambda: "") -> None:
-    """`local_name` returns the name that is announced in the local network now, or an empty string."""
+    """Adds the checks; `local_name` returns the name currently announced in the local network, or an empty string."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM
     app.config["MAX_FORM_PARTS"] = 200
@@ -51,13 +51,13 @@ def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = l
 
     @app.before_request
     def check_host() -> None:
-        """Another site's name that points here is not us (DNS rebinding)."""
+        """Rejects foreign names that point to this machine (DNS rebinding)."""
         if not is_our_host(request.host, known) and not is_our_host(request.host, frozenset({local_name()} - {""})):
             raise NotOurName
 
     @app.before_request
     def check_origin() -> None:
-        """Only our own pages may post."""
+        """Rejects posts from other sites' pages."""
         if request.method not in ("GET", "HEAD", "OPTIONS") and is_cross_site():
             abort(403)
 
@@ -65,17 +65,17 @@ def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = l
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        # Screens show secrets: nothing of them stays in a cache or behind the back button.
+        # Screens show secrets, which must not stay in a cache or behind the back button.
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
 class NotOurName(BadRequest):
-    """The request is for a name that this machine does not have."""
+    """The request is for a host name that this machine does not have."""
 
 
 def own_names() -> frozenset[str]:
-    """What this machine calls itself, alone and as the others in the room find it without a name server."""
+    """This machine's host names, including the mDNS name."""
     name = socket.gethostname().casefold()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
@@ -99,7 +99,7 @@ def is_cross_site() -> bool:
 
 
 class RateCounter:
-    """How often something happened lately, by address and in all."""
+    """Counts recent occurrences, by address and in total."""
 
     def __init__(self, seconds: float, each: int, together: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._each, self._together, self._clock = seconds, each, together, clock
@@ -118,7 +118,7 @@ class RateCounter:
         return len(self._recent(address)) >= self._each or self.together()
 
     def together(self) -> bool:
-        """True if all addresses taken together did it too often."""
+        """True if all addresses together exceeded the limit."""
         return len(self._all) == self._together and self._all[0] > self._clock() - self._seconds
 
     def _recent(self, address: str) -> list[float]:
@@ -127,9 +127,10 @@ class RateCounter:
 
 
 class Guesses:
-    """Counts wrong codes and seat links, so that nobody can try them all: by address, and over all addresses.
+    """Limits wrong codes and seat links, by address and over all addresses, so that nobody can try them all.
 
-    If many addresses guess, each has one wrong guess left and not twelve: who scans the right code still comes in.
+    If many addresses guess, each has one wrong guess left instead of twelve. A phone that scans the right code still
+    gets in.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

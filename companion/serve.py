@@ -1,4 +1,4 @@
-"""Puts the app on a port: gevent where it is installed, one thread per connection elsewhere."""
+"""Serves the app: with gevent if it is installed, else with one thread per connection."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:  # at run time nothing may be imported before patch()
 from companion.config import HeraldError
 from companion.connection_limits import HEAD_SECONDS, KNOWN, Connection, ConnectionLimiter, Doing, room_for_all
 
-# As many as a crowd in a hurry; the system may allow fewer.
+# Enough for many phones at once; the system may allow fewer.
 BACKLOG = 1024
 SWEEP_SECONDS = 1.0
-# Without gevent each line takes a thread.
+# Without gevent each connection takes a thread.
 MOST_THREADS = 512
-# How many new objects before the collector looks through them, and how much more rarely through the older ones.
+# GC thresholds: new objects before a collection, and how much less often older generations are collected.
 COLLECTING = 10_000, 10, 50
 
 
 class CannotServe(HeraldError):
-    """The port cannot be had."""
+    """The server cannot start."""
 
 
 def has_gevent() -> bool:
@@ -43,7 +43,7 @@ def has_gevent() -> bool:
 
 
 def patch() -> None:
-    """Make the standard library cooperative; to be called before anything else is imported."""
+    """Makes the standard library cooperative; must be called before anything else is imported."""
     if has_gevent():
         from gevent import monkey
 
@@ -51,7 +51,7 @@ def patch() -> None:
 
 
 def serve(app: Flask, host: str, port: int, on_ready: Callable[[], None], *, threads: bool = False) -> None:
-    """Serve until Ctrl-C or SIGTERM; `on_ready` is called when the port answers."""
+    """Serves until Ctrl-C or SIGTERM; calls `on_ready` once the port is open."""
     tune_gc()
     with listener(host, port) as listening:
         if threads or not has_gevent():
@@ -61,8 +61,7 @@ def serve(app: Flask, host: str, port: int, on_ready: Callable[[], None], *, thr
 
 
 def tune_gc() -> None:
-    """Rules, templates and tables in memory hardly make any garbage, and looking through all of them for it takes an
-    eighth of a full evening's time."""
+    """Freezes long-lived objects and raises the GC thresholds (saves 1/8 of CPU time)."""
     gc.freeze()
     gc.set_threshold(*COLLECTING)
 
@@ -92,7 +91,7 @@ def serve_gevent(app: Flask, listening: socket.socket, on_ready: Callable[[], No
 
     stopped, limiter = Event(), ConnectionLimiter(room_for_all(), say=say)
     server = Server(listening, app, limiter)
-    # An event and not an exception: a request that is just being answered is not torn apart.
+    # Stop by event, not exception, so that running requests finish.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     server.start()
@@ -119,11 +118,11 @@ def keep_sweeping(limiter: ConnectionLimiter, lock: threading.Lock) -> None:
 
 
 class Body(io.RawIOBase):
-    """What a request sends after its head, taken as it comes, and how much of that has come."""
+    """A request body, read as it arrives, with the number of bytes received."""
 
     def __init__(self, stream: Any, length: float) -> None:
         self._length, self._received = length, 0
-        # Not readinto of a buffer, which waits until there is as much as was asked for.
+        # Not readinto of a buffered stream, which blocks until the buffer is full.
         self._read: Callable[[Any], int] = getattr(stream, "readinto1", stream.readinto)
 
     def readable(self) -> bool:
@@ -159,7 +158,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
         def make_environ(self) -> WSGIEnvironment:
             environ = super().make_environ()
-            # Of a body in chunks nobody knows how long it is.
+            # The length of a chunked body is unknown.
             length = inf if environ.get("wsgi.input_terminated") else get_content_length(environ) or 0
             self.body = environ["wsgi.input"] = Body(environ["wsgi.input"], length)
             with lock:
@@ -170,7 +169,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
             return {**environ, KNOWN: lambda: limiter.trust_address(self.client_address[0])}
 
         def send_response(self, code: int, message: str | None = None) -> None:
-            if self.body.is_sent():  # otherwise the rest of the body is still due
+            if self.body.is_sent():  # otherwise part of the body is still to come
                 self.now(Doing.ANSWERED)
             super().send_response(code, message)
 
@@ -186,7 +185,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
                     limiter.set_state(connection, doing)
 
         def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002
-            """Requests are not written down: they may contain a seat's link."""
+            """Logs nothing: requests may contain a seat link."""
 
     host, port = listening.getsockname()[:2]
     server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listening.fileno())
@@ -208,8 +207,8 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
     server.verify_request = may_enter  # type: ignore[method-assign, assignment]
     server.shutdown_request = leaves  # type: ignore[method-assign, assignment]
-    # The server ends on KeyboardInterrupt, which only ever reaches the main thread. SIGINT too is said here: whoever
-    # starts Herald in the background of a script hands it down ignored.
+    # The server ends on KeyboardInterrupt, which only ever reaches the main thread. SIGINT is set too: started in the
+    # background of a script, Herald inherits it as ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     threading.Thread(target=keep_sweeping, args=(limiter, lock), daemon=True).start()

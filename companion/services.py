@@ -1,4 +1,4 @@
-"""What the routes work with, made once per app."""
+"""The services that routes use, created once per app."""
 
 from __future__ import annotations
 
@@ -56,61 +56,62 @@ class Services:
     curtains: Curtains
     bots: Bots
     clock: Clock
-    # Signs the cookies of devices.
+    # Signs device cookies.
     device_key: str
     guesses: Guesses = field(default_factory=Guesses)
     openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
-    # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
+    # The finale is skipped at these tables: the seq at which somebody tapped "skip", by code.
     skipped: dict[str, int] = field(default_factory=dict)
-    # Addresses of this machine that a phone has been seen to use, the newest last.
+    # Addresses of this machine over which a phone has connected, newest last.
     confirmed: dict[str, None] = field(default_factory=dict)
-    # The name announced in the local network, while it is ours (companion.announce).
+    # The name announced in the local network, once it is registered (companion.announce).
     local_name: str = ""
-    # The language of each table's host, by code: other table screens speak it too.
+    # The locale of each table's host, by code; other table screens use it too.
     spoken: dict[str, str] = field(default_factory=dict)
-    # The address chosen on a screen since Herald was started.
+    # The address chosen on a screen since Herald started.
     address: str = ""
-    # Moves that wait for a printed number.
     pending_moves: PendingMoves = field(default_factory=PendingMoves)
-    # Who reads which part of a box now.
+    # Which device reads which printed field.
     box_assignments: BoxAssignments = field(default_factory=BoxAssignments)
-    # When each seat link ends, by a clock that never falls back.
+    # Expiry of each seat link, by the monotonic clock.
     links: dict[str, float] = field(default_factory=dict)
     steady: Callable[[], float] = time.monotonic
-    # What lets the next device into the house (companion.household).
+    # Lets the next device into the household (companion.household).
     pairing_code: str = ""
-    # Where the next one is told besides: on a machine without a screen, its console.
+    # Also gets each new code: on a machine without a display, prints it to the console.
     tell_code: Callable[[str], None] = lambda code: None
-    # One file is read at a time.
+    # Held during an import: one file at a time.
     importing: threading.Lock = field(default_factory=threading.Lock)
 
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
 
     def keep_link(self, link: str, code: str, seat: int, lasts: timedelta) -> None:
-        """`link` is the hash of a one-time link to this seat."""
+        """Stores a one-time link to this seat; `link` is its hash."""
         now = self.steady()
         self.links = {one: until for one, until in self.links.items() if until > now}
         self.links[link] = now + lasts.total_seconds()
         self.store.add_seat_link(link, code, seat, (self.clock() + lasts).isoformat(timespec="seconds"))
 
     def linked(self, link: str) -> tuple[str, int] | None:
-        """Where it leads, while it lasts: by the clock on the wall, and should that fall back, by one that cannot.
-        That one knows nothing of before a restart, so the host makes a new link then."""
+        """The table code and seat key of a valid link; None if it has expired by either clock. The monotonic clock
+        guards against a wall clock that is set back. It restarts with Herald, so the host then has to make a new link.
+        """
         lasts = self.steady() < self.links.get(link, 0.0)
         return self.store.seat_link(link, self.now()) if lasts else None
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where phones may find this machine, the chosen one first."""
+        """The addresses where phones may find this machine, the chosen one first."""
         if self.config.is_alone:
             return (self.config.host,)
         given = (self.config.address,) if self.config.address else ()
-        # Not every phone can look up the name: it is offered once one has come in by it.
+        # Not every phone can resolve the name, so it is offered once a phone has used it.
         name = (self.local_name,) if self.local_name in self.confirmed else ()
         found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()), *name)))
-        # What was chosen last counts: tonight on a screen, then on the command line, then some evening before.
+        # Precedence: chosen on a screen tonight, the command line, the announced name, then an earlier evening's
+        # choice.
         chosen = self.address or self.config.address or "".join(name) or self.store.setting("address")
         return (chosen, *(ip for ip in found if ip != chosen)) if chosen in found else found
 
@@ -141,11 +142,12 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
 
 
 def device_key(store: Store) -> str:
-    """Made once for this folder."""
+    """The signing key of this instance, created on first use."""
     key = store.setting("device_key")
     if not key:
         key = secrets.token_hex(32)
-        with contextlib.suppress(StoreFailed):  # told by whoever wants to play; such cookies are given out anew
+        # reported once somebody wants to play; cookies signed with a lost key are issued again
+        with contextlib.suppress(StoreFailed):
             store.set_setting("device_key", key)
     return key
 
@@ -156,13 +158,14 @@ def services() -> Services:
 
 
 def find_table(code: str) -> LiveTable:
-    """The table, or UnknownTable. Wrong guesses are counted; whoever sits at a table is never locked out."""
+    """Returns the table, or raises UnknownTable. Counts wrong guesses and raises TooManyGuesses; devices at the table
+    are never locked out."""
     reject_cross_site()
     blocked = guessed_too_often()
     try:
         live = services().tables.find(code.upper())
     except UnknownTable:
-        if blocked:  # which tells nothing, so it is not counted
+        if blocked:  # reveals nothing, so it is not counted
             raise TooManyGuesses from None
         guessed_wrong()
         raise
@@ -174,7 +177,7 @@ def find_table(code: str) -> LiveTable:
 
 
 def nobody_counts() -> None:
-    """Without a server of its own, as in a test, there is no crowd."""
+    """Does nothing: without Herald's own server, as in tests, there is no connection limiter."""
 
 
 def check_guesses() -> None:
@@ -184,13 +187,13 @@ def check_guesses() -> None:
 
 
 def reject_cross_site() -> None:
-    """A page of another site tries: it is told nothing, so it is no guess of whoever looks at it."""
+    """Rejects attempts by other sites' pages. They learn nothing, so the person viewing them has not guessed."""
     if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
         abort(403)
 
 
 def guessed_too_often() -> bool:
-    """Never on the laptop, which sees all tables anyway."""
+    """True if this address guessed too often. Never on the laptop, which sees all tables anyway."""
     return not g.laptop and services().guesses.too_many(request.remote_addr or "")
 
 
@@ -200,4 +203,4 @@ def guessed_wrong() -> None:
 
 
 class TooManyGuesses(Exception):
-    """Too many codes that do not exist were tried from one address."""
+    """Too many wrong codes or seat links were tried."""

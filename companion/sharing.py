@@ -1,7 +1,7 @@
-"""A box from one Herald to another: a file, or QR codes to be photographed – as many as it takes.
+"""Transfers a box between Heralds: as a file, or as QR codes to be photographed.
 
-Pages on plain http have no camera. So a phone takes a picture of the screen, which is brought to the other Herald like
-any file, now or later. One picture may show all codes.
+Pages on plain HTTP have no camera access. So a phone photographs the screen, and the picture is uploaded to the other
+Herald, now or later. One picture may show all codes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scoring.kernel import Refusal
 from scoring.words import T
 
 FORMAT = "herald-box"
-# Letters and digits of one code: small enough to be read from a photograph of a screen, not of a page of dots.
+# Characters per code: few enough to be read from a photograph of a screen.
 IN_ONE_CODE = 460
 MOST_CODES = 20
 LARGEST_SHEET = 200_000
@@ -32,7 +32,7 @@ CODE = re.compile(r"HERALD-BOX (\d{1,2})/(\d{1,2}) ([A-Z2-7]{6}) ([A-Z2-7]+)")
 
 
 def sheet_of(box: BoxRow) -> dict[str, Any]:
-    """What is shared: the numbers, of which edition, and who has read them."""
+    """The shared data: values, edition and who has read them."""
     told = {"edition": box.edition, "read_by": box.read_by}
     values = dict(sorted(box.values.items()))
     return {
@@ -48,7 +48,7 @@ def sheet_of(box: BoxRow) -> dict[str, Any]:
 
 
 def codes_of(sheet: Mapping[str, Any]) -> list[str]:
-    """The texts of the codes: which one of how many, what they belong to, and a piece of the sheet."""
+    """The texts of the codes: number and total, a mark of the sheet, and a piece of it."""
     packed = zlib.compress(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     text = base64.b32encode(packed).decode().rstrip("=")
     pieces = [text[at : at + IN_ONE_CODE] for at in range(0, len(text), IN_ONE_CODE)]
@@ -62,7 +62,7 @@ def _mark(text: str) -> str:
 
 @dataclass(frozen=True)
 class Codes:
-    """The codes of one sheet, as far as they have been read."""
+    """The codes of one sheet that have been read so far."""
 
     pieces: Mapping[int, str]
     of: int
@@ -77,7 +77,7 @@ class Codes:
         return tuple(f"HERALD-BOX {n}/{self.of} {self.mark} {piece}" for n, piece in sorted(self.pieces.items()))
 
     def sheet(self) -> bytes:
-        """All pieces put together."""
+        """The pieces joined. Raises Refusal if they do not belong together."""
         text = "".join(self.pieces[number] for number in range(1, self.of + 1))
         try:
             packed = base64.b32decode(text + "=" * (-len(text) % 8))
@@ -90,7 +90,7 @@ class Codes:
 
 
 def codes_in(texts: Iterable[str]) -> Codes | None:
-    """Codes found in texts, typed, pasted or scanned; those of one sheet, the first that was found."""
+    """The codes in typed, pasted or scanned texts, only those of the first sheet found; None if there are none."""
     found = [match.groups() for text in texts for match in CODE.finditer(text)]
     if not found:
         return None
@@ -105,12 +105,12 @@ def codes_in(texts: Iterable[str]) -> Codes | None:
 
 
 def can_read_pictures() -> bool:
-    """Not everywhere: the reader has no wheels for 32-bit ARM."""
+    """False if the libraries are missing: the barcode reader has no wheels for 32-bit ARM."""
     return all(map(find_spec, ("PIL", "zxingcpp")))
 
 
 def texts_in_picture(content: bytes) -> list[str]:
-    """What the QR codes in a picture say; nothing where it is no picture, or nobody could read it here."""
+    """The texts of the QR codes in a picture; empty if it is not a picture or cannot be read."""
     if not can_read_pictures():
         return []
     import zxingcpp

@@ -1,4 +1,4 @@
-"""Scores on paper and in tables: what a score sheet shows of a game that is over, goes on or has not begun, and CSV."""
+"""Score sheets of finished, running and future games, and CSV."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from scoring.words import Text, Translate, render
 
 LAST_LINES = 12
 EMPTY_ROWS = 4
-# What a spreadsheet would take for a formula.
+# First characters that a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the sheet; points by seat, None where there is nothing yet."""
+    """One row of the sheet; points by seat, None if there are none yet."""
 
     name: Text | None
     points: tuple[int | None, ...]
@@ -37,12 +37,12 @@ class ScoreSheetView:
     totals: tuple[int | None, ...]
     lines: tuple[ScoreLine, ...] = ()
     standings: Standings | None = None
-    # The latest of the history, to go on by hand.
+    # The latest history lines, to continue by hand.
     last: tuple[Text, ...] = ()
 
 
 def sheet(projection: Projection) -> ScoreSheetView:
-    """Of a table: all of it when the game is over, else what everybody may know."""
+    """The score sheet of a table: everything after the game, before that only what is public."""
     table = projection.table
     game, seats, standings = table.game, len(table.seats), table.standings
     lines = table.public_score or ()
@@ -58,7 +58,7 @@ def sheet(projection: Projection) -> ScoreSheetView:
 
 
 def blank(game: Game[Any], seats: int) -> ScoreSheetView:
-    """For a dead laptop: the rows of the game, and room for more."""
+    """A blank score sheet with the game's rows and some spare ones, in case the laptop fails."""
     nothing = (None,) * seats
     rows = tuple(Row(name, nothing) for name in game.score_rows)
     return ScoreSheetView("blank", (*rows, *empty_rows(seats, max(EMPTY_ROWS, 12 - len(rows)))), nothing)
@@ -72,8 +72,8 @@ def empty_rows(seats: int, count: int = EMPTY_ROWS) -> tuple[Row, ...]:
 
 
 def as_csv(rows: Iterable[Sequence[object]], decimal: str) -> str:
-    """As a spreadsheet in a language with that decimal sign opens it by a double click: where the comma is in numbers,
-    cells are parted by semicolons. A mark at its beginning tells of its letters."""
+    """CSV that opens by double click in a spreadsheet with this decimal sign. If that is a comma, semicolons separate
+    cells. Starts with a byte order mark."""
     text = io.StringIO()
     table = csv.writer(text, delimiter=";" if decimal == "," else ",", lineterminator="\r\n")
     table.writerows([safe(cell, decimal) for cell in row] for row in rows)
@@ -81,7 +81,7 @@ def as_csv(rows: Iterable[Sequence[object]], decimal: str) -> str:
 
 
 def safe(cell: object, decimal: str) -> object:
-    """Numbers stay numbers; a name that looks like a formula is just a name."""
+    """Keeps numbers as numbers, and stops text from being taken for a formula."""
     if isinstance(cell, float):
         return str(cell).replace(".", decimal)
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
@@ -90,7 +90,7 @@ def safe(cell: object, decimal: str) -> object:
 def score_rows(
     projection: Projection, head: Sequence[str], total: str, translate: Translate, colours: Mapping[str, object]
 ) -> list[Sequence[object]]:
-    """Every score line of every seat, by place, and its total as the standings have it."""
+    """All score lines by place, each seat followed by its total from the standings."""
     table, names = projection.table, projection.table.names
     assert table.standings is not None
     lines = table.game.score(table.state)
@@ -108,7 +108,7 @@ def score_rows(
 
 
 def play_rows(plays: Iterable[Play], titles: dict[str, str], head: Sequence[str]) -> list[Sequence[object]]:
-    """Every result of every evening."""
+    """All results of all plays."""
     return [
         head,
         *(

@@ -1,4 +1,4 @@
-"""The SQLite file: the append-only log and the little that lives beside it. Saved means on disk."""
+"""The SQLite file: the append-only log, devices, boxes, settings and names. A write returns once it is on disk."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from scoring.printed_values import PrintedValues
 Result = TypeVar("Result")
 FILE_NAME = "herald.sqlite3"
 EMPTY: PrintedValues = {}
-# A foreign lock (somebody looks into the file) must not freeze the other tables: wait briefly, often.
+# Another process may lock the file: short timeout, several retries.
 BUSY_TIMEOUT = 0.1
 BUSY_RETRIES = 30
 
 
 class StoreFailed(HeraldError):
-    """The file cannot be read or written; the message is for a person."""
+    """The file cannot be read or written; the message is for the user."""
 
 
 class PlaceTaken(Exception):
@@ -44,7 +44,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class DeviceRole:
-    """What a device is at a table: the key of its seat (None: a table screen), and whether it is the host."""
+    """A device's role at a table: its seat key (None: a table screen), and whether it is the host."""
 
     seat_key: int | None = None
     host: bool = False
@@ -52,7 +52,7 @@ class DeviceRole:
 
 @dataclass(frozen=True)
 class NameRow:
-    """A name of the log, as `people.key_of` writes it, and how it is said; `until`: only at tables opened by then."""
+    """The display name for a key of `scoring.names.key_of`; with `until`, only at tables opened by then."""
 
     key: str
     name: str
@@ -65,13 +65,13 @@ class BoxRow:
     game: str
     name: str
     values: PrintedValues
-    # Empty: nobody has said.
+    # Empty if unknown.
     edition: str = ""
     read_by: str = ""
 
 
 class Store:
-    """One connection, one writer at a time, every write a transaction of its own."""
+    """One connection, one writer at a time, one transaction per write."""
 
     def __init__(self, folder: Path) -> None:
         self._lock = threading.RLock()
@@ -100,7 +100,7 @@ class Store:
     def append(
         self, code: str, records: Sequence[Mapping[str, Any]], box: int | None = None, learned: PrintedValues = EMPTY
     ) -> None:
-        """Appends to the log, and writes what was learned to the box; (code, seq) is unique: no two hold one place."""
+        """Appends to the log and writes learned values to the box. Raises PlaceTaken if a (code, seq) exists."""
 
         def write() -> None:
             self._insert(code, records)
@@ -117,7 +117,7 @@ class Store:
         return [{**row, "data": _data(row["data"])} for row in rows]
 
     def openings(self) -> dict[str, dict[str, Any]]:
-        """The first record of every table, by its code."""
+        """The first record of every table, by code."""
         rows = self._rows("SELECT code, seq, at, by, ask, event, v, data FROM log WHERE seq = 1 ORDER BY code")
         plain = ({**row, "data": _data(row["data"])} for row in rows)
         return {row.pop("code"): row for row in plain}
@@ -130,7 +130,7 @@ class Store:
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", (code,)))
 
     def tables(self, device: str | None = None) -> list[TableRow]:
-        """All tables, or those where this device has a place; the newest first."""
+        """All tables, or those where this device has a role; newest first."""
         claimed = "code IN (SELECT code FROM claims WHERE device = ?)"
         return self._tables("1", ()) if device is None else self._tables(claimed, (device,))
 
@@ -157,7 +157,7 @@ class Store:
         return {row["device"]: DeviceRole(row["seat"], bool(row["host"])) for row in rows}
 
     def set_claim(self, code: str, device: str, claim: DeviceRole) -> None:
-        """The device's place at the table; a seat belongs to one device, so another one loses it."""
+        """Sets the device's role. A seat belongs to one device, so any other device loses it."""
 
         def write() -> None:
             if claim.seat_key is not None:
@@ -173,7 +173,7 @@ class Store:
         self._write(write)
 
     def add_seat_link(self, token_hash: str, code: str, seat: int, expires: str) -> None:
-        """One link a seat: a newer one replaces it."""
+        """Stores a seat link, replacing an older one for the same seat."""
 
         def write() -> None:
             self._execute("DELETE FROM seat_links WHERE code = ? AND seat = ?", (code, seat))
@@ -186,7 +186,7 @@ class Store:
         return (rows[0]["code"], rows[0]["seat"]) if rows else None
 
     def use_seat_link(self, token_hash: str) -> bool:
-        """True for the first who uses it."""
+        """Uses the link up; True only the first time."""
         used = self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)).rowcount)
         return used == 1
 
@@ -197,7 +197,7 @@ class Store:
         return bool(self._rows("SELECT 1 FROM household WHERE device = ?", (device,)))
 
     def is_known(self, device: str) -> bool:
-        """True if it has a place at some table, or in the house."""
+        """True if the device has a role at some table, or in the household."""
         return self.is_at_home(device) or bool(self._rows("SELECT 1 FROM claims WHERE device = ? LIMIT 1", (device,)))
 
     # --- boxes and settings ----------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class Store:
         self._write(lambda: self._execute("UPDATE boxes SET name = ?, edition = ?, read_by = ? WHERE id = ?", told))
 
     def fill_box(self, number: int, values: Mapping[str, str]) -> None:
-        """Writes printed values; an empty one is forgotten."""
+        """Writes printed values; an empty one is deleted."""
         self._write(lambda: self._fill(number, values))
 
     def setting(self, key: str, default: str = "") -> str:
@@ -243,7 +243,7 @@ class Store:
         return [NameRow(**row) for row in self._rows("SELECT key, name, until FROM people ORDER BY key, until")]
 
     def set_names(self, gone: Sequence[str], rows: Sequence[NameRow]) -> None:
-        """Forgets what these keys were called for good, and writes the rows."""
+        """Deletes the permanent names of the keys in `gone`, then writes the rows."""
 
         def write() -> None:
             for key in gone:
@@ -276,7 +276,7 @@ class Store:
             return _patiently(lambda: self._execute(query, values).fetchall())
 
     def _write(self, work: Callable[[], Result]) -> Result:
-        """Runs the work in a transaction that is on disk when this returns, or leaves nothing behind."""
+        """Runs the work in a transaction that is on disk when this returns, or is rolled back."""
 
         def transaction() -> Result:
             self._execute("BEGIN IMMEDIATE")
@@ -294,7 +294,7 @@ class Store:
 
 
 def _data(text: str) -> Any:
-    """What an event holds; None where the file is damaged, which is no event: the other tables can be read."""
+    """The data of an event; None if it is damaged, so that other tables stay readable."""
     try:
         return json.loads(text)
     except ValueError:
@@ -302,7 +302,7 @@ def _data(text: str) -> Any:
 
 
 def _text(raw: bytes) -> str:
-    """What is damaged is read all the same: an error would repeat it, and it may be somebody's secret."""
+    """Decodes damaged text too: an error message would quote it, and it may be secret."""
     return raw.decode(errors="replace")
 
 
@@ -317,7 +317,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _patiently(work: Callable[[], Result]) -> Result:
-    """Tries again while somebody else holds the file; gives up with a sentence, not with a traceback."""
+    """Retries while another process locks the file. Raises StoreFailed with a sentence for the user."""
     for attempt in range(BUSY_RETRIES):
         try:
             return work()

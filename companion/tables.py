@@ -1,4 +1,4 @@
-"""Tables at work: find one, ask it something, and keep what was answered."""
+"""Tables in use: finds them, submits actions, and stores the events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scoring.words import T
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 KEPT_IN_MEMORY = 500
-# Asks of which a table knows for a while that they were taken.
+# Number of recent actions a table remembers, to detect repeats.
 REMEMBERED = 20
 
 
@@ -38,11 +38,11 @@ class UnknownTable(Exception):
 
 
 class UnreadableTable(HeraldError):
-    """The log is not one that this Herald can replay."""
+    """This Herald cannot replay the log."""
 
 
 class ReplayOverBudget(UnreadableTable):
-    """Reading the log takes longer than any evening would."""
+    """Replaying the log exceeded its CPU budget."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"The table {code} is set aside: reading it takes longer than any evening would.")
@@ -50,24 +50,24 @@ class ReplayOverBudget(UnreadableTable):
 
 @dataclass
 class LiveTable:
-    """A table in memory: its story, advanced event by event, and who holds which seat."""
+    """A table in memory: its projection, advanced event by event, and which device holds which seat."""
 
     row: TableRow
     projection: Projection
     claims: dict[str, DeviceRole]
     lock: threading.RLock = field(default_factory=threading.RLock)
-    # Every ask that was ever taken here.
+    # Ids of all actions ever accepted here.
     action_ids: set[str] = field(init=False)
-    # Asks that were taken lately, with the moment at which they were: the same from somebody else is the same step.
+    # Recent actions, with the required seq at that time: the same action by somebody else is a repeat.
     taken: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
-    # The last step that came from each seat (None: from a device without one).
+    # The last seq by each seat (None: by a device without one).
     latest: dict[int | None, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.load(self.projection)
 
     def load(self, projection: Projection) -> None:
-        """A story from elsewhere: replayed, not advanced from the one that is here."""
+        """Replaces the projection with one replayed from a log."""
         self.projection = projection
         self.action_ids = {record.action_id for record in projection.records}
         self.latest = {record.by: record.seq for record in projection.records}
@@ -77,7 +77,7 @@ class LiveTable:
         return self.row.code
 
     def seat_of(self, device: str) -> int | None:
-        """The number of the seat this device holds."""
+        """The number of the seat this device holds, or None."""
         claim = self.claims.get(device)
         return None if claim is None or claim.seat_key is None else self.seat_with_key(claim.seat_key)
 
@@ -85,12 +85,12 @@ class LiveTable:
         return next((n for n, seat in enumerate(self.projection.table.seats) if seat.key == key), None)
 
     def seen(self, *seats: int | None) -> int:
-        """The last step that a page of these seats has to have seen: the table's last move, or one of their own.
-        Nobody's page changes because somebody else seals something anew."""
+        """The last seq that a page of these seats must have seen: a conflicting event, or one of their own. It does not
+        change when another seat changes its sealed choice."""
         return max(self.projection.required_seq, *(self.latest.get(seat, 0) for seat in seats))
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
-        with contextlib.suppress(TypeError):  # an ask that holds a mapping is nobody else's too
+        with contextlib.suppress(TypeError):  # actions that contain a mapping are never repeats
             self.taken[action, seat] = moment
             self.taken.move_to_end((action, seat))
         if len(self.taken) > REMEMBERED:
@@ -105,7 +105,7 @@ class LiveTable:
 
 @dataclass(frozen=True)
 class ActionRequest:
-    """An ask on its way: who asks, for which seat, having seen what, with which printed numbers."""
+    """A submitted action: by whom, for which seat, the last seq seen, and printed values."""
 
     actor: Actor
     action: Action
@@ -123,7 +123,7 @@ class Tables:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = threading.RLock()
         self._reading: dict[str, threading.Lock] = {}
-        # What one table may take to be read, and those that took longer.
+        # The replay budget per table, and the tables that exceeded it.
         self.budget: Callable[[], Budget] = Budget
         self.aside: set[str] = set()
 
@@ -132,8 +132,8 @@ class Tables:
     def open(
         self, game: str, options: Mapping[str, str], box: int | None, example: bool = True, names: Sequence[str] = ()
     ) -> LiveTable:
-        """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
-        With names they sit down at once, all on this device, and the game begins."""
+        """Opens a table. Without a box it uses example values, or values entered there and saved nowhere. With names,
+        everybody sits down at once on this device, and the game starts."""
         opened = self._opening(game, options, box, example)
         events = [opened, *deduced_events(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
         at, action = self._now(), first_action_id("open")
@@ -148,11 +148,12 @@ class Tables:
         return new_table(rules, options, values, example)
 
     def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:
-        """A table from an imported file, replayed already or not; one that is here is not taken in a second time."""
+        """Imports a table, replayed already or not; returns the existing one if it is here."""
         return self.here_already(records) or self._keep(projection or replayed(records, Budget()), None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
-        """The table of this file, if it is here at this step or a later one; InvalidExport if it went on otherwise."""
+        """The existing table with these records, perhaps more; None if there is none. Raises InvalidExport if it went
+        on differently."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
@@ -179,7 +180,7 @@ class Tables:
                 return code
 
     def find(self, code: str) -> LiveTable:
-        """The table with this code, from memory or replayed from its log."""
+        """The table with this code, from memory or replayed from its log. Raises UnknownTable."""
         with self._lock:
             if code in self._live:
                 self._live.move_to_end(code)
@@ -190,7 +191,7 @@ class Tables:
             if row is None:
                 raise UnknownTable(code)
             reading = self._reading.setdefault(code, threading.Lock())
-        with reading:  # the others who want this table wait; those at other tables do not
+        with reading:  # blocks only requests for the same table
             return self._read_once(row)
 
     def _read_once(self, row: TableRow) -> LiveTable:
@@ -217,19 +218,19 @@ class Tables:
         except OverBudget:
             self.aside.add(row.code)
             raise ReplayOverBudget(row.code) from None
-        except Exception as error:  # whatever steps that it does not know may lead to
+        except Exception as error:  # unknown events can raise anything
             why = "it was played with a newer one, or its file is damaged"
             raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
 
     def read(self, rows: Iterable[TableRow]) -> Iterator[LiveTable]:
-        """These tables, without any that cannot be read."""
+        """Yields these tables, without unreadable ones."""
         for row in rows:
-            time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
+            time.sleep(0)  # a long list must not keep running tables waiting
             with contextlib.suppress(UnreadableTable, UnknownTable):
                 yield self.find(row.code)
 
     def delete_aside(self, code: str) -> None:
-        """A table that nobody can look at any more."""
+        """Deletes a table that was set aside because its replay exceeded the budget."""
         self._store.delete_table(code)
         self.aside.discard(code)
 
@@ -238,38 +239,38 @@ class Tables:
             self._store.delete_table(live.code)
             self._live.pop(live.code, None)
             for other in self._live.values():
-                if other.row.rematch == live.code:  # it can be played again
+                if other.row.rematch == live.code:  # a rematch is possible again
                     other.row = replace(other.row, rematch=None)
         self._hub.publish(live.code)
 
     # --- devices ----------------------------------------------------------------------------------------
 
     def claim(self, live: LiveTable, device: str, claim: DeviceRole) -> None:
-        """Gives the device its place; a device that held the seat before is told by its screen."""
+        """Gives the device its role; the screen of the seat's previous device shows that."""
         with live.lock:
             self._store.set_claim(live.code, device, claim)
             live.claims = self._store.claims(live.code)
         self._hub.publish(live.code)
 
     def release(self, live: LiveTable, seat: int) -> None:
-        """The seat answers behind the curtain from now on: no device holds it any more."""
+        """Takes a seat without a phone away from its device; from now on it acts behind the curtain."""
         key = live.projection.table.seats[seat].key
         for device, claim in list(live.claims.items()):
             if claim.seat_key == key and not live.projection.table.seats[seat].phone:
                 self.claim(live, device, replace(claim, seat_key=None))
 
     def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
-        """The same game once more, with the same box."""
+        """Opens the same game again, with the same box."""
         table = live.projection.table
         opened = new_table(table.game, table.options, table.read, table.example)
         return self._next(live, names, opened, live.row.box)
 
     def next_game(self, live: LiveTable, names: Sequence[str], game: str, box: int | None) -> LiveTable:
-        """Another game for the same people."""
+        """Opens another game for the same people."""
         return self._next(live, names, self._opening(game, {}, box, live.projection.table.example), box)
 
     def _next(self, live: LiveTable, names: Sequence[str], opened: TableOpened, box: int | None) -> LiveTable:
-        """A new table with the same seats and devices; asked twice, the same one."""
+        """Opens a table with the same seats and devices; called again, returns that table."""
         with live.lock:
             if live.row.rematch:
                 return self.find(live.row.rematch)
@@ -298,7 +299,7 @@ class Tables:
     # --- asking -----------------------------------------------------------------------------------------
 
     def submit(self, live: LiveTable, request: ActionRequest) -> Projection:
-        """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
+        """Decides, stores and publishes; returns the projection afterwards. A repeated action changes nothing."""
         with live.lock:
             if request.action_id and request.action_id in live.action_ids:
                 return live.projection
@@ -316,12 +317,12 @@ class Tables:
         return live.projection
 
     def note(self, live: LiveTable, event: Event) -> None:
-        """Keeps what happened at the table though no rule was asked; whoever notes it wakes the screens."""
+        """Stores an event that no action caused; the caller publishes it."""
         with live.lock:
             self._append(live, [event])
 
     def preview(self, live: LiveTable, request: ActionRequest) -> Projection:
-        """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
+        """The projection after this action; nothing is stored. Raises Refusal if that would reveal something hidden."""
         projection = live.projection
         events = self._decided(projection, request)
         if request.action.sealed or any(event.reveals for event in events):
@@ -331,7 +332,7 @@ class Tables:
         return projection
 
     def take_seat(self, live: LiveTable, device: str, action: TakeSeat) -> None:
-        """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
+        """Takes a seat and assigns it to this device (or, without a phone, to the curtain)."""
         with live.lock:
             claim = live.claims.get(device, DeviceRole())
             projection = self.submit(live, ActionRequest(live.actor(device), action))
@@ -352,7 +353,7 @@ class Tables:
         return may_act(projection.table, request.actor, request.seat, type(request.action))
 
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
-        """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""
+        """True if the same action was just taken from a page that had seen as much."""
         stale = request.seen is not None and request.seen < live.projection.required_seq
         moment = live.taken.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
         return moment is not None and request.seen is not None and request.seen >= moment
@@ -383,28 +384,28 @@ class Tables:
 
 
 def first_action_id(what: str) -> str:
-    """No two tables begin with the same ask: by its first record a table is known again wherever it is carried."""
+    """A unique id for a table's first action: its first record identifies a table wherever it is imported."""
     return f"{what}-{secrets.token_hex(8)}"
 
 
 def is_unique(first: Record) -> bool:
-    """Tables of earlier days, and games between bots, begin with one word."""
+    """False for tables of early versions and for simulated games between bots."""
     return "-" in first.action_id
 
 
 def table_id(projection: Projection) -> str:
-    """The same on every laptop and for good."""
+    """A permanent id of the table, the same on every laptop."""
     telling = projection.records[:1] if is_unique(projection.records[0]) else projection.records
     return hashlib.sha256(json.dumps([to_json(one) for one in telling], sort_keys=True).encode()).hexdigest()[:32]
 
 
 def step(record: Record) -> tuple[int, str, str, type[Event]]:
-    """What tells the steps of two logs apart, whatever the people in them are called by now."""
+    """Fingerprint of a record, ignoring player names."""
     return record.seq, record.at, record.action_id, type(record.event)
 
 
 def changed(old: PrintedValues, new: PrintedValues) -> PrintedValues:
-    """Printed numbers learned (or taken back) at the table belong to its box for every later evening."""
+    """Printed values entered or removed at the table, which its box keeps for later evenings."""
     return {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
 
 
@@ -413,6 +414,6 @@ def stale_page() -> Refusal:
 
 
 def action_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
-    """The same tap from the same page has the same id: a double tap or a retry is stored once."""
+    """The same for the same tap from the same page, so that a double tap or retry is stored once."""
     parts = [device, str(seen), name, str(seat), *(f"{key}={values[key]}" for key in sorted(values))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

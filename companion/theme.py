@@ -1,6 +1,6 @@
 """Colours that browsers paint around a page."""
 
-# The seat colours of static/herald.css; a <meta> tag cannot read them from there.
+# The seat colours of static/herald.css, which a <meta> tag cannot read.
 SEAT_COLOURS = {
     "red": "#b4272a",
     "blue": "#2349ef",

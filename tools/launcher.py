@@ -1,7 +1,7 @@
 """The `__main__` of herald.pyz: unpacks Herald into the user's folder and starts it there.
 
-Packages with compiled parts cannot be imported from a zip file. So the archive holds a checkout; unpacked, it makes its
-own environment as ./play does. After the first start it needs no network.
+Packages with compiled parts cannot be imported from a zip file. So the archive contains a checkout, which creates its
+own environment once unpacked, as ./play does. After the first start it needs no network.
 """
 
 import sys
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def unpack(archive: Path) -> None:
-    """Writes the payload to APP unless it is there. Its environment stays, and is completed where needed."""
+    """Writes the payload to APP unless it is already there. Its environment stays, and is completed if needed."""
     with zipfile.ZipFile(archive) as packed:
         stamp = packed.read(STAMP)
         if is_unpacked(stamp):
@@ -47,7 +47,7 @@ def unpack(archive: Path) -> None:
             place = APP / name[len(PAYLOAD) :]
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(packed.read(name))
-        (APP / STAMP).write_bytes(stamp)  # last: an unpacking that was broken off is begun again
+        (APP / STAMP).write_bytes(stamp)  # last, so that an interrupted unpacking is repeated
 
 
 def is_unpacked(stamp: bytes) -> bool:

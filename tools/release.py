@@ -1,6 +1,6 @@
-"""Makes herald.pyz and the release zip: python -m tools.release [FOLDER]
+"""Builds herald.pyz and the release zip: python -m tools.release [FOLDER]
 
-The folder is dist/ unless another is named. Only the standard library is needed.
+The folder defaults to dist/. Needs only the standard library.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CHECKOUT = Path(__file__).parent.parent
 PARTS = ("companion", "scoring", "templates", "static", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
 START_FILES = ("Herald.bat", "Herald.command", "herald.desktop", "READ ME.txt")
 SHEBANG = b"#!/usr/bin/env python3\n"
-# The same bytes from the same files, whenever they were checked out.
+# Fixed, so that the same files always give the same bytes.
 TIME = (1980, 1, 1, 0, 0, 0)
 EXECUTABLE, PLAIN = 0o100755, 0o100644
 
@@ -30,7 +30,7 @@ def main(words: list[str] | None = None) -> None:
 
 
 def release(folder: Path, source: Path = CHECKOUT) -> tuple[Path, Path]:
-    """Writes herald.pyz and the zip that holds it with the start files. Returns their paths."""
+    """Writes herald.pyz, and the zip that contains it and the start files. Returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     version = runpy.run_path(str(source / "companion/__init__.py"))["__version__"]
     pyz, whole = folder / "herald.pyz", folder / f"herald-{version}.zip"
@@ -47,7 +47,7 @@ def release(folder: Path, source: Path = CHECKOUT) -> tuple[Path, Path]:
 
 
 def archive(source: Path) -> bytes:
-    """A zipapp: the launcher as __main__.py, the files of the checkout below payload/, and a stamp of them."""
+    """A zipapp: the launcher as __main__.py, the checkout's files below payload/, and a hash of them."""
     written = io.BytesIO()
     stamp = hashlib.sha256()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -68,7 +68,7 @@ def files(source: Path) -> Iterator[Path]:
 
 
 def start_file(name: str) -> bytes:
-    """Windows reads batch and text files with its own line ends."""
+    """The content of a start file; batch and text files get Windows line endings."""
     raw = (CHECKOUT / "tools/start" / name).read_bytes()
     return raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") if name.endswith((".bat", ".txt")) else raw
 

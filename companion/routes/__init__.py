@@ -1,1 +1,1 @@
-"""The web, one blueprint an area. A route finds, does and renders."""
+"""The web routes, one blueprint per area. A route looks things up, acts and renders."""

@@ -57,7 +57,7 @@ def statistics() -> Response:
 
 
 def in_short(live: LiveTable) -> dict[str, Any]:
-    """What everybody at the table knows. Places and points exist only after the game."""
+    """The public part of a table. Places and points are None before the end."""
     projection = services().people.with_display_names(live)
     table, standings = projection.table, projection.table.standings
     places = {place.seat: place for place in standings.places} if standings else {}

@@ -1,4 +1,4 @@
-"""For a stranger, each with one tap: watch bots play, or play against them."""
+"""One tap for newcomers: watch bots play, or play against them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ bp = Blueprint("bots", __name__)
 
 @bp.post("/demo/<game>")
 def demo(game: str) -> Response | tuple[str, int]:
-    """A table of bots on this screen."""
+    """Opens a table of bots and shows it on this screen."""
     rules = known_game(game)
     if often := too_often():
         return often
@@ -28,7 +28,7 @@ def demo(game: str) -> Response | tuple[str, int]:
 
 @bp.post("/against-bots/<game>")
 def against(game: str) -> Response | tuple[str, int]:
-    """A table with bots; whoever tapped sits down next."""
+    """Opens a table with bots and leads to the join form."""
     rules = known_game(game)
     if often := too_often():
         return often
@@ -41,7 +41,7 @@ def hosted(live: LiveTable) -> LiveTable:
 
 
 def too_often() -> tuple[str, int] | None:
-    """Strangers open few tables, with bots or without."""
+    """The error page if this device has opened too many tables; else None."""
     try:
         count_opening()
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""The box sheets: printed numbers, asked once and put right here."""
+"""The box sheets, where printed values are entered once and corrected."""
 
 from __future__ import annotations
 
@@ -37,57 +37,57 @@ IMPOSSIBLE = NoticeView("refusal", T("That value isn’t possible here."))
 
 @dataclass(frozen=True)
 class PartView:
-    """What one phone reads: so many numbers, so many of them known."""
+    """A part of the board that one phone reads, and how much of it is known."""
 
     name: Text
     fields: tuple[PrintedField, ...]
     known: int
-    # Nobody has to read it.
+    # True if nobody has to read it.
     optional: bool
-    # Still to be read.
+    # Number of fields still to be read.
     unread: int
 
     @property
     def blocks(self) -> dict[Text | str | None, list[PrintedField]]:
-        """What stands side by side on the board."""
+        """The fields by block: what is printed side by side on the board."""
         found: dict[Text | str | None, list[PrintedField]] = {}
         for field in self.fields:
             found.setdefault(field.part, []).append(field)
         return found
 
     def likely(self, values: PrintedValues) -> tuple[PrintedField, ...]:
-        """What is still to be read, if all of it is likely to be as it is drawn; else nothing."""
+        """The unread fields, if all of them have a likely value; else empty."""
         unread = tuple(field for field in self.fields if not values.get(field.key))
         return unread if all(field.value for field in unread) else ()
 
 
 @dataclass(frozen=True)
 class BoxSheetView:
-    """The board as far as it is known, and the one number that is asked for now."""
+    """The board with its known values, and the one field to read now."""
 
     title: str
-    # Its folder, where the drawing is.
+    # The template folder with the drawing.
     game: str
     parts: tuple[PartView, ...]
     part: PartView
     at: PrintedView | None
-    # All that is printed, by its key.
+    # All printed fields by key.
     fields: Mapping[str, PrintedField]
     values: PrintedValues
-    # Nobody has read these: the others leave only one value for them.
+    # Fields nobody has read, whose value follows from the others.
     deduced: Collection[str]
-    # Drawn in as it is likely: one tap says that all of it is right.
+    # Fields with likely values drawn in, which one tap confirms.
     likely: tuple[PrintedField, ...]
-    # A move waits for these, and nothing else is asked for now.
+    # Fields that a pending move needs; no others are requested meanwhile.
     only: tuple[str, ...]
-    # What is left is being read on other devices.
+    # All remaining fields are being read on other devices.
     with_others: bool
-    # Of two things that are tapped one after the other, the first.
+    # The first of two things that are tapped in turn.
     picked: str
     checks: tuple[CheckView, ...]
-    # Numbers that cannot all be right.
+    # Values that contradict each other.
     wrong: Contradiction | None
-    # Where what is read is sent, and the code of the table, if one plays with it.
+    # The URL that values are posted to, and the code of the table, if any.
     action: str
     table: str
 
@@ -105,7 +105,7 @@ class BoxSheetView:
 
     @property
     def around(self) -> tuple[str, str]:
-        """The places before and after the one that is asked for."""
+        """Keys of the fields before and after the current one; empty without one."""
         keys = [field.key for part in self.parts for field in part.fields]
         if self.at is None or self.at.field.key not in keys:
             return "", ""
@@ -138,7 +138,7 @@ def sheet_view(
     only: tuple[str, ...] = (),
     here: str = "",
 ) -> BoxSheetView:
-    """Somebody may have tapped a number or a part, or has to stay `here`; else it is the next of this device's part."""
+    """The sheet at the tapped field or part, or at `here`; else at the device's next field."""
     set_game(game)
     values = known_values(game, read)
     parts, unread = parts_of(game, values, only), unread_fields(game, values, only)
@@ -177,7 +177,7 @@ def sheet_view(
 
 
 def tapped_field(game: Game[Any], values: PrintedValues, key: str) -> PrintedField | None:
-    """The place that was tapped; where a place has a name, nobody reads anything there before that is known."""
+    """The tapped field, or the name of its place if that is unread. None if there is nothing to read."""
     field = game.field(key)
     if field is None or field.certain:
         return None
@@ -185,12 +185,12 @@ def tapped_field(game: Game[Any], values: PrintedValues, key: str) -> PrintedFie
 
 
 def known_values(game: Game[Any], read: PrintedValues) -> PrintedValues:
-    """What the rulebook states, what was read, and what follows from it."""
+    """The values the rulebook states, the entered ones, and those deduced from them."""
     return {**built_in(game.box), **deduced(game.box, game.checks, read), **read}
 
 
 def unread_fields(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> list[PrintedField]:
-    """What can be read now. What one tap says is as drawn is one thing to read, on one device: its first number."""
+    """The fields that can be read now. A part that one tap confirms counts as a single field, its first."""
     unread = [field for field in asked_fields(game) if not values.get(field.key)]
     if only:
         return [field for field in unread if field.key in only and not field.to_read_first(values)]
@@ -203,13 +203,13 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
 
 
 def read_on(what: str, game: Game[Any], read: PrintedValues, here: str = "", only: Collection[str] = ()) -> None:
-    """This device goes on, from here, to a number that nobody else is reading."""
+    """Assigns this device the next field from `here` that no other device is reading."""
     unread = unread_fields(game, known_values(game, read), only)
     services().box_assignments.go_on(what, device(), asked_fields(game), unread, here)
 
 
 def optional_part(parts: tuple[PartView, ...]) -> PartView | None:
-    """Whoever reads what nobody has to goes on there."""
+    """The optional part that the posted field belongs to, if any."""
     here = request.form.get("field", "")
     return next((part for part in parts if part.optional and here in {field.key for field in part.fields}), None)
 
@@ -221,7 +221,7 @@ def part_number(parts: tuple[PartView, ...], text: str = "") -> PartView | None:
 
 
 def sheet_page(sheet: BoxSheetView, **more: object) -> str:
-    """Alone what changes for htmx, inside its page otherwise."""
+    """Renders the sheet: only the changing part for htmx, the whole page otherwise."""
     template = "_sheet.html" if request.htmx else "box.html"  # type: ignore[attr-defined]
     return render_template(
         template, sheet=sheet, **{"notice": None, "view": None, "box": None, "editions": (), "may_keep": False, **more}
@@ -229,7 +229,7 @@ def sheet_page(sheet: BoxSheetView, **more: object) -> str:
 
 
 def posted_numbers(game: Game[Any], read: PrintedValues) -> list[EnterPrintedValue] | None:
-    """The number in the form, or all that is drawn as it is likely; None if this box cannot have it."""
+    """The posted value, or all likely values of the posted part; None if this box cannot have it."""
     if "likely" in request.form:
         values = known_values(game, read)
         part = part_number(parts_of(game, values), request.form.get("likely", ""))
@@ -242,7 +242,7 @@ def posted_numbers(game: Game[Any], read: PrintedValues) -> list[EnterPrintedVal
 
 
 def said_name() -> str:
-    """Tapped or typed."""
+    """The posted name, tapped or typed."""
     return " ".join((request.form.get("value") or request.form.get("typed", "")).split())
 
 
@@ -258,13 +258,13 @@ def house_sheet(box: BoxRow, here: str = "") -> BoxSheetView:
 
 
 def refused_here() -> str:
-    """What is refused is asked for again: nobody enters it at the next place."""
+    """The refused field, which is shown again so that nobody enters the value at the next one."""
     return request.form.get("field", "")
 
 
 @bp.post("/boxes/<int:number>")
 def fill(number: int) -> AnyResponse | tuple[str, int]:
-    """One number, or what the box is called, which one it is, and who has read it."""
+    """Enters a value, or updates the box's name, edition and reader."""
     box = known_box(number)
     if name := tidy(request.form.get("name", "")):
         edition, read_by = (
@@ -294,14 +294,14 @@ def house_key(box: BoxRow) -> str:
 
 
 def went_on(sheet: BoxSheetView, url: str, box: BoxRow | None = None) -> AnyResponse:
-    """To the next number."""
+    """Responds with the next field."""
     if request.htmx:  # type: ignore[attr-defined]
         return make_response(sheet_page(sheet, box=box))
     return redirect(url, 303)
 
 
 def editions(game: Game[Any]) -> tuple[tuple[str, Text], ...]:
-    """The printings of a game that differ."""
+    """The game's editions by key; empty if there are no differences."""
     return next((option.values for option in game.options if option.key == "edition"), ())
 
 
@@ -310,19 +310,19 @@ def known_edition(game: Game[Any], key: str) -> str:
 
 
 def tidy(name: str) -> str:
-    """A name as it may stand on a page; empty if nothing is left of it."""
+    """The name without unprintable characters, at most NAME_LENGTH long; may be empty."""
     return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH]
 
 
 @bp.get("/t/<code>/box")
 def table_sheet(code: str) -> str | AnyResponse:
-    """The sheet of the box on this table; whoever has helped a move along is back at the table once it is made."""
+    """The sheet of this table's box. Devices that helped with a move return to the table once it is made."""
     live = find_table(code)
     if "helping" in request.args and not wanted_at(live):
         return moved_to(url_for("table.home", code=live.code))
-    if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
+    if request.args.get("helping") == "still":  # the page polls whether help is still needed
         return make_response("", 204)
-    if request.args.get("lobby") == "still":  # and one that was opened before the game, whether that has started
+    if request.args.get("lobby") == "still":  # a page opened in the lobby polls whether the game has started
         return (
             render_template("_started.html", code=live.code)
             if live.projection.table.started
@@ -332,7 +332,7 @@ def table_sheet(code: str) -> str | AnyResponse:
 
 
 def may_keep(live: LiveTable) -> bool:
-    """Numbers read at the table of a guest are in no box of the house yet; those of an example are in no box at all."""
+    """True if the household may save this table's values: it has no box yet, and they are not example values."""
     table = live.projection.table
     return at_home() and live.row.box is None and not table.example and bool(table.read)
 
@@ -346,20 +346,20 @@ def sheet_at(live: LiveTable, here: str = "") -> BoxSheetView:
 
 
 def wanted_at(live: LiveTable) -> tuple[str, ...]:
-    """The numbers that a move at this table waits for, where they are many."""
+    """The fields a pending move needs, if they are many; else empty."""
     waiting = many_for(live)
     return waiting.fields if waiting and waiting.missing(live.projection.table.box) else ()
 
 
 def many_for(live: LiveTable) -> PendingMove | None:
-    """The move at this table that many numbers are read for, on this device too."""
+    """The pending move that needs many fields, if this device may help with it."""
     waiting = held_up(services(), live, device(), "me")
     return waiting if waiting and waiting.many else None
 
 
 @bp.post("/t/<code>/box")
 def fill_table(code: str) -> AnyResponse | tuple[str, int]:
-    """A number read at the table, before the game or while it goes on, is an event of the table."""
+    """Enters a value at the table, before or during the game, as an event."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
@@ -381,8 +381,8 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def resume_move(live: LiveTable) -> AnyResponse | None:
-    """Once all is read that a move has waited for, it is made, and everybody is back at the table; so it is when the
-    last number was read on a sheet that was open before, and did not know of the move."""
+    """Makes the pending move once all its values are known, and returns the device to the table. This includes sheets
+    that were open before the move. Returns None while values are missing."""
     waiting = many_for(live)
     if wanted_at(live) or not (waiting or "helping" in request.form):
         return None
@@ -399,18 +399,18 @@ def resume_move(live: LiveTable) -> AnyResponse | None:
 
 @bp.post("/t/<code>/box/now")
 def start_reading(code: str) -> AnyResponse:
-    """This phone reads along: it gets a part that nobody else has."""
+    """Assigns this phone a field that no other device is reading."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
     read_on(live.code, live.projection.table.game, live.projection.table.read, only=wanted_at(live))
-    services().hub.publish(live.code)  # the table screen tells how many are reading
+    services().hub.publish(live.code)  # the table screen shows the number of readers
     return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 
 
 @bp.post("/t/<code>/box/later")
 def stop_reading(code: str) -> AnyResponse:
-    """This phone reads no more: its part is somebody else's."""
+    """Frees this phone's field for other devices."""
     live = find_table(code)
     services().box_assignments.leave(live.code, device())
     services().hub.publish(live.code)
@@ -418,7 +418,7 @@ def stop_reading(code: str) -> AnyResponse:
 
 
 def known_box(number: int) -> BoxRow:
-    """Box sheets are changed by the house, or by whoever plays with the box."""
+    """The box with this number. Aborts with 403 outside the household, with 404 if there is none."""
     if not at_home():
         abort(403)
     return services().store.box(number) or abort(404)

@@ -1,4 +1,4 @@
-"""All evenings: statistics by game and by person, and who is who."""
+"""Statistics over all evenings, by game and by person, and changes to people's names."""
 
 from __future__ import annotations
 
@@ -39,8 +39,7 @@ TITLES = {info.key: info.title for info in GAME_INFOS.values()}
 
 
 def seen() -> tuple[list[Play], list[Play]]:
-    """The finished tables that this device may look back on, the newest first: those that count, and those with
-    example numbers."""
+    """The finished plays this device may see, newest first: those that count, and those with example values."""
     counted: list[Play] = []
     tried: list[Play] = []
     for live, play in services().plays.all():
@@ -127,23 +126,23 @@ def results() -> Response:
 
 
 def may_change(person: str) -> bool:
-    """On the laptop, or from the device that was host wherever this person sat."""
+    """True on the laptop, or if this device was host at every table of this person."""
     tables = [live for live, play in services().plays.all() if play.of(person)]
     return bool(tables) and (is_laptop() or all(live.is_host(device()) for live in tables))
 
 
 def asked_person() -> tuple[str, list[Play]]:
-    """The person a form is about; nobody else may be changed from here."""
+    """The person in the form, and all plays. Aborts if this device may not change that person."""
     plays = [play for _live, play in services().plays.all()]
     person = key_of(request.form.get("name", ""))
-    if not (is_laptop() or may_change(person)):  # alike whether there is such a person or not
+    if not (is_laptop() or may_change(person)):  # the same whether or not the person exists
         abort(403)
     return people(plays).get(person) or abort(404), plays
 
 
 @bp.post("/people/rename")
 def rename() -> AnyResponse | tuple[str, int]:
-    """Another name from now on; the name of somebody else makes the two one person."""
+    """Renames a person; the name of another person merges the two."""
     name, plays = asked_person()
     new = tidy(request.form.get("new", ""))
     if not is_short(new):
@@ -163,10 +162,10 @@ def rename() -> AnyResponse | tuple[str, int]:
 
 @bp.post("/people/remove")
 def remove() -> AnyResponse:
-    """From every table so far; what they scored stays, without a name."""
+    """Removes the name from every table so far; the scores stay, anonymous."""
     name, _plays = asked_person()
     tables = [live for live, play in services().plays.all() if play.of(key_of(name))]
-    # Also from tables of a laptop whose clock went ahead.
+    # Includes tables opened while the laptop's clock was ahead.
     until = max(services().now(), *(live.projection.records[0].at for live in tables))
     services().people.remove(name, until)
     return redirect(url_for("evenings.overview"), 303)
@@ -178,7 +177,7 @@ def refused(name: str, why: Text) -> tuple[str, int]:
 
 @bp.post("/location")
 def location() -> AnyResponse:
-    """Where you play, typed in once, for BG Stats."""
+    """Saves the place where you play, for BG Stats."""
     if not is_laptop():
         abort(403)
     place = " ".join(request.form["place"].split())

@@ -1,4 +1,4 @@
-"""Web forms to typed asks; whatever is malformed ends here, as a clear 400."""
+"""Parses web forms into typed actions; malformed ones abort with 400."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ENVELOPE = ("action_name", "ask", "seat", "seq", "page", "preview")
 
 
 def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRequest:
-    """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
+    """The action in the posted form; `answering` is the seat of this page's own device or curtain."""
     form = request.form
-    name = form.get("action_name") or form.get("ask", "")  # a page of 0.2.0
+    name = form.get("action_name") or form.get("ask", "")  # field name in pages of 0.2.0
     kind = actions_by_name(live.projection.table.game).get(name)
     if kind is None:
         abort(400)
@@ -37,7 +37,7 @@ def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRe
 
 
 def typed(kind: type[Action], values: Mapping[str, str]) -> Action:
-    if kind is TakeSeat:  # a seat with a phone is taken from that phone, by joining
+    if kind is TakeSeat:  # seats with a phone are only taken by joining from that phone
         values = {**values, "phone": "0"}
     try:
         return from_form(kind, values)

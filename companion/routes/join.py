@@ -1,4 +1,4 @@
-"""Coming to a table: by QR code, by typed code, by a one-time link for a seat."""
+"""Joining a table: by QR code, typed code or one-time seat link."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from scoring.table_events import Actor, ChangePhone, TakeSeat
 
 bp = Blueprint("join", __name__)
 LINK_MINUTES = 15
-# Tables of earlier evenings in which a device looks for its player's name.
+# Number of earlier tables in which a device's player name is searched.
 LATEST = 3
 
 
 @bp.get("/join")
 def typed() -> Response:
-    """The code typed on the start page."""
+    """Redirects to the table whose code was typed on the start page."""
     code = "".join(request.args.get("code", "").split()).upper()
     return redirect(url_for("join.form", code=find_table(code).code if code else abort(400)))
 
@@ -59,7 +59,7 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
 
 
 def filled_in() -> dict[str, str]:
-    """What was entered, or else who played from this device last time."""
+    """The posted name and colour, else those last used on this device."""
     if "name" in request.form:
         chosen = request.form.get("colour", "")
         return {"name": request.form["name"], "chosen": chosen, "offered": request.form.get("offered", "")}
@@ -73,7 +73,7 @@ def filled_in() -> dict[str, str]:
 
 @bp.get("/j/<code>/colours")
 def colours(code: str) -> str:
-    """Those that are free now, with the one that is chosen on the page."""
+    """The free colours, with the page's choice selected."""
     live = find_table(code)
     seats = lobby(services(), live.code, live.projection.table)
     chosen, offered = request.args.get("colour", ""), request.args.get("offered", "")
@@ -87,7 +87,7 @@ def sit(code: str) -> Response | tuple[str, int]:
     try:
         with live.lock:
             if live.seat_of(device()) is not None:
-                pass  # a second tap
+                pass  # double tap
             elif (seat := _without_phone(live, name)) is not None:
                 hold(live, seat)
             else:
@@ -98,8 +98,8 @@ def sit(code: str) -> Response | tuple[str, int]:
 
 
 def _without_phone(live: LiveTable, name: str) -> int | None:
-    """The seat of that name which plays on a shared device, as all do after an end that one device has counted: until
-    the game starts, and there is something to know, whoever it is may bring a phone."""
+    """The seat with this name on a shared device, until the game starts; else None. Its player may still join with a
+    phone. After an end counted on one device, all seats are shared."""
     table = live.projection.table
     called = key_of(tidy(name))
     same = (n for n, seat in enumerate(table.seats) if not seat.phone and not seat.bot and key_of(seat.name) == called)
@@ -107,22 +107,22 @@ def _without_phone(live: LiveTable, name: str) -> int | None:
 
 
 def hold(live: LiveTable, seat: int) -> None:
-    """The seat answers from this device from now on."""
+    """Moves the seat to this device."""
     claim = live.claims.get(device(), DeviceRole())
     services().tables.submit(live, ActionRequest(Actor(host=True), ChangePhone(seat, True)))
     services().tables.claim(live, device(), replace(claim, seat_key=live.projection.table.seats[seat].key))
 
 
 def _colour(live: LiveTable) -> str:
-    """A colour that somebody has chosen may be taken by now, and they choose another one. One that only the page has
-    chosen, as it did on the phone beside it, becomes the next that is free."""
+    """The posted colour. If it is taken and the player chose it, they have to choose again. If the page only
+    preselected it, the next free colour is used."""
     wanted, free = request.form.get("colour", ""), live.projection.table.free_colours
     return free[0] if free and wanted not in free and wanted == request.form.get("offered") else wanted
 
 
 @bp.post("/t/<code>/watch")
 def watch(code: str) -> Response:
-    """This device becomes a table screen that may tap."""
+    """Makes this device a table screen that may tap."""
     live = find_table(code)
     if device() not in live.claims:
         services().tables.claim(live, device(), DeviceRole())
@@ -131,7 +131,7 @@ def watch(code: str) -> Response:
 
 @bp.get("/t/<code>/invite")
 def invitation(code: str) -> str:
-    """QR code, address and typed code, reachable all evening."""
+    """The page with QR code, address and code, available all evening."""
     live = find_table(code)
     view = show(live, "table")
     return render_template("invite.html", view=view, invite=invite(services(), live.code), at_home=at_home())
@@ -139,7 +139,7 @@ def invitation(code: str) -> str:
 
 @bp.post("/t/<code>/address")
 def address(code: str) -> Response:
-    """The next of this machine's addresses goes into the QR code."""
+    """Puts the posted address of this machine into the QR code."""
     live = find_table(code)
     if not (at_home() and device() in live.claims):
         abort(403)
@@ -150,7 +150,7 @@ def address(code: str) -> Response:
 
 @bp.post("/t/<code>/wifi")
 def wifi(code: str) -> Response:
-    """The house tells its Wi-Fi; guests see it as a QR code."""
+    """Saves the Wi-Fi, which guests get as a QR code."""
     live = find_table(code)
     if not (at_home() and live.is_host(device())):
         abort(403)
@@ -164,7 +164,7 @@ def wifi(code: str) -> Response:
 
 @bp.post("/t/<code>/seat/<int:seat>/link")
 def make_link(code: str, seat: int) -> str:
-    """The host shows a one-time QR code: whoever scans it takes the seat over."""
+    """Shows the host a one-time QR code that takes over the seat."""
     live = find_table(code)
     table = live.projection.table
     if not live.is_host(device()):
@@ -186,7 +186,7 @@ def make_link(code: str, seat: int) -> str:
 
 @bp.get("/s/<token>")
 def take_over(token: str) -> str:
-    """Asks first: a link preview must not use the link up."""
+    """Asks for confirmation: a link preview must not use up the link."""
     live, seat = linked_seat(token)
     return render_template(
         "take_over.html",
@@ -200,7 +200,7 @@ def take_over(token: str) -> str:
 @bp.post("/s/<token>")
 def taken_over(token: str) -> Response:
     live, seat = linked_seat(token)
-    if not services().store.use_seat_link(hashed(token)):  # somebody else was faster
+    if not services().store.use_seat_link(hashed(token)):  # another device was faster
         abort(410)
     hold(live, seat)
     return redirect(url_for("table.me", code=live.code), 303)

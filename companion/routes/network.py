@@ -1,4 +1,4 @@
-"""Help with the network: what looks off, a code to try with a phone, the address and the Wi-Fi of the evening."""
+"""Network help: problems, a QR code to test with a phone, and the address and Wi-Fi for the evening."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ bp = Blueprint("network", __name__)
 @dataclass(frozen=True)
 class AddressView:
     ip: str
-    # None: said on the command line.
+    # None: given on the command line.
     kind: Text | None
-    # A phone has come in over it.
+    # A phone has connected over it.
     arrived: bool
 
 
 @dataclass(frozen=True)
 class NetworkView:
-    """Where phones may find this computer, the address in the codes first."""
+    """The addresses where phones may find this computer, the one in the QR codes first."""
 
     addresses: tuple[AddressView, ...]
     troubles: tuple[Text, ...]
@@ -44,7 +44,7 @@ class NetworkView:
 
     @property
     def better(self) -> AddressView | None:
-        """Another address, over which a phone has come in."""
+        """Another address over which a phone has connected; None if the current one works."""
         return None if self.works else next((one for one in self.addresses if one.arrived), None)
 
 
@@ -74,7 +74,7 @@ def page() -> str:
 
 @bp.get("/phone")
 def phone() -> str:
-    """Where the code to try leads, short enough to be typed: whoever reads this has found Herald."""
+    """The target of the test QR code, short enough to type. Seeing it proves that the phone found Herald."""
     return render_template("found.html", view=None)
 
 
@@ -98,7 +98,7 @@ def only_the_laptop() -> None:
 
 
 def choose_address() -> None:
-    """The posted one of this machine's addresses goes into the QR codes."""
+    """Puts the posted address of this machine into the QR codes."""
     chosen = request.form.get("address", "")
     if chosen not in services().addresses:
         abort(400)
@@ -107,7 +107,7 @@ def choose_address() -> None:
 
 
 def keep_wifi() -> None:
-    """Typed in once, kept on this machine, shown to guests as a QR code."""
+    """Saves the Wi-Fi on this machine; guests get it as a QR code."""
     name, password = request.form["wifi_name"], request.form["wifi_password"]
     if len(name) > 32 or len(password) > 63:
         abort(400)

@@ -1,4 +1,4 @@
-"""After the game: its story, and everything that can be taken home. Before the end there is nothing here to see."""
+"""After the game: its story, and everything to take home. Only the score sheets exist before the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scoring.timeline import ended_at
 from scoring.words import render
 
 bp = Blueprint("postgame", __name__)
-# An evening ends when the last ones go to bed.
+# An evening lasts until six in the morning.
 NIGHT = timedelta(hours=6)
 
 
@@ -47,8 +47,8 @@ def page_of(live: LiveTable) -> ScreenView:
 
 @bp.get("/t/<code>/next")
 def follow(code: str) -> Response:
-    """A page that is read after the game asks whether these people play on. It goes there by way of the table, from
-    where everybody is taken along once."""
+    """Polled by pages after the game: redirects to the table if a rematch is running, else responds 204. The table then
+    takes each device to the rematch once."""
     live, _told = finished(code)
     goes_on = device() in live.claims and running_rematch(services(), live) is not None
     response = make_response("", 200 if goes_on else 204)
@@ -60,7 +60,7 @@ def follow(code: str) -> Response:
 @bp.get("/t/<code>/story")
 def story(code: str) -> str:
     live, told = finished(code)
-    view = page_of(live)  # first: it chooses the language of all that is said
+    view = page_of(live)  # first, since it sets the locale for the rest
     timeline = services().plays.timeline(live)
     assert told.table.standings is not None
     rows = score_sheet(told)
@@ -82,14 +82,14 @@ def score_sheet(told: Projection) -> tuple[Category, ...]:
 
 @bp.post("/t/<code>/skip")
 def skip(code: str) -> AnyResponse:
-    """The final scoring is shown at once, on every screen."""
+    """Skips the finale on every screen."""
     live, _story = finished(code)
     if device() not in live.claims:
         abort(403)
     services().skipped[live.code] = live.projection.seq
     services().hub.publish(live.code)
     if request.htmx:  # type: ignore[attr-defined]
-        return make_response("", 204)  # the stream brings it, here as everywhere
+        return make_response("", 204)  # the stream delivers the new screen
     return redirect(url_for("table.home", code=live.code), 303)
 
 
@@ -104,18 +104,18 @@ def picture(code: str) -> str:
 
 @bp.get("/t/<code>/picture.svg")
 def drawing(code: str) -> Response:
-    """The end as one drawing; the browser makes a PNG of it, with its own letters for every script."""
+    """The final result as SVG. The browser converts it to PNG, with its own fonts for every script."""
     live, told = finished(code)
     view = page_of(live)
     assert view.end is not None
-    # The more there are, the less room is left below them.
+    # The more players, the less room below them.
     below = (600, 374 - 41 * len(view.seats))
     timeline = services().plays.timeline(live)
     chart = points_chart(told, timeline, below) if timeline.watched else None
     victory = render(view.end.standings.victory, view.names, translate)
     drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
     response = Response(drawn, mimetype="image/svg+xml")
-    # It brings its own style and letters, and nothing else.
+    # The drawing embeds its style and fonts and loads nothing else.
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
     return response
 
@@ -139,7 +139,7 @@ def download(text: str, kind: str, name: str) -> Response:
 
 @bp.get("/t/<code>/sheet")
 def table_sheet(code: str) -> str:
-    """The score sheet: the end, or what everybody may know by now, to finish by hand."""
+    """The score sheet: the final result, or what is public so far, to finish by hand."""
     live = find_table(code)
     shown = services().people.with_display_names(live)
     view = page_of(live)
@@ -154,7 +154,7 @@ def day_of(shown: Projection) -> str:
 
 @bp.get("/sheets/<game>")
 def blank_sheet(game: str) -> str:
-    """An empty one, for the day the laptop is dead."""
+    """A blank score sheet, in case the laptop fails."""
     rules = known_game(game)
     wanted = request.args.get("seats", "")
     seats = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 3 else 0
@@ -169,16 +169,16 @@ def blank_sheet(game: str) -> str:
 
 @bp.get("/t/<code>/bgstats")
 def to_bgstats(code: str) -> AnyResponse:
-    """Opens the app on the phone that comes here, with this play filled in."""
+    """Redirects the phone to BG Stats, with this play filled in."""
     live, _story = finished(code)
     return redirect(bgstats.link(over(live)))
 
 
 @bp.get("/t/<code>/evening.bgsplay")
 def evening(code: str) -> Response:
-    """All that was played that evening, as far as this device was there, as a file for BG Stats.
+    """All plays of that evening that this device may see, as a file for BG Stats.
 
-    Without trial games, as in the statistics; 404 if there was nothing else.
+    Excludes trial games, as in the statistics; 404 if there are no others.
     """
     live, _story = finished(code)
     night = evening_of(services().plays.of(live))
@@ -202,5 +202,5 @@ def evening_of(play: Play) -> date:
 
 
 def may_see(live: LiveTable) -> bool:
-    """A phone looks back on the evenings it was there; the laptop on all of them."""
+    """True on the laptop, or if the device was at this table."""
     return is_laptop() or device() in live.claims

@@ -1,4 +1,4 @@
-"""How Herald reads the rules: a page for each game, from its readings; a refusal leads to those it rests on."""
+"""Rule interpretations, one page per game; a refusal links to those it rests on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ bp = Blueprint("rules", __name__)
 class ReadingView:
     text: Text
     rule: str
-    # It rests on a line that was cited where the reader comes from.
+    # Concerns a rule line that was cited where the reader came from.
     meant: bool
 
 
@@ -29,14 +29,14 @@ class ReadingView:
 class RulesView:
     title: str
     topics: tuple[tuple[Text, tuple[ReadingView, ...]], ...]
-    # The table to go back to, if somebody comes from one.
+    # The table to return to, if any.
     code: str
-    # The rule that was cited there.
+    # The rule that was cited there, if any.
     cited: str
 
 
 def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
-    """By topic, in the order in which they are told."""
+    """The interpretations by topic, in the game's order."""
     lines = lines_of(cited)
     shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.interpretations]
     topics = dict.fromkeys(topic for topic, _ in shown)

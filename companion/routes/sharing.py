@@ -1,4 +1,4 @@
-"""Boxes go from one Herald to another, as a file or as QR codes; what differs is chosen place by place."""
+"""Shares boxes between Heralds, as a file or as QR codes; differences are chosen field by field."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scoring.words import T, Text
 
 bp = Blueprint("sharing", __name__)
 MOST_FILES = 12
-# Photographs are larger than any table.
+# Photographs are larger than any exported table.
 MAX_PICTURES = 40_000_000
 PICTURES = (b"\xff\xd8", b"\x89PNG", b"RIFF")
 
@@ -47,7 +47,7 @@ def export(number: int) -> Response:
 
 @bp.get("/boxes/<int:number>/share")
 def share(number: int) -> str:
-    """All codes of the box on one page, to be photographed."""
+    """All QR codes of the box on one page, to be photographed."""
     box = known_box(number)
     texts = codes_of(sheet_of(box))
     codes: list[Markup] = [qr.svg(text, f"{n}/{len(texts)}") for n, text in enumerate(texts, 1)]
@@ -59,20 +59,20 @@ def share(number: int) -> str:
 
 @dataclass(frozen=True)
 class SharedBox:
-    """A box as somebody shared it."""
+    """A box as it was shared."""
 
     game: Game[Any]
     name: str
     values: PrintedValues
     edition: str
     read_by: str
-    # As it came, to be sent once more with what was chosen.
+    # The data itself, to be posted again with the choices.
     text: str
 
 
 @dataclass(frozen=True)
 class DifferenceView:
-    """A place where the two boxes differ; `ours` is empty where nobody has read it here."""
+    """A field in which the two boxes differ; `ours` is empty if it is unread here."""
 
     key: str
     label: Text
@@ -82,7 +82,8 @@ class DifferenceView:
 
 @bp.post("/boxes/import")
 def bring() -> AnyResponse | tuple[str, int] | str:
-    """A sheet somebody shared: a file, pictures of its codes, or their text. Anything else is refused whole."""
+    """Imports a shared box from a file, photographs of its codes, or their text. Anything invalid is rejected as a
+    whole."""
     if not at_home():
         return not_at_home()
     request.max_content_length, request.max_form_memory_size = MAX_PICTURES, MAX_FILE
@@ -91,7 +92,7 @@ def bring() -> AnyResponse | tuple[str, int] | str:
 
 @bp.post("/t/<code>/box/keep")
 def keep(code: str) -> AnyResponse | tuple[str, int] | str:
-    """What was read at a table that somebody else has opened: it is in no box of the house until the house says so."""
+    """Saves the values read at a guest's table to a household box."""
     live = find_table(code)
     if not may_keep(live):
         abort(403)
@@ -105,7 +106,7 @@ def sheet_from(table: Table) -> SharedBox:
 
 
 def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] | str:
-    """A new box, or what differs from the one that is here."""
+    """Adds a new box, or shows the differences from the existing one."""
     try:
         sheet = reading()
     except Refusal as refusal:
@@ -120,7 +121,7 @@ def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] |
 
 @bp.post("/boxes/<int:number>/merge")
 def merge(number: int) -> AnyResponse | tuple[str, int]:
-    """What was chosen of a shared sheet goes into a box that is here."""
+    """Copies the chosen values of a shared box into an existing one."""
     box = known_box(number)
     request.max_form_memory_size = MAX_FILE
     try:
@@ -170,7 +171,7 @@ def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> 
 
 
 def posted_sheet() -> SharedBox:
-    """From whatever was brought. Codes that are not all there yet stay on the page, so that the others can follow."""
+    """Parses the posted files or text. While codes are missing, the page keeps those read so far."""
     if whole := request.form.get("sheet", ""):
         return read_sheet(whole.encode())
     files = [file.read() for file in request.files.getlist("file")[:MOST_FILES]]

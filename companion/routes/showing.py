@@ -1,4 +1,4 @@
-"""The screen of whoever asks."""
+"""Builds the screen for the current request."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from companion.tables import LiveTable
 
 
 def show(live: LiveTable, page: str, seat: int | None = None) -> ScreenView:
-    """A page of this table for the device that asks, about to be drawn."""
+    """Builds a page of this table for the requesting device, and sets its locale."""
     return screen_for(ScreenRequest(services(), live, device(), page, seat))

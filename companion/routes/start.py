@@ -1,4 +1,4 @@
-"""The start page: open a table, go on with one, find an earlier one."""
+"""The start page: open, resume or find a table."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from scoring.words import T
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
-# As many tables are on the start page, which is not to wait for the logs of a hundred evenings.
+# Number of tables on the start page, which must not wait for the logs of a hundred evenings.
 NEWEST = 12
 MANY_TABLES = T("A lot of tables were just opened. Join one of them, or try again in ten minutes.")
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table in the list: who played what, when, and how it stands."""
+    """A row in the list of tables: players, game, date and standings."""
 
     code: str
     title: str
@@ -55,7 +55,7 @@ class TableLine:
 
     @property
     def is_demo(self) -> bool:
-        """Bots among themselves: nobody goes on with that."""
+        """True if every seat is a bot; nobody resumes such a table."""
         return bool(self.seats) and all(seat.bot for seat in self.seats)
 
     @property
@@ -69,14 +69,14 @@ class TableLine:
 
 @bp.get("/")
 def page() -> str | Response:
-    """Whoever types the address on a phone wants the table that is on; links on our own pages lead to all there is."""
+    """The start page. A phone whose user typed the address goes to its running table; internal links do not."""
     if not is_laptop() and not request.headers.get("Referer") and (live := running_table()):
         return redirect(url_for("table.home", code=live.code))
     return start_page()
 
 
 def running_table() -> LiveTable | None:
-    """The newest table of this device, if it is still played and somebody sits there on this device."""
+    """The newest table of this device, if it is not over and the device holds a seat there."""
     for live in services().tables.read(services().store.tables(device())[:1]):
         if live.projection.table.standings is None and live.seat_of(device()) is not None:
             return live
@@ -84,7 +84,7 @@ def running_table() -> LiveTable | None:
 
 
 def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> str:
-    """`codes` are those of a shared box that have been read so far."""
+    """Renders the start page; `codes` are the codes of a shared box read so far."""
     current, rows = services(), table_rows()
     lines = [line for line in table_lines(rows[:NEWEST]) if not line.is_demo]
     return render_template(
@@ -116,7 +116,7 @@ def all_tables() -> str:
 
 
 def table_rows() -> list[TableRow]:
-    """This device's tables; on the laptop itself, all of them."""
+    """The tables of this device; on the laptop, all of them."""
     return services().store.tables(None if is_laptop() else device())
 
 
@@ -162,7 +162,7 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 
 def chosen_now(game: Game[Any]) -> list[Option]:
-    """What the page that opens a table asks: all that matters, as closely as Herald follows unless told otherwise."""
+    """The options on the page that opens a table: those that matter in the default tracking mode."""
     tracking_mode = next((option.default for option in game.options if option.key == "follow"), "") or EVERY_MOVE
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
     return [option for option in listed if option.matters(tracking_mode)]
@@ -170,7 +170,7 @@ def chosen_now(game: Game[Any]) -> list[Option]:
 
 @bp.get("/help/<game>")
 def player_aid(game: str) -> str:
-    """All of a game on one screen."""
+    """The player aid: a whole game on one screen."""
     rules = known_game(game)
     set_game(rules)
     return render_template("aid.html", view=None, game=rules)
@@ -184,7 +184,7 @@ def known_game(key: str) -> Game[Any]:
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     tries = request.form.get("box") == "example"
-    try:  # before a new box is made for it
+    try:  # before a new box is added
         options = allowed_options(rules, chosen_options(rules, tries), tries)
         count_opening()
     except Refusal as refusal:
@@ -194,7 +194,7 @@ def open_table(game: str) -> Response | tuple[str, int]:
 
 @bp.get("/new/<game>/end")
 def count_end(game: str) -> str:
-    """For a group that has played without Herald."""
+    """The form for a group that has played without Herald."""
     return count_end_page(known_game(game))
 
 
@@ -212,7 +212,7 @@ def count_end_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 
 def known_names() -> tuple[str, ...]:
-    """Who has played lately, as far as this device may know."""
+    """Names of recent players that this device may see."""
     return tuple(dict.fromkeys(name for line in table_lines(table_rows()[:NEWEST]) for name in line.names))
 
 
@@ -220,7 +220,7 @@ def known_names() -> tuple[str, ...]:
 def open_count(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     names = [name for name in request.form.getlist("name") if name.strip()]
-    try:  # before a new box is made for it
+    try:  # before a new box is added
         options = allowed_options(rules, chosen_options(rules, tries=False) | {"follow": FINAL_SCORING}, example=False)
         seated_at_once(new_table(rules, options, {}, example=False), names)
         count_opening()
@@ -233,7 +233,7 @@ STATUS = {"many-tables": 429}
 
 
 def count_opening(often: RateCounter | None = None) -> None:
-    """Opening a table needs nothing on the laptop; so nobody from elsewhere opens many."""
+    """Counts an opened table. Raises Refusal after too many from outside the household: anybody may open one."""
     if at_home():
         return
     often, address = often or services().openings, request.remote_addr or ""
@@ -248,15 +248,15 @@ def opened(live: LiveTable) -> Response:
 
 
 def chosen_options(rules: Game[Any], tries: bool) -> dict[str, str]:
-    """As on the form; without a box Herald does what it would need."""
+    """The options in the form; without a box, those that need one are fixed."""
     fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
     return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 
 
 def chosen_box(game: str, options: Mapping[str, str]) -> int | None:
-    """The number of the chosen box; "new" makes one, "example" plays with example numbers.
+    """The number of the chosen box, or None; "new" adds one, "example" plays with example values.
 
-    The boxes belong to the house: what others read off theirs stays at their table.
+    Boxes belong to the household: values that others read stay at their table.
     """
     chosen = request.form.get("box", "new")
     if chosen == "example" or (chosen == "new" and not at_home()):
@@ -277,7 +277,7 @@ def box_name(game: str) -> str:
 
 @bp.post("/resume/<code>")
 def resume(code: str) -> Response:
-    """The laptop takes a table up again, as its host."""
+    """Opens a table again; the laptop becomes its host if it has no role there."""
     live = find_table(code)
     if is_laptop() and device() not in live.claims:
         services().tables.claim(live, device(), DeviceRole(host=True))
@@ -298,7 +298,7 @@ def delete(code: str) -> Response:
 
 @bp.post("/t/<code>/rematch")
 def rematch(code: str) -> Response | tuple[str, int]:
-    """The same seats, the same devices, a new game – of the same kind, or of another."""
+    """Opens the next game with the same seats and devices: the same game or another."""
     live = find_table(code)
     table = live.projection.table
     if device() not in live.claims or table.standings is None:
@@ -318,7 +318,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
 
 
 def next_box(live: LiveTable, game: str) -> int | None:
-    """The house plays on with its own box of that game; a table that has none goes on without."""
+    """The household's box of that game, added if missing. None outside the household, or if the last table had none."""
     if live.row.box is None or not at_home():
         return None
     boxes = services().store.boxes(game)
@@ -327,7 +327,7 @@ def next_box(live: LiveTable, game: str) -> int | None:
 
 @bp.post("/import")
 def bring() -> Response | tuple[str, int]:
-    """A table from a file that Herald exported."""
+    """Imports a table from an exported file."""
     if not at_home():
         return not_at_home()
     request.max_content_length = request.max_form_memory_size = MAX_FILE
@@ -351,7 +351,7 @@ def house() -> str:
 
 
 def house_page(notice: NoticeView | None = None) -> str:
-    """The laptop shows the code that lets a device in; other devices are asked for it."""
+    """Shows the pairing code on the laptop; other devices are asked for it."""
     code = pairing_code() if is_laptop() else ""
     return render_template("house.html", code=code, at_home=at_home(), notice=notice, view=None)
 
@@ -364,7 +364,7 @@ def enter() -> Response | tuple[str, int]:
 
 
 def taken_in(text: str) -> tuple[LiveTable, bool]:
-    """The table of an exported file, and whether it was not here yet."""
+    """Imports an exported table; returns it, and whether it is new here."""
     tables, budget = services().tables, Budget()
     with services().importing:
         projection = drawable(read_table(text, budget), budget)
@@ -373,7 +373,7 @@ def taken_in(text: str) -> tuple[LiveTable, bool]:
 
 
 def drawable(projection: Projection, budget: Budget) -> Projection:
-    """The same story, if all of its screens can be drawn."""
+    """Returns the projection if all of its screens render. Raises InvalidExport otherwise."""
     live = LiveTable(TableRow(ANY_CODE, projection.table.game_key, "", None, None), projection, {})
     try:
         for seat in budget.each((None, *range(len(projection.table.seats)))):
@@ -397,5 +397,5 @@ def language() -> Response:
 
 
 def own_path(path: str) -> str:
-    """A path of this server, never somebody else's page."""
+    """The path if it is on this server, else "/"."""
     return path if re.fullmatch(r"/(?!/)[\w./-]*", path, re.ASCII) else "/"

@@ -1,4 +1,4 @@
-"""A table at work: its screens, their stream, and every ask."""
+"""A running table: its screens, streams and actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
 
 @bp.get("/t/<code>")
 def home(code: str) -> AnyResponse:
-    """Where this device belongs: its own seat, or the table screen."""
+    """Redirects the device to its own seat, or to the table screen."""
     live = find_table(code)
     services().curtains.close(live, device())
     page = "table.me" if live.seat_of(device()) is not None else "table.table"
@@ -60,7 +60,7 @@ def me(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/<page>/help")
 def explained(code: str, page: str) -> AnyResponse:
-    """What can be done now, and the player aid of the game."""
+    """The help page: what can be done now, and the game's player aid."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
@@ -71,7 +71,7 @@ def explained(code: str, page: str) -> AnyResponse:
 
 @bp.get("/t/<code>/me/hidden")
 def before_hidden(code: str) -> AnyResponse:
-    """Where no script holds anything: a warning before what only this seat may see."""
+    """For pages without scripts, where nothing can be held: a warning before what only this seat may see."""
     live = find_table(code)
     if live.seat_of(device()) is None:
         return redirect(url_for("table.home", code=live.code))
@@ -80,7 +80,7 @@ def before_hidden(code: str) -> AnyResponse:
 
 @bp.post("/t/<code>/me/hidden")
 def show_hidden(code: str) -> AnyResponse:
-    """What this seat would see while it holds a button."""
+    """Shows what this seat would see while holding a button."""
     live = find_table(code)
     seat = live.seat_of(device())
     if seat is None:
@@ -91,8 +91,7 @@ def show_hidden(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/<page>/corrections")
 def corrections(code: str, page: str) -> AnyResponse:
-    """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
-    news of the table takes away what is being filled in."""
+    """The correction forms, on a separate page: screens do not render them, and table updates do not discard input."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
@@ -102,7 +101,7 @@ def corrections(code: str, page: str) -> AnyResponse:
 
 @bp.post("/t/<code>/<page>/corrections")
 def submit_correction(code: str, page: str) -> AnyResponse:
-    """Shows first what a correction would change, or makes it."""
+    """Previews a correction, or makes it."""
     live = find_table(code)
     seat = seat_on(live, page)
     if device() not in live.claims or (page == "me" and seat is None):
@@ -112,12 +111,12 @@ def submit_correction(code: str, page: str) -> AnyResponse:
         return changes(live, page, seat, action_request)
     try:
         if "preview" in request.form:
-            # Told of the table as it is now, whenever the page was made.
+            # Previewed on the current table, however old the page is.
             return corrections_page(live, page, seat, preview=preview_view(live, replace(action_request, seen=None)))
         check_correction(live, action_request)
         services().tables.submit(live, action_request)
     except Refusal as refusal:
-        if refusal.missing_values:  # it is asked for on the screen, and then this goes on
+        if refusal.missing_values:  # the screen asks for the value, then the correction is made
             wait_for_number(live, action_request, device(), refusal)
             return redirect(url_for(f"table.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
@@ -126,7 +125,7 @@ def submit_correction(code: str, page: str) -> AnyResponse:
 
 
 def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
-    """What a correction that is being filled in would change, or why it cannot be."""
+    """The preview of a correction while it is filled in, or the refusal."""
     view = show(live, page, seat)
     try:
         view = replace(view, preview=preview_view(live, replace(action_request, seen=None)))
@@ -136,7 +135,7 @@ def changes(live: LiveTable, page: str, seat: int | None, action_request: Action
 
 
 def seat_on(live: LiveTable, page: str) -> int | None:
-    """Whose secrets that page of this device may show."""
+    """The seat whose secrets this page may show on this device, if any."""
     if page not in ("me", "table"):
         abort(404)
     return live.seat_of(device()) if page == "me" else None
@@ -150,7 +149,7 @@ def corrections_page(
     preview: PreviewView | None = None,
     status: int = 200,
 ) -> Response:
-    """With what was entered, if it was; `at` is the place on the board that was tapped."""
+    """Renders the correction forms with the posted input. The `at` parameter is the tapped place on the board."""
     view = replace(show(live, page, seat), notice=notice, preview=preview)
     at = request.args.get("at", "")
     return make_response(render_template("corrections.html", view=view, entered=request.form, open=at), status)
@@ -158,7 +157,7 @@ def corrections_page(
 
 @bp.get("/t/<code>/curtain/<int:seat>")
 def curtain(code: str, seat: int) -> str | Response:
-    """The closed curtain: who is to take the device. Just after it was opened: what is behind it."""
+    """The closed curtain, which names the player to take the device. Right after opening: what is behind it."""
     live = find_table(code)
     check_curtain(live, seat)
     if services().curtains.is_asked(live, device(), seat):
@@ -169,7 +168,7 @@ def curtain(code: str, seat: int) -> str | Response:
 
 @bp.post("/t/<code>/curtain/<int:seat>")
 def open_curtain(code: str, seat: int) -> AnyResponse:
-    """Answered by a look: a page that is itself the answer would be posted again by a reload."""
+    """Opens the curtain and redirects, since reloading a direct response would post again."""
     live = find_table(code)
     check_curtain(live, seat)
     services().curtains.ask(live, device(), seat)
@@ -178,7 +177,7 @@ def open_curtain(code: str, seat: int) -> AnyResponse:
 
 @bp.post("/t/<code>/actions")
 def submit_action(code: str) -> AnyResponse:
-    """Every change of a table comes through here."""
+    """Submits the posted action, or previews a correction."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
@@ -197,13 +196,13 @@ def submit_action(code: str) -> AnyResponse:
         action_request.action.sealed or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
     ):
         return moved_to(url_for("table.home", code=live.code))
-    # Looked up again: the ask may have moved this device's seat, or ended its time there.
+    # Looked up again: the action may have moved or removed this device's seat.
     return answered(live, *asked_page(live))
 
 
 def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
-    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it, on the
-    device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
+    """Parks a move until its missing printed values are entered. Returns None if none are missing. If there are many, a
+    phone is sent to the box sheet."""
     if not refusal.missing_values:
         return None
     pending_move = PendingMove.about(action_request, whose, live.projection.table, refusal.missing_values)
@@ -217,7 +216,8 @@ def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, 
 
 @bp.post("/t/<code>/number")
 def submit_printed_value(code: str) -> AnyResponse:
-    """The number that a move waits for, or all of them as they are likely, and then the move; or nothing."""
+    """Enters the value a move waits for, or all likely ones, and makes the move. Without a value, drops the move if
+    this device may."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
@@ -254,13 +254,13 @@ def said_numbers(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValu
 
 
 def can_go_on(live: LiveTable, seat: int | None) -> bool:
-    """True if the seat has more to do: otherwise its curtain closes."""
+    """True if the seat has more legal actions; otherwise its curtain closes."""
     table = live.projection.table
     return any(legal_action.seat == seat for legal_action in table.game.view(table.state, seat).legal_actions)
 
 
 def asked_page(live: LiveTable) -> tuple[str, int | None]:
-    """The page the ask comes from, and whose secrets that page may show."""
+    """The page the action comes from, and the seat whose secrets it may show."""
     page = request.form.get("page", "table")
     if page == "me":
         seat = live.seat_of(device())
@@ -275,14 +275,14 @@ def asked_page(live: LiveTable) -> tuple[str, int | None]:
 
 
 def shown(live: LiveTable, page: str, seat: int | None) -> ScreenView:
-    """What the answer shows. What is behind a curtain is told to be open first, and only when it is shown."""
+    """The view for the response. A curtain is stored as open first, and only if it is shown."""
     if page == "curtain" and seat is not None:
         services().curtains.open(live, device(), seat)
     return show(live, page, seat)
 
 
 def check_curtain(live: LiveTable, seat: int) -> None:
-    """Behind the curtain answer only seats without a phone, on a device that may open it, once there is a game."""
+    """Aborts unless the game has started, the seat has no phone, and this device may open its curtain."""
     table = live.projection.table
     if seat not in range(len(table.seats)) or not table.started:
         abort(404)
@@ -293,8 +293,8 @@ def check_curtain(live: LiveTable, seat: int) -> None:
 
 
 def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
-    """After success: that it is saved. The stream brings the new screen, here as everywhere; no stream goes behind a
-    curtain, and without scripts there is none."""
+    """The response after success: empty for htmx, since the stream delivers the new screen; a redirect without scripts.
+    Curtains have no stream, so they get the screen itself."""
     if page == "curtain":
         return answer(shown(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
@@ -303,7 +303,7 @@ def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
 
 
 def moved_to(url: str) -> AnyResponse:
-    """To another page, whether htmx asked or a plain form."""
+    """Redirects to another page, for htmx as well as plain forms."""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(url, 303)
     response = make_response("", 200)
@@ -312,7 +312,7 @@ def moved_to(url: str) -> AnyResponse:
 
 
 def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
-    """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
+    """Responds with the refusal and its rule. Screens with a stream get only the notice, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
     view = replace(shown(live, page, seat), notice=notice)
     status = STATUS.get(refusal.code, 422)
@@ -325,7 +325,7 @@ def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> R
 
 
 def answer(view: ScreenView, status: int = 200) -> Response:
-    """The screen: alone for htmx, inside its page otherwise – the same bytes."""
+    """The screen: alone for htmx, inside its page otherwise, with identical HTML."""
     rendered = render_screen(view)
     if request.htmx:  # type: ignore[attr-defined]
         return make_response(rendered.whole, status)
@@ -334,8 +334,8 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 
 
 def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
-    check_correction(live, action_request)  # nobody tries out a move, or what the next card would be
-    # It is sent for real having seen this.
+    check_correction(live, action_request)  # moves cannot be previewed: that could reveal the next card
+    # The real request will have seen this state.
     form = {**request.form.to_dict(), "seq": str(live.projection.seq)}
     form.pop("preview", None)
     try:
@@ -343,7 +343,7 @@ def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
     except Refusal as refusal:
         if refusal.code != "hidden":
             raise
-        return PreviewView((refusal.message,), (), (), form)  # it can be put right all the same
+        return PreviewView((refusal.message,), (), (), form)  # the correction is possible all the same
     lines = tuple(line.text for line in after.lines if line.seq > live.projection.seq)
     return PreviewView(lines, points(live.projection), points(after), form)
 
@@ -357,13 +357,13 @@ def check_correction(live: LiveTable, action_request: ActionRequest) -> None:
 
 @bp.get("/t/<code>/<page>/stream")
 def stream(code: str, page: str) -> Response:
-    """What changes on this device's page, as long as it is open."""
+    """Server-sent events with the changes to this device's page."""
     live = find_table(code)
     if page not in ("me", "table"):
         abort(404)
     if page == "me" and device() not in live.claims:
         abort(403)
-    services().box_assignments.closes(live.code, device())  # it is back from the box
+    services().box_assignments.closes(live.code, device())  # the device is back from the box page
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     stream = ScreenStream(app, live.code, device(), page, locale_preference(), is_laptop())
     response = Response(stream.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
@@ -381,7 +381,7 @@ def past(code: str) -> str:
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
-    """The table as JSON lines; of a running game, without anything hidden."""
+    """The table as JSON lines; while the game runs, secrets are left out."""
     live = find_table(code)
     response = Response(export(services().people.with_display_names(live)), mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'

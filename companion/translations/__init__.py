@@ -1,1 +1,1 @@
-"""The catalogues of each language, `<language>/LC_MESSAGES/messages.po` and `.mo`, and the words they are made from."""
+"""The catalogs of each language, `<language>/LC_MESSAGES/messages.po` and `.mo`, and their template messages.pot."""

@@ -1,7 +1,7 @@
-"""Gathers Herald's words for the translators: `python -m companion.translations [LANGUAGE]` in a checkout.
+"""Extracts messages for translators: `python -m companion.translations [LANGUAGE]` in a checkout.
 
-Writes every sentence of the code and the templates to messages.pot, brings each catalogue up to date with it and
-compiles it. A language that is named and not there yet gets a new, empty catalogue: `… nl` begins a Dutch one.
+Writes all messages of the code and the templates to messages.pot, then updates and compiles each catalog. A named
+language without a catalog gets a new, empty one: `… nl` starts a Dutch one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 CHECKOUT = FOLDER.parent.parent
 TEMPLATE = "messages.pot"
 SOURCES = {"scoring/**/*.py": "python", "companion/**/*.py": "python", "templates/**/*.html": "jinja2"}
-# T and TN are the words of the rules (scoring.words), the others those of Flask-Babel.
+# T and TN mark the messages of the rules (scoring.words); the others are Flask-Babel's.
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "T": None,
     "TN": (1, 2),
@@ -32,7 +32,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "lazy_gettext": None,
 }
 OPTIONS = {"trimmed": "true", "silent": "false"}
-# Babel writes a date into every catalogue; nobody reads it, and it would change with every run.
+# Babel writes a date into every catalog, which would change with every run.
 ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -53,7 +53,7 @@ def main(words: list[str]) -> int:
 
 
 def gathered(checkout: Path) -> Catalog:
-    """Every sentence in the sources, with the files it stands in."""
+    """All messages in the sources, with the files they occur in."""
     words = Catalog(project="Herald", charset="utf-8", creation_date=ALWAYS)
     for path, method in sources(checkout):
         for _line, message, comments, context in extract_from_file(method, path, KEYWORDS, options=OPTIONS):
@@ -69,7 +69,7 @@ def sources(checkout: Path) -> Iterator[tuple[Path, str]]:
 
 
 def as_po(words: Catalog, omit_header: bool = True) -> bytes:
-    """Sorted and without line numbers or dates, so that only a changed sentence changes the file."""
+    """Sorted, without line numbers or dates, so that the file only changes with its messages."""
     written = io.BytesIO()
     write_po(written, words, width=110, sort_output=True, omit_header=omit_header, include_lineno=False)
     return written.getvalue()
