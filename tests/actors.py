@@ -19,18 +19,18 @@ from scoring.replay import Projection
 HTMX = {"HX-Request": "true"}
 
 
-# Signs the cookies of devices in every app that a test makes.
+# Signs device cookies in every app that a test creates.
 DEVICE_KEY = "a key for tests"
 
 
 def token(who: str) -> str:
-    """The same cookie in every run, for devices that a test knows by name."""
+    """A cookie that is the same in every run, for devices that a test refers to by name."""
     return signed(who.ljust(32, "_"), DEVICE_KEY)
 
 
 @dataclass
 class Device:
-    """A browser: its cookies, and what it may do at the table."""
+    """A browser with its cookies, table code, page and seat."""
 
     client: FlaskClient
     code: str = ""
@@ -49,8 +49,8 @@ class Device:
     def submit(
         self, action: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
     ) -> TestResponse:
-        """Posts an ask as a page of this device would. What was saved comes back through the stream, which is the same
-        as looking again; the answer is only that it was."""
+        """Posts an action as this device's page would. Returns the reloaded page if it was saved, otherwise the
+        response with the refusal."""
         envelope: dict[str, object] = {"action_name": action, "page": self.page}
         number = self.seat if seat is None else seat
         if number is not None:
@@ -61,12 +61,12 @@ class Device:
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
     def says(self, value: object) -> TestResponse:
-        """The printed number that a move waits for, said on this device."""
+        """Enters the printed value that a parked move waits for."""
         answer = self.post(f"/t/{self.code}/number", {"page": self.page, "value": value}, headers=HTMX)
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
     def reads(self, field: str, value: object) -> TestResponse:
-        """A number on the sheet of the box on the table."""
+        """Enters a printed value on the table's box sheet."""
         return self.post(f"/t/{self.code}/box", {"field": field, "value": value}, headers=HTMX)
 
     def seen(self) -> int:
@@ -77,14 +77,14 @@ class Device:
 
     @property
     def text(self) -> str:
-        """The words on the page, without the markup."""
+        """The text of the page, without markup."""
         assert self.last is not None
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", self.last.text)).split())
 
 
 @dataclass
 class Evening:
-    """A table and everybody around it."""
+    """A table with its laptop and phones."""
 
     app: Flask
     laptop: Device = field(init=False)
@@ -117,7 +117,7 @@ class Evening:
         return phone
 
     def start(self, *names: str, **form: str) -> list[Device]:
-        """Opens a table, seats these people in turn and starts the game."""
+        """Opens a table, seats these players in order and starts the game."""
         self.open(**form)
         usual, there = ("red", "blue", "green", "yellow", "orange"), self.story.table.free_colours
         colours = usual if {*usual[: len(names)]} <= {*there} else there

@@ -1,4 +1,4 @@
-"""The one Chromium of a test run: two synchronous Playwrights cannot run in one thread."""
+"""The one Chromium of a test run: two synchronous Playwright instances cannot share a thread."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-# The headless shell is the same engine without a browser around it: windows cost a third.
+# The headless shell is the same engine without the browser window, which costs a third of the time.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
-    # Not a secure context, like an address on a network at home; localhost would hide what phones do not have.
+    # Not a secure context, like an address on a home network; localhost would hide APIs that phones lack.
     "--host-resolver-rules=MAP herald.test 127.0.0.1",
-    # As many phones as tests like, but no process in reserve for each of them.
+    # Tests open many phones; none of them needs a spare process.
     "--renderer-process-limit=1",
     "--no-sandbox",
     "--disable-gpu",
@@ -24,12 +24,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# For pictures that are smaller than the screen: hinted letters would run into each other.
+# For screenshots that are scaled down, where hinted glyphs would run into each other.
 UNHINTED = "--font-render-hinting=none"
 
 
 def program() -> str | None:
-    """The Chromium to use; None is Playwright's own."""
+    """Path of the Chromium to use; None means Playwright's own."""
     return os.environ.get("HERALD_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 

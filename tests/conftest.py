@@ -1,4 +1,4 @@
-"""A real app on a real SQLite file, with a clock that stands still and luck that repeats."""
+"""Fixtures: a real app on a real SQLite file, with a fixed clock and a seeded rng."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from tests.release_gates.figures import (  # noqa: F401 – for the gates, where
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# Compiled templates are kept, here and in every server that a test starts: compiling them for each test anew took a
-# third of all time wherever this was set.
+# Keep compiled templates, here and in every server that a test starts. Recompiling them for each test took a third of
+# the run.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A run keeps what it has read – recordings, templates: looking through all of it often took a fifth of all time.
+# A run keeps all recordings and templates it has read. Frequent garbage collection over them took a fifth of the run.
 gc.set_threshold(100_000, 50, 100)
 
-# A busy machine is no fault.
+# A busy machine must not fail a test.
 settings.register_profile("herald", deadline=None)
 settings.load_profile("herald")
 
@@ -49,8 +49,8 @@ EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The release gates are all longer in the long run; what only repeats is no part of another one, unless somebody
-    asks for it (`-m repeats`) or wants its pictures."""
+    """Marks release gates and `repeats` tests as long. Deselects `repeats` tests unless the run is long, takes
+    screenshots or selects them (`-m repeats`)."""
     for item in items:
         if RELEASE_GATES in item.path.parents or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.long)
@@ -65,7 +65,7 @@ def make_app(folder: Path, seed: int = 1) -> Flask:
 
 
 def at_work(app: Flask, folder: Path, seed: int = 1) -> Flask:
-    """The same as a Herald that was just started."""
+    """Returns the app with fresh services, like a newly started Herald."""
     config = Config(folder, port=8000, address="192.168.1.20")
     app.extensions["herald"] = made = make_services(config, lambda: EVENING, random.Random(seed))
     made.device_key = DEVICE_KEY
@@ -74,7 +74,7 @@ def at_work(app: Flask, folder: Path, seed: int = 1) -> Flask:
 
 @pytest.fixture(scope="session")
 def wired_app() -> Flask:
-    """Its routes and templates: making them takes longer than most tests."""
+    """The app with routes and templates, shared because creating it takes longer than most tests."""
     return wired(frozenset())
 
 
@@ -85,14 +85,14 @@ def app(wired_app: Flask, tmp_path: Path) -> Flask:
 
 @pytest.fixture
 def evening(app: Flask) -> Evening:
-    """People around a table: `evening.open(...)`, `evening.sit("Anna", "red")`."""
+    """A table to fill: `evening.open(...)`, `evening.sit("Anna", "red")`."""
     return Evening(app)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests that need a real browser."""
-    from tests.chromium import chromium  # only they wait for Playwright
+    from tests.chromium import chromium  # imported here because Playwright is slow to load
 
     with chromium() as found:
         yield found

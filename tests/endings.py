@@ -1,4 +1,4 @@
-"""The ways a game can end, as its recordings have to show each of them."""
+"""The ways a game can end; the recordings must show each of them."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Game
 from scoring.replay import Projection
 from tests.games import game_spec
 
-# Several are first with equal points: they share the victory, or something else decides between them.
+# Several seats are first with equal points: they share the victory, or a tie-break decides.
 SHARED, TIE_BREAK = "shared-victory", "tie-break"
 EQUAL = tuple(f"{tracking_mode}-{way}" for tracking_mode in (KEY_MOMENTS, FINAL_SCORING) for way in (SHARED, TIE_BREAK))
 
 
 def ways(game: Game[Any]) -> tuple[str, ...]:
-    """Those that every number of players has to show."""
+    """Endings that must be recorded for every player count."""
     found: tuple[str, ...] = game_spec(game.key).WAYS
     return found
 
 
 def ends(projection: Projection) -> set[str]:
-    """How this finished table ended; usually in more than one way."""
+    """Returns the endings that a finished table shows, usually more than one."""
     found: set[str] = game_spec(projection.table.game_key).ends(projection)
     return found | equal(projection)
 
 
 def equal(projection: Projection) -> set[str]:
-    """Who was first with equal points, where Herald has not followed every move."""
+    """Returns the ending with tied top scores, for games that do not track every move; empty without a tie."""
     tracking_mode, standings = projection.table.options.get("follow", EVERY_MOVE), projection.table.standings
     assert standings is not None
     first, second, *_ = sorted((place.points for place in standings.places), reverse=True)

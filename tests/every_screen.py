@@ -1,7 +1,8 @@
-"""A picture of every screen, to be looked at: `python -m tests.every_screen FOLDER --language nl --theme dark`.
+"""Screenshots of every screen for review: `python -m tests.every_screen FOLDER --language nl --theme dark`.
 
-The moments of all games that together show every ask (tests/browser/moments.py), with long names, on the table screen,
-on the phone that is waited for and on one that is not; and all pages around them. Phones from top to bottom.
+Covers the moments of all games that together show every action (tests/browser/moments.py), with long names. Each is
+taken on the table screen, on a phone that is waited for and on one that is not. All pages around them are included.
+Phone screenshots show the full page.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tupl
 
 
 def of_the_house(here: Room, folder: Path) -> None:
-    """What belongs to no game, on a phone and on the laptop."""
+    """Takes the pages that belong to no game, on a phone and on the laptop."""
     news = tuple(f"new/{game}" for game in GAME_INFOS)
     for kind, size, scale in (("table", TABLE, 0.5), ("phone", PHONE, 1.0)):
         with here.device("ZZZZ", kind, size, scale, SETTLED) as page:

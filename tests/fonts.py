@@ -1,9 +1,9 @@
-"""Makes the faces in static/vendor from what their publisher released: `python -m tests.fonts FOLDER`.
+"""Builds the fonts in static/vendor from the published packages: `python -m tests.fonts FOLDER`.
 
 The folder holds `npm pack`ed and unpacked @fontsource packages, each named after its family. Needs fonttools and
-brotli. Figures are lining ones by themselves (the originals have old-style figures, which dance in a column of
-points). The letters of our three languages are in one file for each face; those of the other Latin alphabets in
-another, which is read when a name has one.
+brotli. Figures default to lining ones; the originals default to old-style figures, which do not align in a column of
+points. Each face has one file with the letters of our three languages. A second file has the other Latin letters and is
+loaded only when a name needs one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def cut(originals: Sequence[Path], made: Path, letters: set[int]) -> None:
 
 
 def lining(original: Path, letters: set[int]) -> Any:
-    """These letters of a font, in which figures are lining ones unless something else is asked for."""
+    """Returns the font reduced to these letters, with lining figures as the default."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
@@ -89,7 +89,7 @@ def lining(original: Path, letters: set[int]) -> Any:
 
 
 def single(font: Any, feature: str) -> dict[str, str]:
-    """What one feature puts in place of single glyphs."""
+    """Returns the single-glyph substitutions of one OpenType feature."""
     table, found = font["GSUB"].table, {}
     for record in table.FeatureList.FeatureRecord:
         for number in record.Feature.LookupListIndex if record.FeatureTag == feature else ():

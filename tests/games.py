@@ -1,33 +1,33 @@
-"""What a game declares about itself for the tests that all games share, found by its folder.
+"""Declarations of each game for the shared tests, found by the game's folder.
 
-A game in `scoring.game_info.GAME_INFOS` has a folder `tests/<folder>/`. Two modules in it are read here, each when a
-test first needs it. `game_spec.py`:
+A game in `scoring.game_info.GAME_INFOS` has a folder `tests/<folder>/`. Two modules in it are imported here, each when
+a test first needs it. `game_spec.py`:
 
-    STORED          every event as it is stored: "name version: fields"; lines are added, never changed or taken away
-    WAYS, ends      the ways of ending that a recording has to show for every number of players, and those that a
-                    finished story shows (it may show others besides)
-    Ledger          the pieces counted again from the events alone: `Ledger(seats)`, `.book(event)`, `.check(state)`
-    MOMENTS         the recordings (names in `recorded/`) whose moments together show everything that can be asked:
-                    walked through for accessibility and for `tests.every_screen`
-    OPENINGS        (if Herald can follow it in several ways) a recording for each way; otherwise the first of MOMENTS
-    CHECKED         (if its board is checked before a count) a recording in which it is
-    SAME_RESULT     (if it has several tracking modes) the file of tests that the same facts give the same result in
-                    each of them, drawn over every value of every option
-    SCENE           a `Scene`: the moments of its two pictures
-    ACTS            (if its events say what is played of them) the kinds of great moments in its recordings
-    RealCards       (if people keep their cards themselves) deals and reads off the real cards, see tests/real_cards.py
-    HASTE, TASTES   (if bots would play too long) see tests/recorder.py
-    CONFESSED       (if it confesses anything after the end) sentences of the open book, by recording
+    STORED          every event as stored: "name version: fields"; lines are added, never changed or removed
+    WAYS, ends      the endings that must be recorded for every player count, and a function that returns the
+                    endings of a finished projection (it may return others as well)
+    Ledger          counts the pieces from the events alone: `Ledger(seats)`, `.book(event)`, `.check(state)`
+    MOMENTS         the recordings (names in `recorded/`) whose moments together show every action;
+                    used for accessibility tests and `tests.every_screen`
+    OPENINGS        (if it has several tracking modes) one recording per mode; otherwise the first of MOMENTS
+    CHECKED         (if its board is checked before a count) a recording that contains the check
+    SAME_RESULT     (if it has several tracking modes) the test file showing that the same facts give the same
+                    result in each mode, for every value of every option
+    SCENE           a `Scene`: the moments of its two README pictures
+    ACTS            (if its events have highlights) the highlight kinds in its recordings
+    RealCards       (if players hold real cards) deals and reads the real cards, see tests/real_cards.py
+    HASTE, TASTES   (if bot games would be too long) see tests/recorder.py
+    CONFESSED       (if it has secret history lines) sentences of them, by recording
 
 `hidden.py`, only for a game whose events have secret fields:
 
     PROBES          forms that somebody else sends for the seat with the secret; all of them are refused
-    twins           two logs that differ in one seat's secret and in nothing else
-    PROVED_BY       (instead of twins, where no ask is sealing) the test file that proves its secrets itself
-    otherwise       (optional) by the stored name of an event: how the same event could have been to one seat
-    ...             more that is optional: see `Hidden`
+    twins           two logs that differ only in one seat's secret
+    PROVED_BY       (instead of twins, if no action is sealed) the test file that proves its secrecy
+    otherwise       (optional) by stored event name: a variant of the event that differs for one seat
+    ...             more optional declarations: see `Hidden`
 
-`tests/test_game_completeness.py` says in words what of this a game still lacks.
+`tests/test_game_completeness.py` lists the declarations that a game still lacks.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ TESTS = Path(__file__).parent
 
 
 def one_for_all(cases: Iterable[Any], is_it: Callable[[Any], bool]) -> list[ParameterSet]:
-    """Cases that differ in what is shown and not in how: ./check runs those that `is_it`, --repeats the others."""
+    """Parametrizes cases that exercise the same code: ./check runs those for which `is_it` holds, --repeats others."""
     return [pytest.param(*_parts(case), marks=() if is_it(case) else pytest.mark.repeats) for case in cases]
 
 
@@ -78,7 +78,7 @@ def _parts(case: Any) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class Scene:
-    """A game between bots, and the moments of its two pictures: how far, and what holds then."""
+    """A bot game and the conditions for its two pictures; `share` is how much of the log is skipped first."""
 
     seats: int
     seed: int
@@ -86,46 +86,46 @@ class Scene:
     phone: Callable[[Any], bool]
     share: float = 0.5
     options: Mapping[str, str] = field(default_factory=dict)
-    # What is tapped on the phone before.
+    # CSS selector clicked on the phone before the screenshot.
     opened: str = ""
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """What `hidden.py` of a game says; by default nothing."""
+    """Declarations in a game's `hidden.py`; all are optional."""
 
     PROBES: tuple[Mapping[str, str], ...] = ()
     twins: Callable[[], tuple[Log, Log]] | None = None
     PROVED_BY: str = ""
-    # Options with which somebody seals something, where the last value of each is not the one.
+    # Options under which a seat seals a choice, where the last value of an option does not do so.
     SEALING_OPTIONS: Mapping[str, str] = field(default_factory=dict)
-    # How often a sealed choice can be compared in a whole game, where that is seldom.
+    # Minimum number of sealed choices compared per game, if fewer than usual.
     SEALED_ONCE: int | None = None
-    # What the seat may ask rests on its secret: it does not ask it in two rooms alike.
+    # Actions whose legality depends on the secret; the seat does not take them in paired rooms.
     RESTS_ON_IT: frozenset[str] = frozenset()
-    # Another form for what the seat with the secret would ask alike in both rooms; None: it does not ask it.
+    # Maps a form of the secret's seat to one that works in both rooms; None skips the action.
     alike: Callable[[dict[str, str]], dict[str, str] | None] = lambda values: values
-    # Whoever asks this about the seat learns something of it.
+    # Actions by which another seat learns something about the secret.
     ASKS_FOR_IT: frozenset[str] = frozenset()
-    # What is checked against the secret, so that a refusal tells something to everybody.
+    # Actions validated against the secret, so that even a refusal reveals something.
     CHECKED_AGAINST_IT: frozenset[str] = frozenset()
-    # Stored names of events that end the comparison: now everybody knows, or piles differ.
+    # Stored names of events that end the comparison: the secret is out, or the piles differ.
     REVEALS: frozenset[str] = frozenset()
-    # Seats besides the one that asks that are told what an event hides from the others.
+    # Other seats, besides the actor's, that learn the event's secret.
     also_told: Callable[[Event], frozenset[int]] = lambda event: frozenset()
-    # Stored names of events with secrets of which no twins are made: the game's own tests look at them.
+    # Stored names of secret events without twins; the game's own tests cover them.
     NO_TWINS: frozenset[str] = frozenset()
     otherwise: Mapping[str, Callable[[Projection, int, int, random.Random], Twins | None]] = field(default_factory=dict)
-    # One more way to make twins of a story, besides those that fit all games.
+    # Game-specific way to make twins, in addition to the shared ones.
     another_way: Callable[[Projection, int, random.Random], Twins | None] | None = None
-    # What shows on the table though it rests on the secret, from a state.
+    # The part of a state that is visible to all although it depends on the secret.
     shows: Callable[[Any], object] = lambda state: None
-    # True for an event with secret fields that hides nothing this time.
+    # True for an event whose secret fields hide nothing this time.
     hides_nothing: Callable[[Event], bool] = lambda event: False
 
 
 def but(game: Game[Any], **other: Any) -> Game[Any]:
-    """The same game, with something else in the place of what it has."""
+    """Returns a copy of the game with these attributes replaced."""
     changed = copy(game)
     vars(changed).update(other)
     return changed
@@ -136,7 +136,7 @@ def game_spec(key: str) -> ModuleType:
 
 
 def declares(key: str, name: str, otherwise: Any = None) -> Any:
-    """What is optional."""
+    """Returns an optional declaration of the game's `game_spec.py`, or `otherwise`."""
     return getattr(game_spec(key), name, otherwise)
 
 
@@ -161,7 +161,7 @@ def games_with_secrets() -> list[str]:
 
 
 def shipped() -> list[str]:
-    """The games that come with Herald: one whose rules are only in the tests has no place in the README."""
+    """Keys of the games in `scoring`; games that exist only in tests do not belong in the README."""
     return [key for key, game in GAMES.items() if package(game).startswith("scoring.")]
 
 
@@ -173,7 +173,7 @@ def recorded(key: str) -> Path:
 
 
 def recordings() -> list[Path]:
-    """Those of all games, in the order of the folders."""
+    """All recordings of all games, sorted by path."""
     return sorted(path for key in GAME_INFOS for path in recorded(key).glob("*.jsonl"))
 
 
@@ -192,7 +192,7 @@ def story_in(path: Path) -> Projection:
 
 
 def unknown_in(text: str) -> list[str]:
-    """The steps of a recording that its game does not have, or has in a version before."""
+    """Names the events of a recording that its game does not know, or knows only in an older version."""
     head, *lines = map(json.loads, text.splitlines())
     if head["game"] not in GAME_INFOS:
         return [f"there is no game {head['game']}"]
@@ -206,7 +206,7 @@ def unknown_in(text: str) -> list[str]:
 
 
 def happened(projection: Projection) -> Counter[str]:
-    """How often each kind of event is in the story, by stored name; what was undone does not count."""
+    """Counts effective events by stored name."""
     return Counter(stored_name(type(record.event)) for record in projection.effective)
 
 
@@ -214,14 +214,14 @@ def happened(projection: Projection) -> Counter[str]:
 
 
 def package(game: Game[Any]) -> str:
-    """Where its rules are: most of its asks and events are from there."""
+    """Returns the package of the rules: the one that defines most of the game's actions and events."""
     homes = Counter(".".join(kind.__module__.split(".")[:2]) for kind in (*game.actions, *game.events))
     return homes.most_common(1)[0][0]
 
 
 @contextmanager
 def played_by(other: Game[Any]) -> Iterator[None]:
-    """For a while these are the rules of the game."""
+    """Temporarily replaces the registered game of the same key."""
     kind = type(GAMES)
     found = kind.__getitem__
     kind.__getitem__ = lambda self, key: other if key == other.key else found(self, key)  # type: ignore[method-assign]
@@ -232,5 +232,5 @@ def played_by(other: Game[Any]) -> Iterator[None]:
 
 
 def codes() -> Iterator[str]:
-    """Codes for as many tables as anybody needs."""
+    """Yields distinct table codes."""
     return ("".join(letters) for letters in product(CODE_LETTERS, repeat=CODE_LENGTH))

@@ -1,4 +1,4 @@
-"""A moment of each kind that is played on the screens, from the recordings."""
+"""Moments of each highlight kind, from the recordings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scoring.reveal_phases import ShowNext, StepRevealPhase
 from tests.browser.moments import stages
 from tests.games import declares, recorded, story_in
 
-# What is played of each game; the end of all of them is played by the finale.
+# Highlight kinds by game; the end of a game is shown by the finale instead.
 KINDS = {game: declares(game, "ACTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
 
 
 def line_by_line(projection: Projection) -> Iterator[Projection]:
-    """The same game scene by scene or line by line, where the recording has shown all of them at once."""
+    """Continues a step-by-step reveal one step at a time, where the recording showed all steps at once."""
     while True:
         table = projection.table
         offered = table.game.view(table.state, None).legal_action(stored_name(ShowNext))
@@ -35,7 +35,7 @@ def line_by_line(projection: Projection) -> Iterator[Projection]:
 
 @cache
 def played_in(game: str) -> tuple[Projection, ...]:
-    """Every moment of a game in which something is played; those with the most players first."""
+    """Returns every moment of a game that has a highlight, most players first."""
     return tuple(_played_in(game))
 
 
@@ -52,7 +52,7 @@ def _played_in(game: str) -> Iterator[Projection]:
 
 @cache
 def with_act(game: str, kind: str) -> Projection:
-    """A moment of this kind, the one with most to see among the first few."""
+    """Of the first 12 moments with this highlight kind, returns the one with the most rows."""
     found = (
         projection for projection in played_in(game) if any(highlight.kind == kind for highlight in projection.acts)
     )

@@ -1,6 +1,6 @@
-"""Draws the home-screen icons from static/favicon.svg: python -m tests.icons (needs Pillow).
+"""Renders the home-screen icons from static/favicon.svg: python -m tests.icons (needs Pillow).
 
-Understands the few path commands that the favicon uses; another drawing may need more of them.
+Supports only the path commands that the favicon uses.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw
 
 STATIC = Path(__file__).parent.parent / "static"
 VIEW_BOX = 32
-# Drawn this many times larger, then scaled down: Pillow's polygons have hard edges.
+# Rendered at this multiple, then scaled down: Pillow's polygons are not anti-aliased.
 OVERSAMPLING = 8
-# Name: pixels, share of the square that the shield fills, whether the ground is coloured.
-# Maskable icons are cut to a circle of 80 %; iOS paints what is transparent black.
+# Name: pixels, share of the square that the shield fills, whether the background is coloured. Maskable icons are cut to
+# a circle of 80 %; iOS paints transparent areas black.
 ICONS = {
     "icon-192.png": (192, 1.0, False),
     "icon-512.png": (512, 1.0, False),
@@ -60,7 +60,7 @@ def attribute(element: str, name: str) -> str:
 
 
 def outline(path: str) -> list[Point]:
-    """The corners of a closed path of M, h, v, H, V, l, c, C and z; curves in short lines."""
+    """Vertices of a closed path of M, h, v, H, V, l, c, C and z; curves become short segments."""
     points: list[Point] = []
     x = y = 0.0
     for command, text in re.findall(r"([MhvHVlcCz])([^A-Za-z]*)", path):

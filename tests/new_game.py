@@ -1,8 +1,7 @@
-"""Begins a new game as a copy of the model: `python -m tests.new_game KEY "Title" 2-4`.
+"""Starts a new game as a copy of the sample game: `python -m tests.new_game KEY "Title" 2-4`.
 
-Rules, templates, style, tests and recordings go to their places under the new name, the cover is entered in
-`scoring/game_info.py`, and the sentences are in the catalogues: `./check --fast` passes at once. Then change it, file
-by file, into the game it is to be.
+Copies rules, templates, style, tests and recordings under the new name. Adds the game to `scoring/game_info.py` and its
+sentences to the catalogues, so `./check --fast` passes at once. Then change it, file by file, into your game.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.sample_game.info import ABOUT
 CHECKOUT = Path(__file__).parent.parent
 MODEL = CHECKOUT / "tests" / "sample_game"
 GAME_INFO_FILE = CHECKOUT / "scoring" / "game_info.py"
-# Its recordings are there for so many.
+# Player counts for which the sample game has recordings.
 MODELS_PLAYERS = range(2, 5)
 USAGE = 'Usage: python -m tests.new_game KEY "Title" LOW-HIGH, such as: castle-keep "Castle Keep" 2-4'
 
@@ -49,13 +48,13 @@ def main(words: list[str]) -> int:
 
 
 def players_in(words: str) -> range:
-    """`2-4` as a range; an empty one if these are not numbers of players."""
+    """Parses `2-4` as a range; empty if the text is not a range of player counts."""
     found = re.fullmatch(r"([1-9])-([1-9])", words)
     return range(int(found[1]), int(found[2]) + 1) if found else range(0)
 
 
 def copied(key: str, title: str, players: range) -> list[Path]:
-    """The model's files, each at its place under the new name; of its recordings those for so many players."""
+    """Copies the sample game's files under the new name, with only the recordings for these player counts."""
     folder, made = key.replace("-", "_"), []
     places = {
         "rules": CHECKOUT / "scoring" / folder,
@@ -76,7 +75,7 @@ def copied(key: str, title: str, players: range) -> list[Path]:
 
 
 def in_order(made: list[Path]) -> None:
-    """Under its new name an import may belong to another line, and a line may be too long."""
+    """Sorts imports and reformats: new names change import order and line lengths."""
     files = [str(path) for path in (*made, GAME_INFO_FILE) if path.suffix == ".py"]
     for step in (["check", "--select=I", "--fix"], ["format"]):
         subprocess.run([sys.executable, "-m", "ruff", *step, "--quiet", *files], check=True)
@@ -101,7 +100,7 @@ def renamed(text: str, key: str, title: str, players: range) -> str:
 
 
 def enter_info(key: str, title: str, players: range) -> None:
-    """One line in the list of games."""
+    """Adds the game to the list in `scoring/game_info.py`."""
     folder = key.replace("-", "_")
     name = json.dumps(title, ensure_ascii=False)
     line = f'{folder.upper()} = GameInfo("{key}", {name}, {players}, "{folder}", T("{ABOUT}"))\n'
@@ -111,7 +110,7 @@ def enter_info(key: str, title: str, players: range) -> None:
 
 
 def enter_words() -> None:
-    """The model's sentences, in every language it is translated to."""
+    """Adds the sample game's sentences to the catalogue of every language it is translated to."""
     now = gathered(CHECKOUT)
     (FOLDER / TEMPLATE).write_bytes(as_po(now))
     for path in sorted(FOLDER.glob("*/LC_MESSAGES/messages.po")):
@@ -124,7 +123,7 @@ def enter_words() -> None:
 
 
 def filled(path: Path, theirs: Path, language: str) -> Catalog:
-    """The catalogue, with what it lacks taken from the model's."""
+    """Returns the catalogue, with missing translations taken from the sample game's."""
     catalogue = read_po(io.BytesIO(path.read_bytes()), language)
     for message in read_po(io.BytesIO(theirs.read_bytes()), language):
         here = catalogue.get(message.id) if message.id else None

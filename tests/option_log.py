@@ -1,4 +1,4 @@
-"""A pytest plugin that notes with which options games are started: `-p tests.option_log`, into $HERALD_OPTION_LOG."""
+"""A pytest plugin that records the options of started games: `-p tests.option_log`, written to $HERALD_OPTION_LOG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from scoring.games import GAMES
 from scoring.kernel import Game, GameConfig
 
-# By game, every value of every option that a game was started with.
+# By game, every option value that a game was started with.
 STARTED: dict[str, set[tuple[str, str]]] = {}
 
 

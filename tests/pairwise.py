@@ -20,7 +20,7 @@ PRINTED, KNOWN, UNREAD = "printed", "known", "unread"
 
 @dataclass(frozen=True)
 class Setting:
-    """One choice for each thing that can be chosen."""
+    """One value per choice."""
 
     choices: tuple[Choice, ...]
 
@@ -42,12 +42,12 @@ class Setting:
 
 
 def settings(game: Game[Any]) -> list[Setting]:
-    """All that a table with a box can choose, pairwise."""
+    """Pairwise settings for a table with a box."""
     return _covering(game, _axes(game))
 
 
 def bot_settings(game: Game[Any]) -> list[Setting]:
-    """All that a table with bots can choose, pairwise: they have no box, so printed values are known."""
+    """Pairwise settings for a table with bots, which has no box: printed values are known."""
     without_box = {option.key: option.without_box for option in game.options if option.without_box}
     fixed = {PRINTED: KNOWN, **without_box}
     return _covering(
@@ -56,7 +56,7 @@ def bot_settings(game: Game[Any]) -> list[Setting]:
 
 
 def first_uses(found: Sequence[Setting]) -> set[Setting]:
-    """Those of the settings in which something is chosen for the first time: together they choose everything."""
+    """The settings that use some choice first; together they use every choice."""
     before: set[Choice] = set()
     first: set[Setting] = set()
     for setting in found:
@@ -67,14 +67,13 @@ def first_uses(found: Sequence[Setting]) -> set[Setting]:
 
 
 def pairs(game: Game[Any]) -> set[frozenset[Choice]]:
-    """Every two choices that can meet at a table and both matter there."""
+    """Every pair of choices that can occur together and both matter."""
     every = combinations(_axes(game), 2)
     met = (pair for one, other in every for pair in product(one, other))
     return {frozenset(pair) for pair in met if _matters(game, dict(pair))}
 
 
 def values(game: Game[Any]) -> set[Choice]:
-    """Every value of every option."""
     return {(option.key, value) for option in game.options for value, _ in option.values}
 
 
@@ -86,7 +85,7 @@ def _axes(game: Game[Any]) -> Iterator[Sequence[Choice]]:
 
 
 def _covering(game: Game[Any], axes: Iterator[Sequence[Choice]]) -> list[Setting]:
-    """Found greedily, always the same: each setting covers most of the pairs that are left."""
+    """Greedy and deterministic: each setting covers most of the remaining pairs."""
     rows = [row for row in product(*axes) if _matters(game, dict(row))]
     left = {pair for row in rows for pair in combinations(row, 2)}
     chosen: list[Setting] = []

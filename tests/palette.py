@@ -1,4 +1,4 @@
-"""A screenshot made small: the same PNG with a palette, as screens have few colours and many shades of their edges."""
+"""Shrinks screenshots to palette PNGs: screens have few colours, but many shades at edges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def chunk(name: bytes, data: bytes) -> bytes:
 
 
 def pixels(png: bytes) -> list[list[Colour]]:
-    """The rows of a picture as Chromium writes it: eight bits, red, green, blue and perhaps how solid."""
+    """Pixel rows of a PNG as Chromium writes it: 8 bits, RGB or RGBA."""
     parts = list(chunks(png))
     width, height, depth, kind = struct.unpack(">IIBB", parts[0][1][:10])
     assert (depth, kind) in ((8, 2), (8, 6))
@@ -40,7 +40,7 @@ def pixels(png: bytes) -> list[list[Colour]]:
 
 
 def unfiltered(kind: int, line: bytearray, above: bytearray, size: int) -> bytearray:
-    """Each byte was written as the difference to its neighbours."""
+    """Reverses the PNG filter of one line."""
     for x in range(len(line)):
         left, up = line[x - size] if x >= size else 0, above[x]
         corner = above[x - size] if x >= size else 0
@@ -58,7 +58,7 @@ def nearest(colour: Colour, palette: list[Colour]) -> int:
 
 
 def with_palette(png: bytes, most: int = COLOURS) -> bytes:
-    """The most frequent colours stay as they are; the others become the one that is nearest."""
+    """Keeps the most frequent colours and maps all others to the nearest of them."""
     rows = pixels(png)
     counted = Counter(colour for row in rows for colour in row)
     palette = [colour for colour, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:most]]

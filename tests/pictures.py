@@ -1,9 +1,9 @@
-"""The pictures of the README: `python -m tests.pictures [folder]`, by default into docs.
+"""Screenshots for the README: `python -m tests.pictures [folder]`, by default into docs.
 
-Each game as bots have played it, up to a moment that shows what Herald does: its table screen and a phone. The same
-moments in another language or size: `python -m tests.pictures folder --language nl --width 320`. All there is to see:
-`python -m tests.every_screen`. A dispute as the table screen plays it, moving: `python -m tests.pictures --moving`,
-which needs Pillow. All great moments, frame by frame: `python -m tests.pictures FOLDER --ceremonies`.
+For each game, a bot game up to a typical moment: its table screen and a phone. The same moments in another language or
+size: `python -m tests.pictures folder --language nl --width 320`. All screens: `python -m tests.every_screen`. An
+animation of a dispute: `python -m tests.pictures --moving`, which needs Pillow. All highlights, frame by frame: `python
+-m tests.pictures FOLDER --ceremonies`.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ from tests.web.played import with_box
 DOCS = Path(__file__).parent.parent / "docs"
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 TABLE, PHONE = (1920, 1080), (390, 844)
-# ms after which a screen has heard that everybody is there.
+# ms until a screen knows which phones are connected.
 SETTLED = 1500
 
 
 def scenes() -> dict[str, Scene]:
-    """The moments that each game declares, by its key."""
+    """The declared scene of each game, by key."""
     return {key: game_spec(key).SCENE for key in GAMES}
 
 
 def moment(game: str, holds: Callable[[Any], bool]) -> Projection:
-    """The game up to the first such moment of its second part."""
+    """Returns the game at the first moment after `Scene.share` of the log for which `holds` is true."""
     records = with_box(played(game).records)
     first = int(len(records) * scenes()[game].share)
     shown = replay(records[:first])
     for record, after in pairwise(records[first - 1 :]):
         shown = shown if record.seq == shown.seq else apply_record(shown, record)
-        if record.action_id == after.action_id:  # in the middle of what one tap brings about
+        if record.action_id == after.action_id:  # between two events of one action
             continue
         if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
             return shown
@@ -76,7 +76,7 @@ def played(game: str) -> Projection:
 
 @dataclass
 class Room:
-    """A Herald of its own, with a browser for every device."""
+    """A running Herald and a browser that can act as any device."""
 
     made: Services
     origin: str
@@ -86,7 +86,7 @@ class Room:
     codes: Iterator[str] = field(default_factory=codes)
 
     def lays(self, projection: Projection) -> str:
-        """A table at this moment: its code. Everybody's phone is known by name."""
+        """Stores a table at this moment and returns its code. Registers a device for each seat."""
         table, code = projection.table, next(self.codes)
         row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
         self.made.store.open_table(row, [to_json(record) for record in projection.records])
@@ -143,7 +143,7 @@ def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
 
 
 def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str, width: int) -> bytes:
-    """Everybody's phone is awake; on the phone that is waited for, or on the table screen, somebody looks."""
+    """Takes one screenshot: of the phone that is waited for, or of the table screen while that phone is connected."""
     table = projection.table
     waiting = table.game.view(table.state, None).waiting_for or (0,)
     name = table.names[waiting[0]]
@@ -156,7 +156,7 @@ def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str,
             return with_palette(screen.screenshot(animations="disabled"))
 
 
-# As if the stream had brought it just now.
+# Simulates an update from the stream.
 PLAY = """() => {
     document.getElementById('highlights').dataset.highlights += '0'; // a later one
     const ctx = {request: {method: 'GET'}, response: {status: 200}};
@@ -164,7 +164,7 @@ PLAY = """() => {
 }"""
 
 
-# What moves goes on by so many milliseconds, however long a picture takes: the clock of the page is stopped meanwhile.
+# Milliseconds per frame. The page's clock is stopped, so slow screenshots do not matter.
 FRAME = 100
 FEW = 3
 MOVE_ON = """(by) => {
@@ -182,7 +182,7 @@ LAYER = ".highlight-layer:not(.is-leaving)"
 
 
 def begin(screen: Page) -> None:
-    """What has happened last is played, on a clock that stands still."""
+    """Plays the latest highlight with the page's clock paused."""
     screen.emulate_media(reduced_motion="no-preference")
     screen.clock.install()
     screen.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
@@ -196,7 +196,7 @@ def move_on(screen: Page, frames: int = 1) -> None:
 
 
 def ceremonies(folder: Path, language: str = "en") -> None:
-    """Every kind of great moment in three frames: as it begins, halfway, and when all is told."""
+    """Three frames of every highlight kind: its start, its middle and its end."""
     folder.mkdir(parents=True, exist_ok=True)
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, kind in ALL:
@@ -211,7 +211,7 @@ def ceremonies(folder: Path, language: str = "en") -> None:
 
 
 def moving(folder: Path, language: str = "en") -> None:
-    """A dispute that is won, frame by frame, in one small file."""
+    """Saves a won dispute as one small animation."""
     from PIL import Image
 
     won = (
@@ -221,7 +221,7 @@ def moving(folder: Path, language: str = "en") -> None:
     )
     projection = next(
         projection for projection in won if len(projection.acts[0].rows) == FEW
-    )  # the more rows, the larger the file
+    )  # more rows make a larger file
     frames = []
     with (
         chromium(UNHINTED) as browser,

@@ -1,4 +1,4 @@
-"""A game in the hands of a test: asks that are taken or refused, and all that came of them."""
+"""Test driver for a game: submits actions and collects events and refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ State = TypeVar("State")
 
 @dataclass
 class Playing(Generic[State]):
-    """The state, everything that happened so far, and luck that repeats."""
+    """A game state, the events so far and a seeded rng."""
 
     game: ClassVar[Game[Any]]
     state: State
@@ -21,7 +21,7 @@ class Playing(Generic[State]):
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
     def act(self, seat: int, action: Action, **printed_values: str) -> list[Event]:
-        """The ask is taken; printed values can come along: votes__Lincolia="3"."""
+        """Submits an action that must be legal; can enter printed values first: votes__Lincolia="3"."""
         new: list[Event] = [PrintedValueEntered(key.replace("__", "."), value) for key, value in printed_values.items()]
         for event in new:
             self.state = self.game.apply(self.state, event)
@@ -32,7 +32,7 @@ class Playing(Generic[State]):
         return decided
 
     def refuses(self, seat: int, action: Action) -> str:
-        """The code of the refusal; a test that expects one fails if the ask is taken."""
+        """Returns the code of the refusal; fails if the action is accepted."""
         return self.refusal(seat, action).code
 
     def refusal(self, seat: int, action: Action) -> Refusal:

@@ -1,4 +1,4 @@
-"""A throw-away language in which every sentence stands in brackets: what has none on a page cannot be translated."""
+"""A pseudo-language that puts every sentence in brackets; text without brackets on a page is not translatable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def in_brackets(message: str) -> str:
 
 
 def write_catalogue(folder: Path) -> None:
-    """`folder` takes the place of the package: translations/<language>/LC_MESSAGES/messages.mo below it."""
+    """Writes translations/<language>/LC_MESSAGES/messages.mo below `folder`, which stands in for the package."""
     path = folder / "translations" / LANGUAGE / "LC_MESSAGES" / "messages.mo"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
@@ -31,7 +31,7 @@ def write_catalogue(folder: Path) -> None:
 
 @cache
 def all_words() -> Catalog:
-    """Everything that Herald says, gathered once: it takes a second or two."""
+    """All translatable messages. Cached because extraction takes one to two seconds."""
     return gathered(CHECKOUT)
 
 
@@ -48,7 +48,7 @@ def catalogue() -> Catalog:
 
 
 class Words(HTMLParser):
-    """What a person reads or hears on a page, piece by piece."""
+    """Collects the visible and spoken text of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ def words_on(html: str) -> str:
 
 
 def not_in_brackets(words: str) -> str:
-    """The words outside all brackets: names, numbers – and whatever was written without gettext."""
+    """Returns the text outside all brackets: names, numbers and anything written without gettext."""
     while (fewer := re.sub(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", words)) != words:
         words = fewer
     return " ".join(words.split())

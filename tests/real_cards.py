@@ -1,4 +1,4 @@
-"""The cards of a real box, for whole games of bots in which people keep their cards themselves."""
+"""Real cards for bot games in which players hold cards from the box."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.games import declares
 
 
 class RealCards:
-    """Shuffles and deals the real cards when Herald asks what everybody holds; who is asked reads the cards off.
+    """Deals real cards when Herald asks for hands and enters them for the seat that is asked.
 
-    A game whose cards stay with the people declares a `RealCards` of its own that is called like this one.
+    A game with real cards declares its own `RealCards` with the same call signature.
     """
 
     def __init__(self) -> None:

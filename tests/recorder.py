@@ -1,8 +1,8 @@
 """Makes the recordings in tests/<game>/recorded: `python -m tests.recorder [SEEDS]`.
 
-Bots play one game a seed, with every mix of options, and now and then go back a step. Of all games that end in a
-wanted way the shortest is kept, as `<players>-<way of ending>.jsonl`. Recordings that are there already stay as they
-are: they say how Herald counted when they were made. Delete a file to have it recorded anew.
+Bots play one game per seed, with every combination of options and an occasional undo. For each wanted ending the
+shortest game is kept, as `<players>-<ending>.jsonl`. Existing recordings are not changed: they show how Herald scored
+when they were made. Delete a file to record it again.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tests.games import recorded as in_folder
 from tests.real_cards import RealCards
 from tests.strategies import begun, told
 
-# People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many. A game adds its
-# own (`HASTE` in its game_spec.py).
+# Weights of actions, to shorten games: actions that prolong a game are rarer. A game adds its own (`HASTE` in its
+# game_spec.py).
 HASTE = {"show-next": 0.1, "show-all": 3}
-# How fond a player is of sitting still: one of these, drawn for each seat. Where some do little, a game is over soon. A
-# game adds its own (`TASTES`).
+# Weights of actions, chosen at random for each seat: games end sooner if some seats do little. A game adds its own
+# (`TASTES`).
 TASTES = {"end-turn": (0.1, 0.1, 0.5, 8)}
 UNDO = 0.01
 MOST_ASKS = 300
@@ -58,7 +58,7 @@ def record(seeds: int) -> None:
                     kept, projection, key=lambda projection: projection.seq
                 )
         for players, way in sorted(wanted):
-            # A game that ends in this way only, if there is one: then no two recordings show the same.
+            # Prefers a game with no other ending, so that no two recordings show the same.
             fitting = [
                 (len(shown), projection.seq, projection)
                 for (p, shown), projection in found.items()
@@ -83,12 +83,12 @@ def save(game: Game[Any], players: int, way: str, projection: Projection | None)
 
 
 def play(game: Game[Any], players: int, seed: int) -> Projection | None:
-    """A whole game of hasty bots; None if it gets too long."""
+    """Returns a whole bot game; None if it exceeds MOST_ASKS actions."""
     return played_on(begun(game, players, mixed_options(game, seed)), random.Random(seed))
 
 
 def played_on(projection: Projection, luck: random.Random) -> Projection | None:
-    """Hasty bots play the rest of it."""
+    """Lets bots play the rest of the game; None if it exceeds MOST_ASKS actions."""
     game, rng, real = projection.table.game, Rng(luck), RealCards()
     fond = tastes(projection, luck)
     for step in range(MOST_ASKS):
@@ -109,7 +109,7 @@ def played_on(projection: Projection, luck: random.Random) -> Projection | None:
 
 
 class Recording:
-    """A table with its own box, at which people ask for this and that."""
+    """A table with its own box whose first actions are chosen by hand."""
 
     def __init__(self, game: Game[Any], players: int, options: Mapping[str, str], box: PrintedValues) -> None:
         self.story = begun(game, players, options, box)
@@ -123,7 +123,7 @@ class Recording:
         self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
 
     def goes_on(self, seed: int) -> Projection:
-        """Hasty bots play the rest of it."""
+        """Lets bots play the rest of the game."""
         projection = played_on(self.story, random.Random(seed))
         assert projection is not None, "too long"
         return projection
@@ -138,7 +138,7 @@ def many_of(legal_action: LegalAction) -> LegalAction:
 
 
 def some_game(key: str) -> Projection:
-    """A whole game of bots, of four where so many can play."""
+    """Returns a whole bot game with four players, or the maximum if fewer."""
     game = GAMES[key]
     found = next(filter(None, (play(game, min(4, game.players[-1]), seed) for seed in range(9))), None)
     assert found, f"bots never came to the end of {key} in {MOST_ASKS} asks: HASTE in its game_spec.py makes them hurry"
@@ -151,7 +151,7 @@ def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
 
 
 def tastes(projection: Projection, luck: random.Random) -> list[dict[str, float]]:
-    """For each seat how readily it asks what; what else makes a game long is asked for less often by everybody."""
+    """Returns the action weights of each seat: a random choice from TASTES, and HASTE for all."""
     key = projection.table.game_key
     every = {**TASTES, **declares(key, "TASTES", {})}
     return [

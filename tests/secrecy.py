@@ -1,4 +1,4 @@
-"""Two rooms that are equal but for one seat's secret, and everything that anybody else in them receives."""
+"""Pairs of rooms that differ only in one seat's secret, and all data that other devices receive."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from tests.recorder import play
 
 CODE = "ABCD"
 SECRET = 1  # the seat with the secret
-# What there is to see only when the game is over.
+# Pages that are available only after the game.
 TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
-# What a device can look at; the last ones are errors.
+# Pages of a device.
 SCREENS = ("/me", "/table")
 MENDING = (
     "/me/corrections",
@@ -42,29 +42,29 @@ MENDING = (
     f"/table/corrections?at=seat.{SECRET}",
 )
 HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
-# The history, on the screen and on paper.
+# The history page and the printable sheet.
 HISTORY = ("/history", "/sheet")
 AROUND = (*HISTORY, "/export", "/box", "/invite", "", "/next", *MENDING, *HELPING)
-# Where the table is one of many.
+# Pages that list this table among others.
 STATISTICS = ("/statistics", "/statistics.csv", "/statistics/<game>", "/statistics/person?name=Anna")
 HOUSE = ("/", "/tables", *STATISTICS, f"/j/{CODE}", f"/j/{CODE}/colours")
 PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
 
 
 def probes_of(game: str) -> tuple[Mapping[str, str], ...]:
-    """What somebody else tries, which only the seat with the secret may; the last one nobody may."""
+    """Actions that only the secret's seat may take; the last one does not exist."""
     return (*hidden(game).PROBES, {"action_name": "no-such-ask"})
 
 
 @dataclass
 class Listener:
-    """An open stream of one device, and all that has come through it."""
+    """An open stream of one device and the data received through it."""
 
     response: TestResponse
     heard: list[bytes] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Takes everything there is; never waits. Where nothing is to be said there is a beat."""
+        """Reads all pending data without waiting; a heartbeat marks its end."""
         with patch("companion.screen_stream.BEAT_SECONDS", 0.0):
             self.heard.append(next(self._chunks))
             while self.heard[-1] != BEAT.encode():
@@ -75,7 +75,7 @@ class Listener:
 
 
 class Room:
-    """An app with a table that has this log; every device, every token and the clock are the same in every room."""
+    """An app with a table replayed from a log. Devices, tokens and clock are the same in every room."""
 
     def __init__(self, folder: Path, records: Sequence[Record]) -> None:
         folder.mkdir(parents=True)
@@ -119,11 +119,11 @@ class Room:
 
     @property
     def others(self) -> list[str]:
-        """Every device but that of the seat with the secret."""
+        """All devices except those of the seats with a secret."""
         return [name for name in self.devices if not (name.isdecimal() and int(name) in self.hiding)]
 
     def show(self, projection: Projection, hiding: frozenset[int]) -> None:
-        """Another moment at the same table, in which these seats have a secret."""
+        """Replaces the table's projection; these seats now have the secret."""
         self.hiding = hiding
         self.made.tables.find(CODE).load(projection)
         self.made.hub.publish(CODE)
@@ -141,7 +141,8 @@ class Room:
         printed_values: Mapping[str, str],
         listening: bool = True,
     ) -> None:
-        """As a phone would post it, without htmx: the answer is only that it was taken. What it takes is read first."""
+        """Posts an action as a phone without htmx would, after entering the printed values it needs. Fails unless it is
+        accepted."""
         for key, value in printed_values.items():
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
@@ -163,9 +164,9 @@ class Room:
         probes: Sequence[Mapping[str, str]] | None = None,
         looking: Sequence[str] | None = None,
     ) -> dict[str, object]:
-        """All bytes of all answers to all others (or those of them who look), their views, all that came through the
-        streams, and what the server wrote into its own log meanwhile."""
-        macro_cache.board.forget()  # what one room has drawn is not shown in the other
+        """Collects all data that other devices receive: responses, views, stream data, and the server log. `looking`
+        limits the devices that fetch pages."""
+        macro_cache.board.forget()  # nothing rendered for one room may be reused in the other
         clear_caches()
         got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
         with written() as log:
@@ -188,8 +189,8 @@ class Room:
         return got
 
     def _probe(self, name: str, probe: Mapping[str, str]) -> object:
-        """Somebody else tries what only the seat with the secret may; it must be refused the same way always. What puts
-        something right is tried where it is previewed, too."""
+        """Posts an action reserved to the seat with the secret and returns the responses. It must be refused.
+        Corrections are also tried through their preview."""
         before = self.story.seq
         envelope = {"page": "table", "seat": str(min(self.hiding)), "seq": str(before)}
         response = self.devices[name].post(f"/t/{CODE}/actions", data={**envelope, **probe}, headers=HTMX)
@@ -210,7 +211,7 @@ def address(page: str, game: str) -> str:
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """What is logged meanwhile, by whatever part of the server."""
+    """Collects the log output of the whole server."""
     lines: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(handler.format(record))  # type: ignore[method-assign]
@@ -236,7 +237,7 @@ def differences(
     probes: Sequence[Mapping[str, str]] | None = None,
     looking: Sequence[str] | None = None,
 ) -> list[str]:
-    """What anybody else could tell the two rooms apart by."""
+    """Names the data by which another device could tell the two rooms apart."""
     here, there = one.received(pages, probes, looking), two.received(pages, probes, looking)
     assert here.keys() == there.keys()
     return [what for what in here if here[what] != there[what]]
@@ -250,9 +251,9 @@ Log = list[Record]
 
 @cache
 def log_until(game: str, fits: Callable[[Any], bool], before: str) -> tuple[Log, int]:
-    """The log of a game of bots up to the ask in which such a thing happened, and the place of that thing in it; in
-    that ask no event of the name `before` follows."""
-    for seed in range(0, 400, 4):  # the same options
+    """Returns the log of a bot game up to the action with a matching event, and that event's index. No later event of
+    that action has the stored name `before`."""
+    for seed in range(0, 400, 4):  # steps of 4 keep the options the same
         projection = play(GAMES[game], GAMES[game].players[0], seed)
         for place, record in enumerate(projection.records if projection is not None else ()):
             if projection is not None and fits(record.event):

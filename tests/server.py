@@ -1,4 +1,4 @@
-"""A real companion in a process of its own, on a folder that outlives it."""
+"""Runs a real companion in its own process, on a folder that outlives it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """What it says goes into files in the folder: a pipe that nobody reads would stop it."""
+    """A companion process. Its output goes to files in the folder: an unread pipe would block it."""
 
     folder: Path
     command: tuple[str, ...] = COMPANION
@@ -45,6 +45,6 @@ class Server:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill(self) -> None:
-        """Without warning: no signal handler runs, nothing is tidied up."""
+        """Kills the process without warning: no signal handler or cleanup runs."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()

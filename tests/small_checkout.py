@@ -1,4 +1,4 @@
-"""A checkout with one dependency of its own, to set up real environments in seconds and without a network."""
+"""A minimal checkout with one dependency, to set up real environments in seconds without a network."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def new_checkout(folder: Path) -> Path:
 
 
 def offline(wheels: Path) -> dict[str, str]:
-    """Variables for a machine that has no uv, no network, and no packages but these wheels."""
+    """Environment variables that simulate a machine without uv or network, with only these wheels."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
     pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
     return {**inherited, **pip, "PATH": str(wheels)}

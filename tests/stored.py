@@ -1,7 +1,7 @@
-"""The events of every table as they stand in somebody's saved evenings: what was stored once is read for good.
+"""The stored form of all table events: every later version must read them.
 
-Name, version and fields of each event. A line is added for a new event or a new version of one; none is ever edited or
-taken away. Those of a game are in tests/<folder>/game_spec.py.
+Each line has the name, version and fields of an event. Lines are added for new events and versions, never edited or
+removed. Game events are listed in tests/<folder>/game_spec.py.
 """
 
 from __future__ import annotations

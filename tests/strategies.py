@@ -1,4 +1,4 @@
-"""Any event and any ask of any game, read off the types; and, for hypothesis, logs of half-played games."""
+"""Random events and actions of any game, derived from their types, and hypothesis strategies for partial games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LETTERS = 'aZ0 -.{}%"\\\n<é\u2028😀'
 
 
 def made(kind: type[Any], luck: random.Random) -> Any:
-    """Any value of this dataclass that its types allow. Plain luck: hypothesis is too slow for so many kinds."""
+    """Returns a random instance of this dataclass. Uses `random`: hypothesis is too slow for so many classes."""
     hints = get_type_hints(kind)
     return kind(**{field.name: typed(hints[field.name], luck) for field in fields(kind)})
 
@@ -46,7 +46,7 @@ def typed(kind: Any, luck: random.Random) -> Any:
 
 
 def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues | None = None) -> Projection:
-    """A table that has just started; without a box of its own it is for trying the game."""
+    """Returns a table that has just started; without `box` it is a trial table with example values."""
     opened = new_table(game, options, game.example if box is None else box, example=box is None)
     projection = apply_record(None, Record(1, AT, None, "open", opened))
     for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
@@ -56,7 +56,7 @@ def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedV
 
 @st.composite
 def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
-    """A game begun by bots, here and there undone or with a seat renamed, step by step."""
+    """A partial bot game with occasional undos and renamed seats."""
     game = draw(st.sampled_from(list(GAMES.values())))
     options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
     projection = begun(game, draw(st.sampled_from(game.players)), options)

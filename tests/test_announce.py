@@ -1,4 +1,4 @@
-"""herald.local is announced over mDNS, and left alone where that does not work."""
+"""mDNS announcement of herald.local, and its absence where mDNS does not work."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.config import Config
 
 zeroconf = pytest.importorskip("zeroconf")
 CHECKOUT = Path(__file__).parent.parent
-# Nobody waits so long: an answer comes at once or never.
+# Timeout in seconds; answers normally come at once.
 SECONDS = 10
 
 
 class Name:
-    """Receives the name once it is ours."""
+    """Callback that receives the name once it is announced."""
 
     def __init__(self) -> None:
         self.known, self.name = Event(), ""
@@ -33,7 +33,7 @@ class Name:
 
 @pytest.fixture
 def network() -> Iterator[object]:
-    """Another device in the network; skips where there is no multicast."""
+    """Another device in the network; skips the test without multicast."""
     try:
         device = zeroconf.Zeroconf(ip_version=zeroconf.IPVersion.V4Only)
     except OSError:
@@ -79,7 +79,7 @@ def test_without_zeroconf_nothing_is_announced(tmp_path: Path, monkeypatch: pyte
         pass
 
 
-def test_announcement_ends_with_herald_however_that_ends(tmp_path: Path) -> None:
+def test_announcement_ends_with_the_herald_process(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "companion.announce", "8123", "127.0.0.1"],
         cwd=CHECKOUT,

@@ -1,4 +1,4 @@
-"""`herald backup` and `herald restore`: nothing is lost, and nothing damaged is taken for a backup."""
+"""`herald backup` and `herald restore`: backups are complete, and damaged files are rejected."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_restored_instance_has_the_tables_of_the_backup(
     assert codes_in(elsewhere) == codes
 
 
-def test_backup_while_herald_runs_contains_what_is_only_in_the_wal(folder: Path, file: Path) -> None:
+def test_backup_of_a_running_herald_includes_the_wal(folder: Path, file: Path) -> None:
     folder.mkdir()
     with instance_lock(folder), closing(Store(folder)) as store:
         tables = Tables(store, Hub(), Rng(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
@@ -65,7 +65,7 @@ def test_backup_while_herald_runs_contains_what_is_only_in_the_wal(folder: Path,
         assert database.execute("SELECT code FROM tables").fetchall() == [(code,)]
 
 
-def test_restore_keeps_what_was_there(folder: Path, file: Path) -> None:
+def test_restore_keeps_the_previous_file(folder: Path, file: Path) -> None:
     saved = set(open_tables(folder, 1))
     assert run("backup", file, folder) == 0
     later = set(open_tables(folder, 1))

@@ -1,4 +1,4 @@
-"""A fresh checkout sets itself up: real environments, with a package of our own and no network."""
+"""Bootstrap of a fresh checkout: real environments, with a package of our own and no network."""
 
 import ast
 import os
@@ -27,7 +27,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def variables(wheels: Path) -> dict[str, str]:
-    """Packages come from the wheels alone, and there is no uv."""
+    """Environment variables for a machine without uv, where packages come only from the wheels."""
     return offline(wheels)
 
 
@@ -53,11 +53,11 @@ def play(checkout: Path, variables: dict[str, str], cwd: Path, *words: str) -> s
     return subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True)
 
 
-def test_a_second_start_installs_nothing(checkout: Path, variables: dict[str, str]) -> None:
+def test_second_start_installs_nothing(checkout: Path, variables: dict[str, str]) -> None:
     assert play(checkout, variables, checkout).stderr == ""
 
 
-def test_modules_are_kept_compiled_whatever_the_machine_is_set_to(
+def test_bytecode_is_kept_whatever_the_environment_says(
     checkout: Path, variables: dict[str, str], tmp_path: Path
 ) -> None:
     started = play(checkout, {**variables, "PYTHONDONTWRITEBYTECODE": "1"}, tmp_path)
@@ -65,27 +65,27 @@ def test_modules_are_kept_compiled_whatever_the_machine_is_set_to(
     assert list((checkout / "companion").glob("__pycache__/__init__.*.pyc"))
 
 
-def test_the_words_and_the_folder_of_the_caller_reach_the_companion(
+def test_companion_gets_the_callers_arguments_and_working_directory(
     checkout: Path, variables: dict[str, str], tmp_path: Path
 ) -> None:
     started = play(checkout, variables, tmp_path, "--port", "9000", "--instance", "here")
     assert started.stdout == f"{tmp_path} --port 9000 --instance here\n"
 
 
-def test_a_companion_in_the_caller_s_folder_is_not_taken_for_ours(
+def test_companion_module_in_the_callers_folder_is_ignored(
     checkout: Path, variables: dict[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / "companion.py").write_text("raise SystemExit('somebody else')")
     assert play(checkout, variables, tmp_path).returncode == 0
 
 
-def test_other_dependencies_are_installed_at_the_next_start(checkout: Path, variables: dict[str, str]) -> None:
+def test_changed_dependencies_are_installed_at_the_next_start(checkout: Path, variables: dict[str, str]) -> None:
     (checkout / "pyproject.toml").write_text(PROJECT.format(f"{DEPENDENCY}>=1"))
     assert "this happens once" in play(checkout, variables, checkout).stderr
     assert play(checkout, variables, checkout).stderr == ""
 
 
-def test_a_set_up_that_was_broken_off_is_begun_again(checkout: Path, variables: dict[str, str]) -> None:
+def test_interrupted_setup_is_restarted(checkout: Path, variables: dict[str, str]) -> None:
     (checkout / ".venv/installed-runtime").unlink()
     for pip in checkout.glob(".venv/**/site-packages/pip"):
         shutil.rmtree(pip)
@@ -94,8 +94,8 @@ def test_a_set_up_that_was_broken_off_is_begun_again(checkout: Path, variables: 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_an_interpreter_out_of_reach_is_replaced(checkout: Path, variables: dict[str, str]) -> None:
-    """Another user's Python: a link that the file system does not let this one follow."""
+def test_unreachable_interpreter_is_replaced(checkout: Path, variables: dict[str, str]) -> None:
+    """Another user's Python: a symlink that the file system does not let this user follow."""
     (checkout / "locked").mkdir(mode=0)
     python = checkout / ".venv/bin/python"
     python.unlink()
@@ -111,7 +111,7 @@ EVERYBODYS_PYTHON = Path("/usr/bin/python3")
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.skipif(not EVERYBODYS_PYTHON.exists(), reason="there is no Python that all users can run")
-def test_another_user_s_environment_is_told_in_one_sentence(variables: dict[str, str]) -> None:
+def test_another_users_environment_is_reported_in_one_sentence(variables: dict[str, str]) -> None:
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         checkout = new_checkout(Path(folder) / "checkout")
@@ -128,7 +128,7 @@ def test_another_user_s_environment_is_told_in_one_sentence(variables: dict[str,
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
-def test_a_terminal_shows_what_is_being_installed(checkout: Path, variables: dict[str, str], wheels: Path) -> None:
+def test_terminal_shows_the_installation_progress(checkout: Path, variables: dict[str, str], wheels: Path) -> None:
     import pty
 
     (checkout / ".venv/installed-runtime").write_text("older")
@@ -145,7 +145,7 @@ def test_a_terminal_shows_what_is_being_installed(checkout: Path, variables: dic
     assert f"\rRequirement already satisfied: {DEPENDENCY}".replace("_", "-") in shown.decode().replace("_", "-")
 
 
-def test_a_package_that_cannot_be_had_is_told_in_one_sentence(checkout: Path, variables: dict[str, str]) -> None:
+def test_unavailable_package_is_reported_in_one_sentence(checkout: Path, variables: dict[str, str]) -> None:
     (checkout / "pyproject.toml").write_text(PROJECT.format("herald_no_such_package"))
     failed = play(checkout, variables, checkout)
     announced, sentence = failed.stderr.splitlines()
@@ -155,7 +155,7 @@ def test_a_package_that_cannot_be_had_is_told_in_one_sentence(checkout: Path, va
     assert "connect this computer to the internet and start again." in sentence
 
 
-def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path, variables: dict[str, str]) -> None:
+def test_python_without_venv_reports_the_package_to_install(tmp_path: Path, variables: dict[str, str]) -> None:
     checkout = new_checkout(tmp_path / "checkout")
     script = "import sys; sys.modules['ensurepip'] = None; from companion import bootstrap; bootstrap.start([])"
     command = [sys.executable, "-c", script]
@@ -165,7 +165,7 @@ def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path, variables
 
 
 @pytest.mark.parametrize("name", ["play", "check"])
-def test_an_old_python_can_read_why_it_is_too_old(name: str) -> None:
+def test_old_python_can_parse_the_version_check(name: str) -> None:
     first = ast.parse((CHECKOUT / name).read_text(encoding="utf-8"), feature_version=(3, 6)).body[1:3]
     assert [ast.unparse(statement).splitlines()[0] for statement in first] == [
         "import sys",
@@ -173,7 +173,7 @@ def test_an_old_python_can_read_why_it_is_too_old(name: str) -> None:
     ]
 
 
-def test_the_set_up_needs_nothing_that_is_not_there_yet() -> None:
+def test_bootstrap_imports_only_the_standard_library() -> None:
     tree = ast.parse(Path(bootstrap.__file__).read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
@@ -198,5 +198,5 @@ REASONS = {
 
 
 @pytest.mark.parametrize(("output", "reason"), REASONS.values(), ids=REASONS.keys())
-def test_the_reason_is_the_last_line_that_says_something(output: str, reason: str) -> None:
+def test_error_reason_is_the_last_meaningful_line(output: str, reason: str) -> None:
     assert bootstrap.reason(output) == reason

@@ -1,4 +1,4 @@
-"""Bots play whole games in every way a table can be opened, and never ask for what they were not offered."""
+"""Bots play whole games with all table options and take only legal actions."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ WAYS = [
 ]
 
 
-def test_every_option_of_the_game_is_played_through_below() -> None:
+def test_bot_games_below_cover_every_option() -> None:
     game = GAMES["lang-lebe"]
     played = {(key, value) for _, options in WAYS for key, value in options.items()}
-    own = [option for option in game.options if option.key != "follow"]  # bots follow every move
+    own = [option for option in game.options if option.key != "follow"]  # bots always track every move
     assert played == {(option.key, value) for option in own for value, _ in option.values}
     assert {seats for seats, _ in WAYS} == set(game.players)
 
 
 @pytest.mark.parametrize(("seats", "options"), WAYS)
-def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
+def test_bots_finish_the_game_with_legal_actions_only(
     seats: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["lang-lebe"]
@@ -52,24 +52,24 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
         return decide_with(table, actor, seat, action, printed_values, rng)
 
     monkeypatch.setattr(bots, "decide_with", watched)
-    # An empty box: the bots bring the printed numbers along when they are asked for.
+    # No printed values are known: the bots enter them when asked.
     projection = bots.play_game(game, seats, Rng(random.Random(seats)), options, box={}, real=RealCards())
     assert projection.table.standings is not None
     assert projection.table.options == {"follow": "moves", **options}
 
 
-def test_the_same_seed_plays_the_same_game() -> None:
+def test_same_seed_plays_the_same_game() -> None:
     first, again = (play_game(GAMES["lang-lebe"], 3, Rng(random.Random(5))) for _ in range(2))
     assert first == again
 
 
-def test_a_game_that_does_not_end_is_given_up_with_a_word() -> None:
+def test_endless_bot_game_is_aborted_with_an_error() -> None:
     with pytest.raises(RuntimeError, match="did not end within 3 asks"):
         play_game(GAMES["lang-lebe"], 3, Rng(random.Random(1)), most=3)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
+def test_filled_in_form_stays_within_the_legal_action(seed: int) -> None:
     counts = (Count("x1", 0, 3), Count("x2", 1, 2), Count("x3", 0, 0))
     legal_action = LegalAction(0, "any", (*counts, Pick("area", ("Man", "Wigemor")), Dice("dice", 4)), total=(2, 4))
     values = fill_in(legal_action, Rng(random.Random(seed)))
@@ -82,7 +82,7 @@ def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> None:
+def test_counts_with_a_shared_limit_stay_within_it(seed: int) -> None:
     counts = (Count("troops.York", 0, 9), Count("troops.London", 0, 9), Count("bid", 0, 50))
     legal_action = LegalAction(0, "any", counts, limits=(Limit(("troops.York", "troops.London"), 5),))
     values = fill_in(legal_action, Rng(random.Random(seed)))
@@ -90,7 +90,7 @@ def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> 
     assert 0 <= int(values["bid"]) <= 50
 
 
-def test_a_limit_is_raised_by_what_another_count_adds() -> None:
+def test_limit_is_raised_by_another_count() -> None:
     counts = (Count("bid", 0, 12), Count("aid", 0, 1))
     legal_action = LegalAction(0, "any", counts, limits=(Limit(("bid",), 4, ("aid", 8)),))
     forms = [fill_in(legal_action, Rng(random.Random(seed))) for seed in range(60)]
@@ -100,13 +100,13 @@ def test_a_limit_is_raised_by_what_another_count_adds() -> None:
 
 @cache
 def tried_out(key: str, seats: int) -> Projection:
-    """Like the demo."""
+    """A bot game with the options of the demo."""
     game = GAMES[key]
     return play_game(game, seats, Rng(random.Random(1)), trial_options(game), most=800, beginners=True)
 
 
 def set_up_by(projection: Projection) -> list[str]:
-    """What was asked for before the first turn."""
+    """Names the actions taken before the first turn, by the first event of each."""
     asked: dict[str, str] = {}
     before = None
     for record in projection.records:
@@ -118,7 +118,7 @@ def set_up_by(projection: Projection) -> list[str]:
     return list(asked.values())
 
 
-# Of each game with the fewest players.
+# ./check runs only the smallest player count of each game.
 EVERY_DEMO = one_for_all(
     [(key, seats) for key, game in GAME_INFOS.items() for seats in game.players],
     lambda case: case[1] == GAME_INFOS[case[0]].players[0],
@@ -126,20 +126,20 @@ EVERY_DEMO = one_for_all(
 
 
 @pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
-def test_beginners_bring_a_game_that_is_tried_out_to_its_end(key: str, seats: int) -> None:
-    """In an evening's number of moves, not in thousands."""
+def test_beginner_bots_finish_a_trial_game(key: str, seats: int) -> None:
+    """Within 800 actions."""
     assert tried_out(key, seats).table.standings is not None
 
 
 @pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
-def test_beginners_set_a_game_up_in_as_few_steps_as_possible(key: str, seats: int) -> None:
-    """One that does all of it, if there is anything to do, or one each for the lands, the knights and who begins."""
+def test_beginner_bots_set_up_in_as_few_actions_as_possible(key: str, seats: int) -> None:
+    """At most one action; in Saga three, for the lands, the knights and the first player."""
     assert len(set_up_by(tried_out(key, seats))) <= (3 if key == "saga" else 1)
 
 
 @pytest.mark.parametrize("key", GAME_INFOS)
-def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: str) -> None:
-    """So no phone that is needed goes dark."""
+def test_every_tracked_moment_waits_for_a_seat_or_for_anybody(key: str) -> None:
+    """Otherwise a phone that is needed could dim."""
     told = None
     records = tried_out(key, GAME_INFOS[key].players[0]).records
     for record, then in zip(records, (*records[1:], None), strict=True):
@@ -150,8 +150,8 @@ def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: s
 
 
 @pytest.mark.parametrize("seats", one_for_all(GAMES["wars-of-the-roses"].players, lambda seats: seats == 2))
-def test_beginners_plan_no_more_than_their_purse_pays(seats: int) -> None:
-    """Nor anything that would be dropped at the reveal."""
+def test_beginner_bots_plan_only_what_they_can_pay(seats: int) -> None:
+    """Their plans also contain no order that would be dropped at the reveal."""
     told, plans = None, 0
     for record in tried_out("wars-of-the-roses", seats).records:
         if told is not None and isinstance(record.event, PlanSealed):
@@ -164,8 +164,8 @@ def test_beginners_plan_no_more_than_their_purse_pays(seats: int) -> None:
     assert plans > seats, "they plan something all the same"
 
 
-def test_beginners_do_not_say_again_what_is_said() -> None:
-    """Knights that lie under a land can be entered again, by somebody who sees others there."""
+def test_beginner_bots_do_not_enter_facts_twice() -> None:
+    """Knights under a land could legally be entered again as a correction."""
     game = GAMES["saga"]
     box = {key: value for key, value in game.example.items() if not key.startswith("start.")}
     for seed in range(3):
@@ -173,8 +173,8 @@ def test_beginners_do_not_say_again_what_is_said() -> None:
         assert set_up_by(projection) == ["land-laid", *["defence-placed"] * 6, "set-up-finished"]
 
 
-def test_beginners_play_better_than_dice() -> None:
-    """The same seats, the same luck to begin with; Royals counts what each of them placed."""
+def test_beginner_bots_score_more_than_random_ones() -> None:
+    """Same seats and seeds; in Royals the points reflect what each seat placed."""
     game = GAMES["royals"]
 
     def most_points(beginners: bool) -> int:
@@ -188,8 +188,8 @@ def test_beginners_play_better_than_dice() -> None:
     assert most_points(beginners=True) > most_points(beginners=False)
 
 
-def test_a_beginner_waits_while_somebody_else_is_to_move() -> None:
-    """With people at the table, bots leave to them what is theirs, and what is everybody's."""
+def test_beginner_bot_waits_for_other_seats() -> None:
+    """With people at the table, bots leave other seats' actions and shared actions to them."""
     projection = play_game(GAMES["royals"], 3, Rng(random.Random(1)), beginners=True)
     for seq in range(5, 40):
         table = replay(projection.records[:seq]).table

@@ -1,4 +1,4 @@
-"""./check says what it left out: a browser that is not here is a word on this machine and a failure in CI."""
+"""./check reports skipped parts: a missing browser is a notice locally and a failure in CI."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check() -> Any:
 
 @pytest.fixture
 def only_here(monkeypatch: pytest.MonkeyPatch) -> Here:
-    """A machine with these programs, on which nothing can be installed."""
+    """Simulates a machine with only these programs, where nothing can be installed."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
 
     def has(*programs: str) -> None:
@@ -57,7 +57,7 @@ ALL = ("WebKitWebDriver", "Xvfb", "firefox-esr")
         ((), {"WebKit": "webkit2gtk-driver xvfb", "Firefox": "firefox-esr"}),
     ],
 )
-def test_an_engine_that_is_not_here_is_named_with_what_brings_it(
+def test_missing_engine_is_reported_with_its_package(
     check: Any,
     only_here: Here,
     is_ci: bool,
@@ -81,7 +81,7 @@ def test_an_engine_that_is_not_here_is_named_with_what_brings_it(
         assert (status, last) == (0, f"All checks passed, without {' and '.join(absent)}.")
 
 
-def test_without_chromium_the_browser_tests_are_left_out_and_that_is_said(
+def test_missing_chromium_skips_the_browser_tests_with_a_notice(
     check: Any, is_ci: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = check.verdict([], True, {})
@@ -94,17 +94,13 @@ def test_without_chromium_the_browser_tests_are_left_out_and_that_is_said(
 
 
 @pytest.mark.parametrize("name", engines.ENGINES)
-def test_the_tests_of_an_engine_that_is_not_here_are_skipped_and_fail_in_ci(
-    only_here: Here, is_ci: bool, name: str
-) -> None:
+def test_missing_engine_skips_its_tests_and_fails_in_ci(only_here: Here, is_ci: bool, name: str) -> None:
     only_here()
     with pytest.raises(pytest.fail.Exception if is_ci else pytest.skip.Exception, match=f"{name} is not installed"):
         has_to_be_here(name)
 
 
-def test_in_ci_a_missing_engine_is_installed_first(
-    check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_engine_is_installed_in_ci(check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     only_here(*ALL[:2])
     asked: list[tuple[str, ...]] = []
 
@@ -123,7 +119,7 @@ def test_in_ci_a_missing_engine_is_installed_first(
     assert [command[-1] for command in asked] == ["update", "firefox-esr"]
 
 
-def test_ci_has_every_engine_as_a_must_and_leaves_no_repetition_out() -> None:
+def test_ci_requires_every_engine_and_runs_all_repeats() -> None:
     said = (CHECKOUT / ".ci/run").read_text(encoding="utf-8").splitlines()
     assert said[-3:] == ['export CI="${CI:-true}"', './check "$@"', './check --repeats "$@"']
 
@@ -142,7 +138,7 @@ def test_late(number: int) -> None:
 
 
 @pytest.mark.parametrize(("many", "passes"), [(2, True), (6, False)])
-def test_the_few_tests_that_failed_are_run_once_more_alone_and_named(
+def test_few_failed_tests_are_rerun_alone_and_named(
     check: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], many: int, passes: bool
 ) -> None:
     check.passes.__globals__["FAILURES"] = tmp_path / ".pytest_cache/v/cache/lastfailed"
@@ -196,20 +192,20 @@ def test_step_leaves_no_process_behind(check: Any, tmp_path: Path) -> None:
 
 
 def poll(pid: int, seconds: float) -> None:
-    """Raises ProcessLookupError once the process is gone."""
+    """Polls until the process is gone, then raises ProcessLookupError."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         os.kill(pid, 0)
         time.sleep(0.02)
 
 
-def test_check_needs_nothing_that_is_not_there_yet() -> None:
+def test_check_imports_only_the_standard_library() -> None:
     said = subprocess.run([sys.executable, "-S", "check", "--help"], cwd=CHECKOUT, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     assert "Firefox" in said.stdout
 
 
-def test_what_has_a_long_version_is_run_once(check: Any) -> None:
+def test_tests_with_a_long_version_run_once(check: Any) -> None:
     short, long = check.chosen_steps(set(), True, []), check.chosen_steps({"--long"}, True, [])
     assert "release gates" not in short
     assert "-m" not in short["pytest"]
@@ -217,20 +213,20 @@ def test_what_has_a_long_version_is_run_once(check: Any) -> None:
     assert long["release gates"][long["release gates"].index("-m") + 1] == "long"
 
 
-def test_without_a_browser_neither_the_short_nor_the_long_tests_need_one(check: Any) -> None:
+def test_without_a_browser_no_selected_test_needs_one(check: Any) -> None:
     steps = check.chosen_steps({"--long"}, False, ["-k", "saga"])
     assert steps["pytest"][-4:] == ["-m", "not long and not browser", "-k", "saga"]
     assert "long and not browser" in steps["release gates"]
 
 
-def test_what_repeats_is_run_on_wish_and_nothing_else_then(check: Any) -> None:
+def test_repeats_run_only_on_request_and_alone(check: Any) -> None:
     (step,) = check.chosen_steps({"--repeats"}, True, ["-k", "saga"]).values()
     assert step[-4:] == ["-m", "repeats", "-k", "saga"]
     with pytest.raises(SystemExit):
         check.arguments(["--repeats", "--long"])
 
 
-def test_every_file_with_a_long_test_is_read_for_the_long_run(check: Any) -> None:
+def test_long_run_collects_every_file_with_a_long_test(check: Any) -> None:
     files = check.long_files()
     asking = re.compile(
         r"^from tests.release_gates import .*\b(amount|LONG|shares)\b|^from tests.games import .*\bone_for_all\b",

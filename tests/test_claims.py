@@ -1,4 +1,4 @@
-"""Tapping what is yours: everybody at once, on a board that was known before."""
+"""Claims: all players tap their places at once, on a board that may be known already."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from scoring.claims import ClaimPlace, Claims, GiveUpPlace
 ANNA, BEN, CARLA = 0, 1, 2
 
 
-def test_what_was_known_before_is_taken_over_by_whoever_says_so() -> None:
+def test_claim_takes_over_a_known_place() -> None:
     before = Claims.known({"Paris": ANNA, "Lyon": ANNA})
     after = before.claimed(BEN, "Paris")
     assert after.owners == {"Paris": BEN, "Lyon": ANNA}
     assert after.contradictions == ()
 
 
-def test_everybody_who_said_something_in_this_round_was_heard() -> None:
+def test_seats_that_claimed_or_gave_up_were_heard() -> None:
     known = Claims.known({"Paris": ANNA, "Lyon": BEN})
     assert known.heard == frozenset()
     assert known.claimed(CARLA, "Paris").given_up(BEN, "Lyon").heard == {BEN, CARLA}
 
 
-def test_places_of_a_seat_are_those_it_said() -> None:
+def test_places_of_a_seat_are_known_and_claimed_ones() -> None:
     said = Claims.known({"Paris": ANNA, "Lyon": BEN}).claimed(ANNA, "Reims")
     assert (said.of(ANNA), said.of(CARLA), said.by("Metz")) == (("Paris", "Reims"), (), ())
 
 
-def test_two_who_say_the_same_in_one_round_contradict_each_other() -> None:
+def test_two_claims_of_one_round_contradict_each_other() -> None:
     said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris").claimed(BEN, "Lyon")
     assert said.contradictions == ("Paris",)
     assert said.owners == {"Lyon": BEN}
     assert said.by("Paris") == (ANNA, BEN)
 
 
-def test_saying_it_twice_is_saying_it_once() -> None:
+def test_repeated_claim_changes_nothing() -> None:
     said = Claims().claimed(ANNA, "Paris")
     assert said.claimed(ANNA, "Paris") == said
 
 
 @pytest.mark.parametrize("who", [ANNA, BEN])
-def test_a_contradiction_is_settled_by_giving_up_or_by_the_table(who: int) -> None:
+def test_contradiction_is_settled_by_giving_up_or_by_the_table(who: int) -> None:
     said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris")
     other = BEN if who == ANNA else ANNA
     assert said.given_up(who, "Paris").owners == {"Paris": other}
     assert said.settled("Paris", who).owners == {"Paris": who}
 
 
-def test_place_that_is_settled_is_known_in_this_round() -> None:
-    """Whoever claims it afterwards contradicts what the table has settled."""
+def test_settled_place_is_known_in_this_round() -> None:
+    """A later claim contradicts the settlement."""
     settled = Claims.known({"Paris": ANNA}).settled("Paris", BEN)
     assert settled.claimed(CARLA, "Paris").contradictions == ("Paris",)
     nobodys = Claims.known({"Paris": ANNA}).settled("Paris")
@@ -63,19 +63,19 @@ def test_third_claimant_who_gives_up_leaves_the_other_two() -> None:
     assert said.given_up(CARLA, "Paris").by("Paris") == (ANNA, BEN)
 
 
-def test_what_two_claim_is_not_given_back_to_a_third_who_had_it() -> None:
-    """Ben and Carla both say that Anna's place is theirs; Ben gives in."""
+def test_disputed_place_does_not_return_to_its_previous_owner() -> None:
+    """Ben and Carla both claim Anna's place; Ben gives up."""
     said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(CARLA, "Paris")
     assert said.given_up(BEN, "Paris").owners == {"Paris": CARLA}
 
 
-def test_what_was_given_up_in_this_round_is_anybodys() -> None:
+def test_place_given_up_in_this_round_is_free() -> None:
     known = Claims.known({"Paris": ANNA})
     assert known.given_up(ANNA, "Paris").owners == {}
     assert known.given_up(ANNA, "Paris").claimed(CARLA, "Paris").owners == {"Paris": CARLA}
 
 
-def test_a_place_taken_over_by_mistake_is_again_whose_it_was() -> None:
+def test_place_claimed_by_mistake_returns_to_its_owner() -> None:
     known = Claims.known({"Paris": ANNA})
     again = known.claimed(BEN, "Paris").given_up(BEN, "Paris")
     assert again == replace(known, heard=frozenset({BEN}))
@@ -83,13 +83,13 @@ def test_a_place_taken_over_by_mistake_is_again_whose_it_was() -> None:
     assert both.given_up(BEN, "Paris").given_up(ANNA, "Paris").owners == {}
 
 
-def test_who_loses_a_place_to_a_claim_can_say_it_is_theirs_after_all() -> None:
-    """The board was known, Ben takes Paris over by mistake: now both have spoken."""
+def test_owner_can_contest_a_claim() -> None:
+    """The board was known and Ben claims Paris by mistake, so Anna claims it too."""
     said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(ANNA, "Paris")
     assert said.contradictions == ("Paris",)
 
 
-def test_who_has_entered_everything_claims_nothing_more_until_that_is_taken_back() -> None:
+def test_finished_seat_cannot_claim_until_it_reopens() -> None:
     state = SimpleNamespace(phase=SimpleNamespace(finished=lambda state, seat: seat == ANNA))
     for action in (ClaimPlace, GiveUpPlace):
         refusal = action.refusal(state, ANNA)

@@ -1,4 +1,4 @@
-"""The commands besides serving: look at tables, carry them about, score them, let bots play."""
+"""CLI commands except serving: list, export, import and score tables, and play with bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command: its exit code, what it says, and what it complains about."""
+    """Runs a command; returns exit code, stdout and stderr."""
 
     def run(*words: object) -> tuple[int, str, str]:
         try:
@@ -50,7 +50,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture(scope="module")
 def running() -> Projection:
-    """A game that goes on, with a stake sealed by one seat."""
+    """A running game in which one seat has sealed a stake."""
     projection = load(OVER.read_text(encoding="utf-8"))
     sealed = next(r.seq for r in projection.records if isinstance(r.event, StakeSealed))
     return replay(projection.records[:sealed])
@@ -58,7 +58,7 @@ def running() -> Projection:
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory, running: Projection) -> tuple[Path, dict[str, str]]:
-    """An instance with a game that is over, one that goes on, and a table nobody sits at; and their codes."""
+    """An instance folder with a finished game, a running one and a table without players, and their codes."""
     place = tmp_path_factory.mktemp("prepared")
     with closing(Store(place)) as store:
         tables = Tables(store, Hub(), Rng(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
@@ -84,7 +84,7 @@ def tables_in(folder: Path) -> list[str]:
 
 
 def after_the_head(text: str) -> str:
-    """A file without its first line: recordings are from before it counted the steps."""
+    """The file without its head line; heads of older recordings have no step count."""
     return text.partition("\n")[2]
 
 
@@ -97,7 +97,7 @@ def one_sentence(said: str) -> str:
 # --- tables, export, import -----------------------------------------------------------------------------------------
 
 
-def test_tables_are_listed_with_how_they_stand(run: Run, folder: Path, codes: dict[str, str]) -> None:
+def test_tables_are_listed_with_their_status(run: Run, folder: Path, codes: dict[str, str]) -> None:
     code, out, err = run("tables", "--instance", folder)
     assert (code, err) == (0, "")
     for state, table in codes.items():
@@ -105,7 +105,7 @@ def test_tables_are_listed_with_how_they_stand(run: Run, folder: Path, codes: di
     assert "Anna, Ben, Carla" in out
 
 
-def test_a_table_that_cannot_be_read_does_not_hide_the_others(run: Run, folder: Path, codes: dict[str, str]) -> None:
+def test_unreadable_table_does_not_hide_the_others(run: Run, folder: Path, codes: dict[str, str]) -> None:
     strange = codes["seating"]
     with closing(Store(folder)) as store:
         row = {"seq": 2, "at": "", "by": None, "ask": "", "event": "dragon-woken", "v": 1, "data": {}}
@@ -119,11 +119,11 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(run: Run, folder: 
 
 
 def without_reason(text: str) -> str:
-    """The file without the sentence that states the result, which is worded anew from version to version."""
+    """The file without the sentence that explains the result, whose wording changes between versions."""
     return re.sub(r'"reason": "[^"]*"', "", text)
 
 
-def test_a_finished_table_goes_out_and_comes_in_again(
+def test_finished_table_survives_export_and_import(
     run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "table.jsonl"
@@ -139,7 +139,7 @@ def test_a_finished_table_goes_out_and_comes_in_again(
     assert run("export", imported, "--instance", elsewhere)[1] == file.read_text(encoding="utf-8")
 
 
-def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
+def test_export_of_a_running_game_has_no_secrets_and_cannot_be_resumed(
     run: Run, folder: Path, codes: dict[str, str], running: Projection, tmp_path: Path
 ) -> None:
     code, out, _ = run("export", codes["running"], "--instance", folder)
@@ -158,7 +158,7 @@ def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
     assert len(tables_in(folder)) == 3
 
 
-def test_a_running_game_is_carried_to_another_laptop_whole(
+def test_running_game_moves_whole_to_another_laptop(
     run: Run, folder: Path, codes: dict[str, str], running: Projection, tmp_path: Path
 ) -> None:
     file = tmp_path / "whole.jsonl"
@@ -172,17 +172,17 @@ def test_a_running_game_is_carried_to_another_laptop_whole(
     assert projection.table == running.table
 
 
-def test_a_table_can_come_before_the_first_start(run: Run, tmp_path: Path) -> None:
+def test_table_can_be_imported_before_the_first_start(run: Run, tmp_path: Path) -> None:
     assert run("import", OVER, "--instance", tmp_path / "new" / "instance")[0] == 0
     assert len(tables_in(tmp_path / "new" / "instance")) == 1
 
 
-def test_a_table_that_is_here_already_is_not_imported_again(run: Run, folder: Path, codes: dict[str, str]) -> None:
+def test_existing_table_is_not_imported_again(run: Run, folder: Path, codes: dict[str, str]) -> None:
     assert run("import", OVER, "--instance", folder) == (0, f"That table is here already: {codes['over']}.\n", "")
     assert len(tables_in(folder)) == 3
 
 
-def test_a_table_whose_last_moment_no_screen_can_show_is_refused_on_the_command_line_too(
+def test_cli_refuses_a_table_whose_last_moment_cannot_be_rendered(
     run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "whole.jsonl"
@@ -197,13 +197,13 @@ def test_a_table_whose_last_moment_no_screen_can_show_is_refused_on_the_command_
     assert len(tables_in(folder)) == 3
 
 
-def test_an_export_is_utf_8_whatever_the_machine_is_set_to(folder: Path) -> None:
+def test_export_is_utf_8_whatever_the_locale(folder: Path) -> None:
     command = [sys.executable, "-m", "companion", "tables", "--instance", str(folder)]
     said = subprocess.check_output(command, cwd=CHECKOUT, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert "Lang lebe der König!" in said.decode("utf-8")
 
 
-def test_help_lists_what_the_readme_names(run: Run) -> None:
+def test_help_lists_the_commands_in_the_readme(run: Run) -> None:
     named = set(re.findall(r"`(?:\./play )?(--[a-z-]+)", (CHECKOUT / "README.md").read_text(encoding="utf-8")))
     code, told, _ = run("--help")
     assert code == 0
@@ -214,7 +214,7 @@ def test_help_lists_what_the_readme_names(run: Run) -> None:
 # --- score and demo -------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_scored_line_by_line_down_to_the_places(run: Run) -> None:
+def test_file_is_scored_line_by_line_with_places(run: Run) -> None:
     code, out, err = run("score", OVER)
     assert (code, err) == (0, "")
     table = load(OVER.read_text(encoding="utf-8")).table
@@ -227,7 +227,7 @@ def test_a_file_is_scored_line_by_line_down_to_the_places(run: Run) -> None:
     assert sum(int(line[0]) for line in lines) == sum(place.points for place in table.standings.places)
 
 
-def test_a_running_game_is_scored_as_it_stands(run: Run, folder: Path, codes: dict[str, str], tmp_path: Path) -> None:
+def test_running_game_is_scored_as_it_stands(run: Run, folder: Path, codes: dict[str, str], tmp_path: Path) -> None:
     file = tmp_path / "whole.jsonl"
     run("export", codes["running"], "--instance", folder, "--whole", "--file", file)
     code, out, _ = run("score", file)
@@ -249,15 +249,15 @@ def test_bots_play_the_same_game_from_the_same_seed(run: Run, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("seats", one_for_all([3, 4, 5], lambda seats: seats == 3))
-def test_a_demo_of_regents_deals_the_cards_and_ends_soon(run: Run, seats: int) -> None:
-    """Bots have no cards on the table to read off: those they made up seldom fitted together."""
+def test_demo_of_regents_deals_the_cards_and_ends_soon(run: Run, seats: int) -> None:
+    """Bots have no real cards to read, and invented ones seldom fit together."""
     for seed in (1, 2):
         code, out, _ = run("demo", "regents", "--fast", "--seed", seed, "--seats", seats)
         assert code == 0
         assert int(out.split(" events")[0].rsplit(" ", 1)[1]) < 500
 
 
-def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -> None:
+def test_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -> None:
     live = open_demo(app.extensions["herald"], "regents", 5)
     assert live.projection.table.options["dealt"] == "herald"
 
@@ -283,7 +283,7 @@ def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -
         (("dance",), "dance"),
     ],
 )
-def test_a_command_that_fails_says_why_in_one_sentence(
+def test_failing_command_gives_the_reason_in_one_sentence(
     run: Run, folder: Path, codes: dict[str, str], words: tuple[str, ...], why: str
 ) -> None:
     (folder / "prose.txt").write_text("Dear diary, today we played.\n")
@@ -294,7 +294,7 @@ def test_a_command_that_fails_says_why_in_one_sentence(
     assert len(tables_in(folder)) == 3
 
 
-def test_the_folder_is_left_as_it_was_by_a_file_that_is_refused(run: Run, folder: Path, tmp_path: Path) -> None:
+def test_refused_file_leaves_the_folder_unchanged(run: Run, folder: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jsonl"
     shutil.copy(OVER, broken)
     broken.write_text(broken.read_text(encoding="utf-8").replace('"seat": 1', '"seat": 7'), encoding="utf-8")

@@ -1,4 +1,5 @@
-"""What is stored is read back as it was, and nothing else is; forms become asks, or are refused."""
+"""Encoding round trip: stored data is read back unchanged, anything else is refused; forms become actions or are
+refused."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tests.strategies import ASKS, EVENTS, made
 
 KINDS: list[type[Any]] = [*EVENTS, *ASKS]
 SEEDS = st.integers(0, 2**32)
-# What JSON can hold. A field takes one of these kinds: true is no number, and 1.0 neither.
+# JSON values by kind. A field accepts one kind: true is not a number, and neither is 1.0.
 PLAIN: dict[str, list[Any]] = {
     "bool": [True, False],
     "int": [0, 1],
@@ -38,11 +39,11 @@ TAKEN = "taken"
 
 
 def wrong_values(hint: Any) -> list[Any]:
-    """Everything of another kind, and lists of things of another kind."""
+    """All values of another kind, and lists of such values."""
     if get_origin(hint) in (Union, UnionType):
         (real,) = (arg for arg in get_args(hint) if arg is not NoneType)
         return [value for value in wrong_values(real) if value is not None]
-    counts = "object" if hint == Mapping[str, int] else ""  # the plain object is one of these
+    counts = "object" if hint == Mapping[str, int] else ""  # the plain object is valid here
     right = {tuple: "list", Mapping: counts}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
     wrong = [value for kind, values in PLAIN.items() if kind != right for value in values]
     return [*wrong, *([value] for value in wrong_values(get_args(hint)[0]))] if right == "list" else wrong
@@ -51,7 +52,7 @@ def wrong_values(hint: Any) -> list[Any]:
 @pytest.mark.long
 @given(seed=SEEDS)
 @settings(max_examples=amount(10, 200), deadline=None)
-def test_every_event_and_ask_is_read_back_as_it_was_written(seed: int) -> None:
+def test_every_event_and_action_survives_the_round_trip(seed: int) -> None:
     luck = random.Random(seed)
     for kind in KINDS:
         value = made(kind, luck)
@@ -59,7 +60,7 @@ def test_every_event_and_ask_is_read_back_as_it_was_written(seed: int) -> None:
 
 
 def refusal(kind: type[Any], data: Any) -> str:
-    """Why it is refused, or that it is not."""
+    """Returns the reason of the refusal, or a note that there was none."""
     try:
         decode(kind, data)
     except Malformed as why:
@@ -67,7 +68,7 @@ def refusal(kind: type[Any], data: Any) -> str:
     return TAKEN
 
 
-def test_a_field_of_another_type_is_refused() -> None:
+def test_field_of_another_type_is_refused() -> None:
     taken = []
     for kind in KINDS:
         plain, hints = encode(made(kind, random.Random(1))), get_type_hints(kind)
@@ -76,7 +77,7 @@ def test_a_field_of_another_type_is_refused() -> None:
     assert taken == []
 
 
-def test_an_unknown_or_missing_field_is_refused() -> None:
+def test_unknown_or_missing_field_is_refused() -> None:
     taken = []
     for kind in KINDS:
         plain = encode(made(kind, random.Random(1)))
@@ -104,7 +105,7 @@ class Outer:
 GOOD: dict[str, Any] = {"pair": [1, "a"], "inner": {"number": 2}, "by_seat": {"3": {"number": 4}}}
 
 
-def test_values_inside_values_are_read_too() -> None:
+def test_nested_values_are_decoded() -> None:
     assert decode(Outer, GOOD) == Outer((1, "a"), Inner(2), {3: Inner(4)})
 
 
@@ -122,13 +123,13 @@ def test_values_inside_values_are_read_too() -> None:
         ({"many": {"number": 1}}, "many is not a list"),
     ],
 )
-def test_what_is_wrong_inside_is_named(change: dict[str, Any], why: str) -> None:
+def test_error_names_the_nested_field(change: dict[str, Any], why: str) -> None:
     with pytest.raises(Malformed, match=why):
         decode(Outer, {**GOOD, **change})
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 1, True])
-def test_anything_but_an_object_is_no_event(data: object) -> None:
+def test_only_an_object_is_an_event(data: object) -> None:
     with pytest.raises(Malformed, match="is not an object"):
         decode(Inner, data)
 
@@ -151,7 +152,7 @@ def test_anything_but_an_object_is_no_event(data: object) -> None:
         (ChangePhone(1, True), {"number": "1", "phone": "1"}),
     ],
 )
-def test_a_form_becomes_an_ask(action: object, form: dict[str, str]) -> None:
+def test_form_becomes_an_action(action: object, form: dict[str, str]) -> None:
     assert from_form(type(action), form) == action
 
 
@@ -169,12 +170,12 @@ class Orders:
         ({"troops.London": " "}, Orders({})),
     ],
 )
-def test_a_field_with_a_dot_is_an_entry_of_a_mapping(form: dict[str, str], orders: Orders) -> None:
+def test_field_with_a_dot_is_a_mapping_entry(form: dict[str, str], orders: Orders) -> None:
     assert from_form(Orders, form) == orders
 
 
 @pytest.mark.parametrize("form", [{"troops": "3"}, {"bid.London": "3"}, {"troops.London": "x"}, {".": "1"}])
-def test_a_mapping_needs_a_key_and_nothing_else_takes_one(form: dict[str, str]) -> None:
+def test_only_a_mapping_field_takes_a_key(form: dict[str, str]) -> None:
     with pytest.raises(Malformed):
         from_form(Orders, form)
 
@@ -199,7 +200,7 @@ def test_a_mapping_needs_a_key_and_nothing_else_takes_one(form: dict[str, str]) 
         (ChangePhone, {"number": "1", "phone": "perhaps"}),
     ],
 )
-def test_a_form_that_is_no_ask_is_malformed(kind: type, form: dict[str, str]) -> None:
+def test_invalid_form_is_malformed(kind: type, form: dict[str, str]) -> None:
     with pytest.raises(Malformed):
         from_form(kind, form)
 
@@ -208,7 +209,7 @@ def test_a_form_that_is_no_ask_is_malformed(kind: type, form: dict[str, str]) ->
     form=st.dictionaries(st.text(max_size=6), st.text(max_size=9), max_size=2), text=st.text("01-, xyz²", max_size=8)
 )
 @settings(deadline=None)
-def test_no_form_whatever_breaks_the_reading(form: dict[str, str], text: str) -> None:
+def test_no_form_crashes_the_decoder(form: dict[str, str], text: str) -> None:
     for kind in ASKS:
         filled = dict.fromkeys((field.name for field in fields(kind)), text)
         for tried in (filled, {**filled, **form}):

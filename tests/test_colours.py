@@ -1,4 +1,4 @@
-"""Seats look different to everybody: to those who see all colours, and to those who lack one kind of cone."""
+"""Seat colours are distinguishable for normal vision and for each kind of colour blindness."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from scoring.table import SHAPES
 CHECKOUT = Path(__file__).parent.parent
 STYLE = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
 PICTURE = (CHECKOUT / "templates" / "picture.svg").read_text(encoding="utf-8")
-# CIEDE2000; about 2 is the least that can be seen side by side, 10 is seen at a glance.
+# CIEDE2000; about 2 is just noticeable side by side, 10 is seen at a glance.
 LEAST = 15
 
 Three = tuple[float, float, float]
 Matrix = tuple[Three, Three, Three]
 
-# On linear RGB, for a cone that is missing altogether: Machado, Oliveira and Fernandes, 2009.
+# Matrices on linear RGB for a missing cone type: Machado, Oliveira and Fernandes, 2009.
 EYES: dict[str, Matrix] = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -38,12 +38,12 @@ WHITE: Three = (0.95047, 1, 1.08883)
 
 
 def tokens(block: str) -> dict[str, str]:
-    """The colours of the seats that one set of tokens gives."""
+    """Seat colours in one block of CSS tokens."""
     return {name: value for name, value in re.findall(r"--seat-(\w+): (#[0-9a-f]+)", block) if name != "line"}
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The tokens of the light theme, and what the dark one makes of them."""
+    """Seat colours of the light theme, and the dark theme with its overrides."""
     light, dark = map(tokens, re.findall(r":root \{([^}]*--ground[^}]*)\}", STYLE))
     return {"light": light, "dark": {**light, **dark}}
 
@@ -117,14 +117,14 @@ def _hue_weight(hue: float) -> float:
         ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_difference_is_that_of_the_published_examples(one: Three, other: Three, apart: float) -> None:
-    """Sharma, Wu and Dalal, 2005: their test data."""
+def test_ciede2000_matches_the_published_examples(one: Three, other: Three, apart: float) -> None:
+    """Test data of Sharma, Wu and Dalal, 2005."""
     assert difference(one, other) == pytest.approx(apart, abs=0.0001)
 
 
 @pytest.mark.parametrize("theme", themes())
 @pytest.mark.parametrize("eyes", EYES)
-def test_any_two_seats_look_different(theme: str, eyes: str) -> None:
+def test_any_two_seat_colours_are_distinguishable(theme: str, eyes: str) -> None:
     """Every game offers all colours, its own first."""
     colours = themes()[theme]
     assert set(colours) == set(SHAPES)
@@ -139,27 +139,27 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("colour", SHAPES)
-def test_what_stands_on_the_colour_of_a_seat_can_be_read(colour: str) -> None:
-    """A phone that is called has a band of it, with its name and numbers."""
+def test_text_on_a_seat_colour_is_readable(colour: str) -> None:
+    """A prompting phone shows its name and numbers on a band in that colour."""
     found = re.search(rf"\.seat-{colour} \{{ --seat: var\(--seat-{colour}\); --on-seat: (#\w+); }}", STYLE)
     assert found
     assert contrast(found[1], themes()["light"][colour]) >= 4.5
 
 
 @pytest.mark.parametrize(("style", "behind"), [("highlights", "#0c1122"), ("table", "#0f1526")])
-def test_a_black_bar_is_seen_at_night(style: str, behind: str) -> None:
+def test_black_bar_is_visible_in_the_dark_theme(style: str, behind: str) -> None:
     rules = (CHECKOUT / "static" / f"{style}.css").read_text(encoding="utf-8")
     found = re.search(r"\.seat-black \.(?:highlight|bar)-fill \{ fill: (#\w+); }", rules)
     assert found
     assert contrast(found[1], behind) >= 3
 
 
-def test_every_colour_has_a_shape_of_its_own() -> None:
+def test_every_colour_has_its_own_shape() -> None:
     assert len(set(SHAPES.values())) == len(SHAPES)
 
 
-def test_every_seat_has_arms_of_its_own() -> None:
-    """To an eye that sees no colours at all: another charge, and a field parted in another way."""
+def test_every_seat_has_its_own_arms() -> None:
+    """Without colour vision: another charge and another division of the field."""
     drawings: Any = (
         Environment(loader=FileSystemLoader(CHECKOUT / "templates")).get_template("macros/seats.html").module
     )
@@ -168,7 +168,7 @@ def test_every_seat_has_arms_of_its_own() -> None:
         assert len(set(drawn.values())) == len(SHAPES)
 
 
-def test_the_picture_to_share_has_the_same_colours() -> None:
-    """It stands alone, so it carries them itself."""
+def test_shared_picture_has_the_same_colours() -> None:
+    """It is a standalone file, so it contains the colours itself."""
     carried = dict(re.findall(r"\.seat-(\w+) \{ --seat: (#[0-9a-f]+);", PICTURE))
     assert carried == themes()["light"]

@@ -1,4 +1,4 @@
-"""Templates are compiled once and kept; what is kept may be damaged or not writable, and every page still opens."""
+"""Cache of compiled templates: if it is damaged or not writable, every page still opens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def opens(app: Flask) -> bool:
     return "What are you playing tonight?" in app.test_client().get("/").text
 
 
-def test_a_second_start_compiles_nothing_again(folder: Path, tmp_path: Path) -> None:
+def test_second_start_compiles_nothing(folder: Path, tmp_path: Path) -> None:
     assert opens(make_app(tmp_path))
     kept = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert kept
@@ -32,7 +32,7 @@ def test_a_second_start_compiles_nothing_again(folder: Path, tmp_path: Path) -> 
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == kept
 
 
-def test_with_other_filters_every_template_is_compiled_again(
+def test_changed_filters_recompile_every_template(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert opens(make_app(tmp_path))
@@ -43,7 +43,7 @@ def test_with_other_filters_every_template_is_compiled_again(
 
 
 @pytest.mark.parametrize("rest", [0, 1, 0.02, 0.5, 0.99])
-def test_a_damaged_file_is_compiled_again(folder: Path, tmp_path: Path, rest: float) -> None:
+def test_damaged_file_is_recompiled(folder: Path, tmp_path: Path, rest: float) -> None:
     assert opens(make_app(tmp_path))
     for path in folder.iterdir():
         whole = path.read_bytes()
@@ -51,6 +51,6 @@ def test_a_damaged_file_is_compiled_again(folder: Path, tmp_path: Path, rest: fl
     assert opens(make_app(tmp_path))
 
 
-def test_a_folder_that_cannot_be_written_to_keeps_no_page_from_opening(folder: Path, tmp_path: Path) -> None:
+def test_read_only_folder_does_not_stop_pages_from_opening(folder: Path, tmp_path: Path) -> None:
     folder.write_text("a file where the folder should be")
     assert opens(make_app(tmp_path))

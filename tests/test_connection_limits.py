@@ -1,4 +1,4 @@
-"""Nobody takes so many connections that others get none."""
+"""Connection limits: no client can starve the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAPTOP, PHONE, STRANGER = "127.0.0.1", "192.168.1.31", "192.168.1.66"
 
 
 class House:
-    """A crowd, its clock, whom it hung up on and what it said."""
+    """A connection limiter with its clock, the connections it closed and its console output."""
 
     def __init__(self, most: int = 1000) -> None:
         self.now = 0.0
@@ -50,7 +50,7 @@ class House:
         return line
 
 
-def test_an_address_with_too_many_silent_lines_loses_its_oldest_and_nobody_else_does() -> None:
+def test_too_many_idle_connections_of_an_address_close_its_oldest() -> None:
     house = House()
     house.comes_in(PHONE)
     for _ in range(CONNECTIONS + 3):
@@ -59,7 +59,7 @@ def test_an_address_with_too_many_silent_lines_loses_its_oldest_and_nobody_else_
     assert len(house.crowd) == 1 + CONNECTIONS
 
 
-def test_an_address_all_of_whose_lines_are_at_work_gets_no_more() -> None:
+def test_address_with_only_busy_connections_gets_no_more() -> None:
     house = House()
     for _ in range(CONNECTIONS):
         house.comes_in(STRANGER, Doing.ASKING)
@@ -67,14 +67,14 @@ def test_an_address_all_of_whose_lines_are_at_work_gets_no_more() -> None:
     assert house.comes(PHONE) is not None
 
 
-def test_the_laptop_has_as_many_as_it_wants() -> None:
+def test_laptop_has_no_connection_limit() -> None:
     house = House()
     for _ in range(5 * CONNECTIONS):
         house.comes_in(LAPTOP, Doing.STREAMING)
     assert house.hung_up == []
 
 
-def test_when_all_are_taken_whoever_has_most_silent_ones_makes_room() -> None:
+def test_full_server_closes_a_connection_of_the_address_with_most_idle_ones() -> None:
     house = House(most=40)
     house.comes_in("10.0.0.1")
     for _ in range(20):
@@ -85,7 +85,7 @@ def test_when_all_are_taken_whoever_has_most_silent_ones_makes_room() -> None:
     assert house.hung_up == [2]
 
 
-def test_a_body_that_does_not_come_makes_room_like_silence() -> None:
+def test_full_server_closes_a_connection_whose_body_does_not_arrive() -> None:
     house = House(most=40)
     for n in range(40):
         house.comes_in(f"10.0.0.{n}", Doing.ASKING).is_sent = lambda: False
@@ -93,8 +93,9 @@ def test_a_body_that_does_not_come_makes_room_like_silence() -> None:
     assert house.hung_up == [1]
 
 
-def test_whoever_has_a_table_of_their_own_does_not_take_all_lines_by_it() -> None:
-    """Known or not, streaming or not: whoever has most gives, and who has no more than a phone has gives nothing."""
+def test_host_of_a_table_cannot_take_all_connections() -> None:
+    """The address with most connections loses one, known or not, streaming or not. An address with no more than a phone
+    needs loses none."""
     house = House(most=40)
     for _ in range(OF_A_PHONE):
         house.comes_in(STRANGER, Doing.STREAMING)
@@ -109,7 +110,7 @@ def test_whoever_has_a_table_of_their_own_does_not_take_all_lines_by_it() -> Non
     assert house.hung_up == [first, first + 1]
 
 
-def test_nobody_gives_who_has_only_the_lines_of_a_phone_and_no_ask_that_is_worked_on() -> None:
+def test_busy_requests_and_the_connections_of_a_phone_are_not_closed() -> None:
     house = House(most=40)
     for n in range(5):
         for _ in range(OF_A_PHONE):
@@ -121,7 +122,7 @@ def test_nobody_gives_who_has_only_the_lines_of_a_phone_and_no_ask_that_is_worke
     assert house.said == ["40 connections are open: further ones are turned away, the tables go on."]
 
 
-def test_some_are_kept_for_the_laptop_and_for_known_addresses() -> None:
+def test_some_connections_are_reserved_for_the_laptop_and_known_addresses() -> None:
     house = House(most=40)
     for n in range(40):
         house.comes_in(f"10.0.0.{n}", Doing.STREAMING)
@@ -133,7 +134,7 @@ def test_some_are_kept_for_the_laptop_and_for_known_addresses() -> None:
     assert house.hung_up == []
 
 
-def test_a_known_address_is_not_hung_up_on_for_strangers() -> None:
+def test_known_address_is_not_disconnected_for_strangers() -> None:
     house = House(most=2)
     house.crowd.trust_address(PHONE)
     house.comes_in(PHONE, Doing.IDLE)
@@ -142,7 +143,7 @@ def test_a_known_address_is_not_hung_up_on_for_strangers() -> None:
     assert house.hung_up == []
 
 
-def test_a_phone_that_connects_over_and_over_keeps_its_newest_streams() -> None:
+def test_reconnecting_phone_keeps_its_newest_streams() -> None:
     house = House()
     for _ in range(STREAMS + 2):
         house.comes_in(PHONE, Doing.STREAMING)
@@ -158,7 +159,7 @@ def test_a_phone_that_connects_over_and_over_keeps_its_newest_streams() -> None:
         (Doing.ANSWERED, ANSWER_SECONDS),
     ],
 )
-def test_a_line_on_which_nothing_comes_is_given_up(doing: Doing, seconds: float) -> None:
+def test_silent_connection_times_out(doing: Doing, seconds: float) -> None:
     house = House()
     line = house.comes_in(STRANGER, doing)
     line.is_sent = lambda: False
@@ -170,7 +171,7 @@ def test_a_line_on_which_nothing_comes_is_given_up(doing: Doing, seconds: float)
     assert house.hung_up == [1]
 
 
-def test_one_line_that_cannot_be_looked_after_keeps_no_other_from_it() -> None:
+def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
     house = House()
     torn, unknown, silent = (house.comes_in(STRANGER, Doing.ASKING) for _ in range(3))
     torn.is_sent = silent.is_sent = lambda: False
@@ -183,7 +184,7 @@ def test_one_line_that_cannot_be_looked_after_keeps_no_other_from_it() -> None:
     ]
 
 
-def test_a_stream_and_a_request_that_herald_works_on_may_last() -> None:
+def test_streams_and_running_requests_have_no_timeout() -> None:
     house = House()
     house.comes_in(PHONE, Doing.STREAMING)
     house.comes_in(PHONE, Doing.ASKING)
@@ -192,7 +193,7 @@ def test_a_stream_and_a_request_that_herald_works_on_may_last() -> None:
     assert house.hung_up == []
 
 
-def test_whoever_asks_without_end_waits_and_nobody_else_does() -> None:
+def test_only_the_address_with_too_many_requests_is_throttled() -> None:
     house = House()
     assert [house.crowd.throttle_delay(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
     waits = [house.crowd.throttle_delay(STRANGER) for _ in range(A_SECOND)]
@@ -207,8 +208,8 @@ def test_whoever_asks_without_end_waits_and_nobody_else_does() -> None:
     assert house.crowd.throttle_delay(STRANGER) == 0
 
 
-def test_a_request_that_waits_for_its_turn_makes_room_for_somebody_new() -> None:
-    """Twenty addresses ask without end; whoever comes in next is not turned away for it."""
+def test_throttled_request_makes_room_for_a_new_address() -> None:
+    """Twenty throttled addresses fill the server; the next one is still accepted."""
     house = House(most=20)
     for n in range(20):
         house.comes_in(f"10.0.1.{n}", Doing.WAITING)
@@ -219,7 +220,7 @@ def test_a_request_that_waits_for_its_turn_makes_room_for_somebody_new() -> None
     assert 2 not in house.hung_up, "their turn comes in seconds: they are not late"
 
 
-def test_the_console_has_one_sentence_a_minute() -> None:
+def test_console_gets_one_line_a_minute() -> None:
     house = House()
     for _ in range(CONNECTIONS + 500):
         house.comes_in(STRANGER)
@@ -229,7 +230,7 @@ def test_the_console_has_one_sentence_a_minute() -> None:
     assert len(house.said) == 2
 
 
-def test_whoever_leaves_makes_room_and_is_forgotten() -> None:
+def test_removed_connection_frees_its_place() -> None:
     house = House(most=2)
     lines = [house.comes_in(PHONE), house.comes_in(STRANGER)]
     for line in (*lines, *lines):
@@ -240,7 +241,7 @@ def test_whoever_leaves_makes_room_and_is_forgotten() -> None:
     assert house.crowd._lines == {}
 
 
-def test_as_many_files_as_the_system_allows_may_be_open() -> None:
+def test_open_file_limit_is_raised_to_the_maximum() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
@@ -250,7 +251,7 @@ def test_as_many_files_as_the_system_allows_may_be_open() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_body_that_keeps_coming_is_waited_for_and_one_letter_by_letter_is_not() -> None:
+def test_body_slower_than_minimum_rate_times_out() -> None:
     house = House()
     photographs, letters = (house.comes_in(PHONE, Doing.ASKING) for _ in range(2))
     photographs.is_sent = letters.is_sent = lambda: False
@@ -260,7 +261,7 @@ def test_a_body_that_keeps_coming_is_waited_for_and_one_letter_by_letter_is_not(
     assert house.hung_up == [2]
 
 
-def test_whoever_asked_without_end_keeps_others_behind_the_same_address_waiting_for_seconds_only() -> None:
+def test_throttle_delay_of_an_address_is_capped() -> None:
     house = House()
     for _ in range(100 * AT_ONCE):
         house.crowd.throttle_delay(STRANGER)

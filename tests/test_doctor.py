@@ -1,4 +1,4 @@
-"""`herald doctor` names what is wrong with this computer, one sentence each."""
+"""`herald doctor` reports each problem of this computer in one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port on which another program listens, without answering."""
+    """A port on which another program listens without answering."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 
@@ -40,14 +40,14 @@ def free(taken: int) -> int:
 
 
 def doctor(capsys: pytest.CaptureFixture[str], folder: Path, port: int) -> tuple[int, list[str]]:
-    """Exit code and the problems found."""
+    """Returns the exit code and the reported problems."""
     code = main(["doctor", "--instance", str(folder), "--port", str(port)])
     lines = capsys.readouterr().out.splitlines()
     assert all(line.endswith(".") for line in lines)
     return code, [line for line in lines if not line.startswith("ok ")]
 
 
-def test_a_healthy_computer_has_no_problems(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_healthy_computer_has_no_problems(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
     Store(tmp_path).close()
     assert doctor(capsys, tmp_path, free) == (0, [])
 
@@ -59,27 +59,25 @@ def test_before_the_first_start_there_is_no_problem(
     assert not (tmp_path / "new").exists(), "the doctor changes nothing"
 
 
-def test_a_port_of_another_program_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, taken: int) -> None:
+def test_port_of_another_program_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, taken: int) -> None:
     code, (problem,) = doctor(capsys, tmp_path, taken)
     assert code == 1
     assert f"Port {taken} is taken by another program: start Herald with --port {taken + 1}." in problem
 
 
-def test_a_running_herald_on_another_port_is_fine(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int
-) -> None:
+def test_running_herald_on_another_port_is_fine(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
     with instance_lock(tmp_path):
         assert doctor(capsys, tmp_path, free) == (0, [])
 
 
-def test_a_damaged_file_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_damaged_file_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
     (tmp_path / FILE_NAME).write_text("Dear diary" * 1000)
     code, (problem,) = doctor(capsys, tmp_path, free)
     assert code == 1
     assert "herald restore FILE" in problem
 
 
-def test_a_full_disk_is_a_problem(
+def test_full_disk_is_a_problem(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "total used free")
@@ -89,7 +87,7 @@ def test_a_full_disk_is_a_problem(
     assert "Only 5 MB are free" in problem
 
 
-def test_a_network_without_phones_is_a_problem(
+def test_network_that_phones_cannot_reach_is_a_problem(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lan, "addresses", lambda: (Address("127.0.0.1", "lo"),))
@@ -98,6 +96,6 @@ def test_a_network_without_phones_is_a_problem(
     assert "No network, so phones can’t join." in problem
 
 
-def test_a_file_in_use_is_read_without_harm(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_file_in_use_is_read_without_harm(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
     with closing(Store(tmp_path)):
         assert doctor(capsys, tmp_path, free) == (0, [])

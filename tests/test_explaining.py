@@ -1,4 +1,4 @@
-"""Every phase says what can be done in it, every rule where it is printed, and what is not possible says why."""
+"""Help: every phase explains its actions, every rule cites the rulebook, every refusal has a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.actors import Evening
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.folder)
 MOST_SENTENCES = 3
-# A screen of a phone and a half: more is a rulebook again.
+# About one and a half phone screens.
 MOST_LETTERS = 2200
 
 
@@ -28,7 +28,7 @@ def sentences(told: Help) -> list[str]:
 
 
 @EVERY_GAME
-def test_every_phase_says_in_three_sentences_at_most_what_can_be_done(game: Game[Any]) -> None:
+def test_every_phase_explains_its_actions_in_at_most_three_sentences(game: Game[Any]) -> None:
     for phase in phases(game):
         said = sentences(phase.help)
         assert 1 <= len(said) <= MOST_SENTENCES, phase
@@ -36,7 +36,7 @@ def test_every_phase_says_in_three_sentences_at_most_what_can_be_done(game: Game
 
 
 @EVERY_GAME
-def test_what_is_explained_says_where_it_is_printed_in_the_words_of_the_rulebook(game: Game[Any]) -> None:
+def test_explanations_cite_the_rulebook(game: Game[Any]) -> None:
     rules = [phase.help.rule for phase in phases(game)] + [told.rule for _, told in game.aid]
     for rule in filter(None, rules):
         cited = render(game.cite(rule), ())
@@ -46,16 +46,16 @@ def test_what_is_explained_says_where_it_is_printed_in_the_words_of_the_rulebook
 
 
 @EVERY_GAME
-def test_the_headings_of_the_rulebook_are_in_the_order_of_their_lines(game: Game[Any]) -> None:
+def test_rulebook_headings_are_in_the_order_of_their_lines(game: Game[Any]) -> None:
     assert all(one.line < later.line for one, later in pairwise(game.sections))
 
 
 @EVERY_GAME
-def test_every_section_of_a_rulebook_has_a_name_in_english(game: Game[Any]) -> None:
+def test_every_rulebook_section_has_an_english_name(game: Game[Any]) -> None:
     assert all(section.name for section in game.sections)
 
 
-def test_a_rule_is_cited_by_page_where_that_is_known_and_by_section_elsewhere() -> None:
+def test_rules_are_cited_by_page_if_known_and_otherwise_by_section() -> None:
     assert render(GAMES["wars-of-the-roses"].cite("nl 411, 413"), ()) == "Dutch rulebook, page 13: 6. Bribery"
     assert render(GAMES["lang-lebe"].cite("nl 120"), ()) == "Dutch rulebook: Diplomatic disputes"
     assert render(GAMES["regents"].cite("de 118"), ()) == "German rulebook: E) Spying on an opponent"
@@ -65,7 +65,7 @@ def test_a_rule_is_cited_by_page_where_that_is_known_and_by_section_elsewhere() 
 
 
 @EVERY_GAME
-def test_the_player_aid_is_short_enough_for_one_screen(game: Game[Any]) -> None:
+def test_player_aid_fits_on_one_screen(game: Game[Any]) -> None:
     assert len(game.aid) in range(1, 9)
     assert sum(len(line) for _, told in game.aid for line in sentences(told)) < MOST_LETTERS
 
@@ -73,7 +73,7 @@ def test_the_player_aid_is_short_enough_for_one_screen(game: Game[Any]) -> None:
 # --- on the screens -----------------------------------------------------------------------------------------
 
 
-def test_what_can_i_do_is_one_tap_away_on_phones_and_on_the_table_screen(evening: Evening) -> None:
+def test_help_is_one_tap_away_on_phones_and_on_the_table_screen(evening: Evening) -> None:
     anna, ben, _ = evening.start("Anna", "Ben", "Carla")
     for phone in (anna, ben):
         assert '<details class="card" id="help"><summary>What can I do?</summary>' in phone.get().text
@@ -88,7 +88,7 @@ def test_what_can_i_do_is_one_tap_away_on_phones_and_on_the_table_screen(evening
 
 
 @EVERY_GAME
-def test_each_game_has_a_player_aid_before_there_is_a_table(evening: Evening, game: Game[Any]) -> None:
+def test_each_game_has_a_player_aid_before_a_table_is_opened(evening: Evening, game: Game[Any]) -> None:
     assert f'href="/help/{game.key}"' in evening.laptop.get(f"/new/{game.key}").text
     evening.laptop.get(f"/help/{game.key}")
     for title, told in game.aid:
@@ -97,7 +97,7 @@ def test_each_game_has_a_player_aid_before_there_is_a_table(evening: Evening, ga
             assert " ".join(line.split()) in evening.laptop.text
 
 
-def test_a_stranger_gets_no_help_with_somebody_elses_turn(evening: Evening) -> None:
+def test_stranger_gets_no_help_page_of_a_seat(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     stranger = evening.app.test_client()
     assert stranger.get(f"/t/{anna.code}/me/help").status_code == 302
@@ -108,7 +108,7 @@ def test_a_stranger_gets_no_help_with_somebody_elses_turn(evening: Evening) -> N
 # --- without scripts ----------------------------------------------------------------------------------------
 
 
-def test_without_scripts_what_is_held_is_a_link_to_a_page_behind_a_warning(evening: Evening) -> None:
+def test_without_scripts_secrets_are_on_a_page_behind_a_warning(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
         evening.laptop.submit("take-start-area", seat=seat, area=area)

@@ -1,7 +1,7 @@
-"""What a game still lacks, in words: everything that the shared tests need of it is declared in its own folder.
+"""Lists the declarations and files that a game still lacks.
 
-This is the list to work through when a game is added. What else there is to do: its pictures in the README
-(`python -m tests.pictures`) and its sentences in Dutch and German (`python -m companion.translations`).
+Work through this list when adding a game. Also needed: its README pictures (`python -m tests.pictures`) and its Dutch
+and German translations (`python -m companion.translations`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.endings import equal
 from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-# What game_spec.py has to have, and what for.
+# Required names in game_spec.py and their purpose.
 WANTED = {
     "STORED": "its events as they are stored",
     "WAYS": "the ways of ending that its recordings have to show",
@@ -35,7 +35,7 @@ SCREENS = ("table.html", "me.html", "corrections.html", "correction_board.html",
 
 
 def lacks(game: Game[Any]) -> list[str]:
-    """Everything that is missing, each with what to do about it."""
+    """Returns everything that is missing, each with the remedy."""
     undeclared = list(undeclared_of(game))
     shown = () if undeclared else recordings_lacking(game)
     return [*undeclared, *shown, *secrets_lacking(game), *rules_lacking(game)]
@@ -116,7 +116,7 @@ def phases_lacking(game: Game[Any], phases: Iterable[type[Phase]]) -> Iterator[s
 
 
 @EVERY_GAME
-def test_a_game_lacks_nothing(game: Game[Any]) -> None:
+def test_game_lacks_nothing(game: Game[Any]) -> None:
     assert "\n".join(lacks(game)) == ""
 
 
@@ -127,29 +127,29 @@ GAME = next(iter(GAMES.values()))
 
 
 class Open(Event):
-    """Hides nothing and divides nothing."""
+    """An event without secrets."""
 
 
 class Guess(Action, private=True):
-    """Rests on what only one seat knows."""
+    """An action that depends on one seat's secret."""
 
 
 class Unnamed(Phase, abstract=True):
-    """Does not say what is going on."""
+    """A phase without a headline."""
 
 
 class Named(Unnamed, abstract=True):
     heading = T("Somebody is named.")
 
 
-def test_a_folder_with_nothing_in_it_is_named() -> None:
+def test_empty_folder_is_reported() -> None:
     nowhere = but(GAME, info=replace(GAME.info, folder="nowhere"))
     said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
     assert "nowhere has no tests/nowhere/game_spec.py" in said
     assert "nowhere has no templates/nowhere/me.html" in said
 
 
-def test_what_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_declaration_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     told = games.game_spec(GAME.key)
     monkeypatch.delattr(told, "MOMENTS")
     assert [line.split(":")[0] for line in lacks(GAME)] == [
@@ -157,7 +157,7 @@ def test_what_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unrecorded_ending_is_reported_with_its_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
     told = games.game_spec(GAME.key)
     everything = {name: getattr(told, name) for name in WANTED}
     other = SimpleNamespace(**{**everything, "WAYS": ("by-lot",), "MOMENTS": ("none",)})
@@ -167,18 +167,18 @@ def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypat
     assert f"{GAME.folder} names none in MOMENTS" in said[-1]
 
 
-def test_an_ask_that_rests_on_a_secret_and_that_nobody_tries_is_named() -> None:
+def test_private_action_without_a_probe_is_reported() -> None:
     more = but(GAME, actions=(*GAME.actions, Guess))
     assert [line.split(": ")[1] for line in secrets_lacking(more)] == ["guess"]
 
 
-def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> None:
+def test_secret_declarations_without_secret_events_are_reported() -> None:
     without = but(GAME, events=(Open,))
     assert "none of its events has a `secret` field" in "\n".join(secrets_lacking(without))
     assert "no event with a `chapter`" in "\n".join(rules_lacking(without))
 
 
-def test_what_people_read_of_a_game_and_is_not_there_is_named() -> None:
+def test_missing_texts_of_a_game_are_reported() -> None:
     bare = but(GAME, info=replace(GAME.info, about=None), interpretations=(), score_rows=())
     assert [line.split(": ")[0] for line in rules_lacking(bare)] == [
         f"{GAME.folder} has no `about` on its cover",
@@ -187,7 +187,7 @@ def test_what_people_read_of_a_game_and_is_not_there_is_named() -> None:
     ]
 
 
-def test_a_phase_without_a_word_of_what_is_going_on_is_named() -> None:
+def test_phase_without_a_headline_is_reported() -> None:
     assert [line.split(": ")[0] for line in phases_lacking(GAME, (Named, Unnamed))] == [
         f"{GAME.folder} has no `heading` or `headline` of Unnamed"
     ]

@@ -1,4 +1,4 @@
-"""What is played on the screens: from the log alone, of every kind, and never more than everybody may see."""
+"""Highlights: derived from the log alone, of every kind, without secrets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
 
 
 def just_after(path: str, kind: type) -> Iterator[Projection]:
-    """The game after each ask in which this happened."""
+    """Yields the game after each action that emitted this event."""
     for projection in stages(story_in(TESTS / path)):
         action = projection.records[-1].action_id
         if any(isinstance(record.event, kind) for record in projection.records[-40:] if record.action_id == action):
@@ -28,13 +28,13 @@ def just_after(path: str, kind: type) -> Iterator[Projection]:
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_everything_that_is_played_has_a_kind_that_is_looked_at(game: str) -> None:
+def test_every_highlight_kind_is_declared(game: str) -> None:
     found = {highlight.kind for projection in played_in(game) for highlight in projection.acts}
     assert found == set(KINDS[game])
 
 
 @pytest.mark.parametrize(("game", "kind"), ALL)
-def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: str, kind: str) -> None:
+def test_highlight_has_rows_a_verdict_and_sentences_for_seats(game: str, kind: str) -> None:
     projection = with_act(game, kind)
     for highlight in acts_of(projection, kind):
         names = projection.table.names
@@ -50,20 +50,20 @@ def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: s
             assert not row.most or 0 <= (row.number or 0) <= row.most, "no bar is longer than its rail"
 
 
-def test_the_same_log_plays_the_same_on_every_screen() -> None:
+def test_same_log_gives_the_same_highlights() -> None:
     projection = with_act("lang-lebe", "dice")
     assert replay(projection.records).acts == projection.acts
     assert replay(projection.records).highlights_seq == projection.highlights_seq
 
 
-def test_a_quiet_step_neither_ends_what_is_played_nor_begins_it_anew() -> None:
+def test_stale_safe_event_neither_ends_nor_restarts_a_highlight() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
     rolled = DiceRolled(0, (1,) * 5)
     after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "rolls", rolled))
     assert (after.acts, after.highlights_seq) == (projection.acts, projection.highlights_seq)
 
 
-def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
+def test_last_dice_and_their_result_are_one_highlight() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
     (highlight,) = projection.acts
     winner = next(record.event.seat for record in reversed(projection.records) if isinstance(record.event, DisputeWon))
@@ -74,7 +74,7 @@ def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
     assert highlight.told_to(None) is None
 
 
-def test_what_is_taken_back_is_not_played() -> None:
+def test_undone_highlight_is_not_played() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
     back = next(record.seq for record in projection.records if record.action_id == projection.records[-1].action_id) - 1
     after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "back", Undone(back)))
@@ -83,13 +83,13 @@ def test_what_is_taken_back_is_not_played() -> None:
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_the_end_of_a_game_is_left_to_the_finale(game: str) -> None:
+def test_end_of_a_game_has_no_highlight(game: str) -> None:
     for path in recorded(game).glob("*.jsonl"):
         projection = story_in(path)
         assert projection.table.standings is None or not projection.acts
 
 
-def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
+def test_only_a_proved_accusation_names_the_clan() -> None:
     clans = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod", "Stewart")
     seen = set()
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
@@ -108,7 +108,7 @@ def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
     assert seen == {AccusationProved, AccusationFailed}
 
 
-def test_acts_of_one_kind_and_title_are_one() -> None:
+def test_highlights_of_one_kind_and_title_are_merged() -> None:
     one = Highlight("domains", T("The domain cards"), T("One."), (Row(0),), own=((0, T("Yours.")),))
     two = replace(one, verdict=T("Two."), rows=(Row(1),), own=((1, T("Yours.")),))
     other = replace(one, title=T("Something else"))
@@ -117,7 +117,7 @@ def test_acts_of_one_kind_and_title_are_one() -> None:
     assert (first.verdict, len(first.own), last) == (T("Two."), 2, other)
 
 
-def test_where_two_are_equal_it_says_what_decided() -> None:
+def test_tie_break_is_explained_in_the_winning_row() -> None:
     equal = 0
     for game, kind in (("wars-of-the-roses", "area"), ("royals", "country")):
         for highlight in (highlight for projection in played_in(game) for highlight in acts_of(projection, kind)):
@@ -129,14 +129,14 @@ def test_where_two_are_equal_it_says_what_decided() -> None:
     assert equal, "no recording has a tie"
 
 
-def test_the_bonuses_of_a_seat_are_one_line_each() -> None:
+def test_bonuses_of_a_seat_have_one_row_each() -> None:
     for projection in played_in("wars-of-the-roses"):
         for highlight in acts_of(projection, "awards"):
             lines = [(row.seat, row.what) for row in highlight.rows]
             assert len(set(lines)) == len(lines)
 
 
-def test_when_the_empress_returns_nothing_is_counted_yet() -> None:
+def test_return_of_the_empress_shows_no_points_yet() -> None:
     projection = with_act("saga", "empress")
     (highlight,) = acts_of(projection, "empress")
     assert [row.seat for row in highlight.rows] == list(range(len(projection.table.seats)))

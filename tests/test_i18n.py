@@ -1,4 +1,4 @@
-"""Each phone speaks its own language: rules, buttons and errors alike, while the phone beside it keeps another."""
+"""Each device has its own language for rules, buttons and errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MORE = {"David": "yellow", "Eva": "purple", "Femke": "orange"}
 
 @pytest.fixture
 def abroad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """An app that also knows a throw-away language."""
+    """An app with the pseudo-language installed."""
     write_catalogue(tmp_path / "package")
     monkeypatch.setattr(i18n, "CATALOGS", tmp_path / "package" / "translations")
     return make_app(tmp_path)
@@ -40,7 +40,7 @@ def abroad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 @pytest.fixture
 def table(abroad: Flask) -> Evening:
-    """Ben's phone asks for the other language, by cookie; Anna's and the laptop do not."""
+    """A table at which only Ben's phone has the pseudo-language, by cookie."""
     evening = Evening(abroad)
     evening.start(*PLAYERS)
     speaks(evening.phones[1])
@@ -52,12 +52,12 @@ def speaks(device: Device) -> None:
     assert response.status_code == 303
 
 
-def test_a_catalogue_makes_a_language_available(abroad: Flask) -> None:
+def test_catalogue_makes_a_language_available(abroad: Flask) -> None:
     assert i18n.available() == ("en", LANGUAGE)
     assert abroad.test_client().post("/language", data={"language": "fr"}).status_code == 400
 
 
-def test_one_phone_speaks_another_language_while_the_others_keep_english(table: Evening) -> None:
+def test_one_phone_has_another_language_while_the_others_keep_english(table: Evening) -> None:
     anna, ben, _ = table.phones
     assert OPEN not in anna.get().text + table.laptop.get().text
     page = ben.get().text
@@ -71,7 +71,7 @@ def test_one_phone_speaks_another_language_while_the_others_keep_english(table: 
 @pytest.mark.parametrize(
     "fixed", ["{{ 'nl 120'|cited }}", "{{ 'red'|colour_name }}", "{{ '2026-01-01T20:00:00+00:00'|day }}"]
 )
-def test_what_is_fixed_in_a_template_is_said_anew_for_every_language(app: Flask, fixed: str) -> None:
+def test_constant_template_text_is_rendered_per_language(app: Flask, fixed: str) -> None:
     template = app.jinja_env.from_string(fixed)
     said = set()
     for language in ("en", "de"):
@@ -80,7 +80,7 @@ def test_what_is_fixed_in_a_template_is_said_anew_for_every_language(app: Flask,
     assert len(said) == 2
 
 
-def test_what_happened_is_told_to_each_in_the_own_language(table: Evening) -> None:
+def test_history_is_in_the_language_of_each_reader(table: Evening) -> None:
     anna, ben, _ = table.phones
     assert anna.submit("take-start-area", area="Rouecestre").status_code == 200
     assert "Anna started in Rouecestre." in anna.text
@@ -88,7 +88,7 @@ def test_what_happened_is_told_to_each_in_the_own_language(table: Evening) -> No
     assert in_brackets("Anna started in Rouecestre.") in ben.text
 
 
-def test_a_refusal_is_said_in_the_language_of_whoever_asked(table: Evening) -> None:
+def test_refusal_is_in_the_language_of_the_sender(table: Evening) -> None:
     anna, ben, _ = table.phones
     for phone in (anna, ben):
         assert phone.submit("take-start-area", area="Atlantis").status_code == 422
@@ -96,7 +96,7 @@ def test_a_refusal_is_said_in_the_language_of_whoever_asked(table: Evening) -> N
     assert in_brackets("That area isn’t on the board.") in ben.text
 
 
-def test_a_browser_that_prefers_the_language_gets_it_without_a_cookie(abroad: Flask) -> None:
+def test_browser_language_applies_without_a_cookie(abroad: Flask) -> None:
     client = abroad.test_client()
     told = client.get("/", headers={"Accept-Language": f"{LANGUAGE}-BE,{LANGUAGE};q=0.9,en;q=0.5"})
     assert in_brackets("What are you playing tonight?") in told.text
@@ -105,7 +105,7 @@ def test_a_browser_that_prefers_the_language_gets_it_without_a_cookie(abroad: Fl
     assert OPEN not in client.get("/").text
 
 
-def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
+def test_cookie_takes_precedence_over_the_browser_language(abroad: Flask) -> None:
     client = abroad.test_client()
     client.set_cookie(i18n.COOKIE, "en")
     assert OPEN not in client.get("/", headers={"Accept-Language": LANGUAGE}).text
@@ -117,7 +117,7 @@ def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
 
 
 @pytest.mark.parametrize(("language", "day"), [("en", "1 Jan 2026"), ("nl", "1 jan 2026"), ("de", "01.01.2026")])
-def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, language: str, day: str) -> None:
+def test_date_is_formatted_for_the_language(evening: Evening, language: str, day: str) -> None:
     evening.open()
     evening.laptop.client.set_cookie(i18n.COOKIE, language)
     evening.laptop.get("/")
@@ -134,14 +134,14 @@ def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, 
         ("de", "Niederländische Spielregel: Spielmaterial"),
     ],
 )
-def test_a_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, cited: str) -> None:
+def test_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, cited: str) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     anna.client.set_cookie(i18n.COOKIE, language)
     assert anna.submit("take-start-area", area="Man").status_code == 422
     assert cited in anna.text, "the printed heading only for those who read the rulebook’s language"
 
 
-def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: Flask) -> None:
+def test_table_screen_without_a_language_uses_the_hosts(abroad: Flask) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)
     evening.open()
@@ -153,7 +153,7 @@ def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: F
     assert OPEN not in television.get().text
 
 
-def test_the_story_too_speaks_the_language_of_the_host_and_says_so(abroad: Flask) -> None:
+def test_story_page_uses_and_declares_the_hosts_language(abroad: Flask) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)
     code = played(evening, SAGA).code
@@ -167,7 +167,7 @@ def test_the_story_too_speaks_the_language_of_the_host_and_says_so(abroad: Flask
 
 
 def pages(evening: Evening, game: str) -> Iterator[str]:
-    """Every kind of page, before, during and after a game of bots."""
+    """Yields every kind of page before, during and after a bot game."""
     yield from around_the_table(evening, game)
     made, rng = evening.services, Rng(random.Random(3))
     live, seen = made.tables.find(evening.laptop.code), set[str]()
@@ -187,7 +187,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
 
 
 def shown_to(table: Table, seat: int | None) -> set[str]:
-    """What can be asked on the table screen and on this phone."""
+    """Actions shown on the table screen and on this phone."""
     views = {"table": table.game.view(table.state, None), "phone": table.game.view(table.state, seat)}
     return {
         f"{one.action} on the {where}"
@@ -197,24 +197,25 @@ def shown_to(table: Table, seat: int | None) -> set[str]:
 
 
 def refusals(evening: Evening, phone: Device) -> Iterator[str]:
-    """What every ask is answered with in this phase, from somebody's phone."""
+    """Responses to every action that is refused in this phase, sent from a phone."""
     yield phone.submit("undo", to=10**5).text
     for action in actions_by_name(evening.story.table.game):
         yield from nothing_happened(evening, phone, action)
 
 
 def screens(evening: Evening, phone: Device) -> Iterator[str]:
-    """The table screen and somebody's phone at this moment."""
+    """The table screen and a phone at this moment."""
     yield evening.laptop.get(htmx=True).text
     yield phone.get(htmx=True).text
     for path in ("history", "sheet", "table/corrections"):
         yield evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text
-    if (page := phone.get(f"/t/{phone.code}/me/corrections")).status_code == 200:  # its seat may have moved on
+    # the seat may have moved to another device
+    if (page := phone.get(f"/t/{phone.code}/me/corrections")).status_code == 200:
         yield page.text
 
 
 def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[str]:
-    """What a bare ask is answered with; asks that need nothing else are left to the bots."""
+    """Responses to an action without fields; actions that need no fields are left to the bots."""
     before = evening.story.seq
     form = {"action_name": action, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
     yield phone.post(f"/t/{phone.code}/actions", form, headers=HTMX).text
@@ -222,7 +223,7 @@ def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[s
 
 
 def around_the_table(evening: Evening, game: str) -> Iterator[str]:
-    """Joining, answering for somebody, a new phone, the box, and whatever goes wrong."""
+    """Pages for joining, the curtain, a new phone and the box, and error pages."""
     laptop, table, stranger = evening.laptop, f"/t/{evening.laptop.code}", Device(evening.app.test_client())
     speaks(stranger)
     yield from (laptop.get(path).text for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/box"))
@@ -244,7 +245,7 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
 
 
 def a_seat_that_moves(evening: Evening, stranger: Device) -> Iterator[str]:
-    """The last seat goes to a new phone, then behind the curtain and back to its phone."""
+    """Moves the last seat to a new phone, behind the curtain and back to its phone."""
     laptop, last = evening.laptop, len(evening.phones) - 1
     token = "t" * 32
     with pytest.MonkeyPatch.context() as luck:
@@ -272,7 +273,7 @@ def after_the_game(evening: Evening, game: str) -> Iterator[str]:
 
 
 def left_over(html: str, names: set[str]) -> list[str]:
-    """Words that are neither translated nor a name, a code or an address, and numbers with a hyphen for a minus."""
+    """Returns untranslated words that are no name, code or address, and numbers with a hyphen as minus sign."""
     said = re.sub(r"https?://\S+", " ", words_on(html))
     hyphens = re.findall(r"(?<![\w)-])-\d+", said)
     words = re.findall(r"[^\W\d_]{2,}", not_in_brackets(said))
@@ -280,7 +281,7 @@ def left_over(html: str, names: set[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "saga"))
-def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: str) -> None:
+def test_every_text_on_every_page_is_translated(abroad: Flask, game: str) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)
     evening.open(game)
@@ -289,17 +290,17 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     for name, colour in players.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.submit("start-game").status_code == 200
-    read = {lobby, *pages(evening, game)}  # many asks are refused in the same words
+    read = {lobby, *pages(evening, game)}  # a set, because many refusals are the same
     names = {*players, *printed_names(game), *i18n.NAMES.values()}
     names |= {row.code for row in evening.services.store.tables()}
-    names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
+    names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the test clock is in January
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
     found = (left_over(page, names) for page in read)
     assert [words for words in found if words] == []
 
 
 def printed_names(game: str) -> set[str]:
-    """Names on the board, which no language changes; whatever a field has words for is said with them."""
+    """Names printed on the board, except those that a field translates."""
     fields = GAMES[game].box
     values = {option for field in fields if not field.words for option in field.options}
     values |= {GAMES[game].example.get(field.key, "") for field in fields if field.is_name}
@@ -308,7 +309,7 @@ def printed_names(game: str) -> set[str]:
     return {word for value in values for word in re.findall(r"[^\W\d_]+", value)}
 
 
-def test_a_sentence_written_without_gettext_and_a_hyphen_for_a_minus_are_noticed() -> None:
+def test_untranslated_text_and_a_hyphen_as_minus_are_found() -> None:
     assert left_over("<p>nl 12-14, 3-4 of 5, −3</p>", {"nl", "of"}) == []
     assert left_over("<td>-3</td>", set()) == ["-3"]
     page = f'<p>{OPEN}Votes of {OPEN}Man{CLOSE}{CLOSE} Anna</p><button title="Roll again">{OPEN}Roll{CLOSE}</button>'

@@ -1,4 +1,4 @@
-"""The modules of a game import each other in one direction only, at the head of a module or inside a function."""
+"""Modules of a game have no import cycles, at module level or inside functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = sorted(path.parent.name for path in SCORING.glob("*/__init__.py"))
 
 
 def executed(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those for type checkers only: they are never imported."""
+    """All nodes except `TYPE_CHECKING` blocks, which are never executed."""
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
         return
     yield node
@@ -23,7 +23,7 @@ def executed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def imported(package: str, source: str) -> Iterator[str]:
-    """Names below the package that a module of it imports."""
+    """Yields the modules of the package that this source imports."""
     for node in executed(ast.parse(source)):
         match node:
             case ast.ImportFrom(module=module) if module == package:
@@ -36,7 +36,7 @@ def imported(package: str, source: str) -> Iterator[str]:
 
 
 def cycle(package: str, sources: Mapping[str, str]) -> list[str]:
-    """The modules of one cycle of imports; empty if there is none."""
+    """Returns the modules of one import cycle; empty if there is none."""
     graph = {name: {*imported(package, source)} & sources.keys() for name, source in sources.items()}
     try:
         TopologicalSorter(graph).prepare()
@@ -46,7 +46,7 @@ def cycle(package: str, sources: Mapping[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_the_modules_of_a_package_do_not_import_each_other_in_a_circle(package: str) -> None:
+def test_modules_of_a_package_have_no_import_cycle(package: str) -> None:
     sources = {path.stem: path.read_text(encoding="utf-8") for path in (SCORING / package).glob("*.py")}
     assert len(sources) > 1
     assert cycle(f"scoring.{package}", sources) == []
@@ -61,10 +61,10 @@ def test_the_modules_of_a_package_do_not_import_each_other_in_a_circle(package: 
         "def over():\n    from scoring.game.end import Over",
     ],
 )
-def test_a_planted_circle_is_found(line: str) -> None:
+def test_planted_cycle_is_found(line: str) -> None:
     assert cycle("scoring.game", {"turn": line, "end": "from scoring.game.turn import Turn"})
 
 
-def test_an_import_for_annotations_only_closes_no_circle() -> None:
+def test_import_for_annotations_closes_no_cycle() -> None:
     line = "if TYPE_CHECKING:\n    from scoring.game.end import Over"
     assert not cycle("scoring.game", {"turn": line, "end": "from scoring.game.turn import Turn"})

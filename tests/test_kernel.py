@@ -1,4 +1,4 @@
-"""The words all games share: names, luck, offers, options, refusals – and that every game keeps to them."""
+"""The kernel: names, rng, legal actions, options and refusals, and that every game complies."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
         (EnterPrintedValue, "enter-printed-value"),
     ],
 )
-def test_a_class_is_stored_under_its_words(kind: type, name: str) -> None:
+def test_class_is_stored_under_its_words(kind: type, name: str) -> None:
     assert stored_name(kind) == name
 
 
 class Dealt(Event, abstract=True, stored="hand-dealt"):
-    """Renamed since it was first stored."""
+    """Renamed after it was first stored."""
 
 
 class DealtAgain(Dealt, abstract=True):
-    """Another event, which was never called anything else."""
+    """A subclass that was never renamed."""
 
 
-def test_a_renamed_event_keeps_its_stored_name_and_does_not_hand_it_on() -> None:
+def test_renamed_event_keeps_its_stored_name_and_its_subclass_does_not() -> None:
     assert stored_name(Dealt) == "hand-dealt"
     assert stored_name(DealtAgain) == "dealt-again"
 
@@ -75,7 +75,7 @@ def test_a_renamed_event_keeps_its_stored_name_and_does_not_hand_it_on() -> None
 
 
 @given(seed=st.integers(), things=st.lists(st.integers(), min_size=1, max_size=8), low=st.integers(-5, 5))
-def test_luck_stays_within_bounds_and_repeats_with_its_seed(seed: int, things: list[int], low: int) -> None:
+def test_rng_is_bounded_and_seeded(seed: int, things: list[int], low: int) -> None:
     def drawn() -> tuple[object, ...]:
         rng = Rng(random.Random(seed))
         return rng.roll(6), rng.shuffled(things), rng.choice(things), rng.randint(low, low + 2)
@@ -91,21 +91,21 @@ def test_luck_stays_within_bounds_and_repeats_with_its_seed(seed: int, things: l
     assert number in range(low, low + 3)
 
 
-def test_a_die_has_six_faces_and_falls_on_each() -> None:
+def test_die_shows_each_of_six_faces() -> None:
     assert set(Rng(random.Random(1)).roll(200)) == {1, 2, 3, 4, 5, 6}
 
 
 # --- offers ------------------------------------------------------------------------------------------------------
 
 
-def test_an_offer_says_what_may_be_asked_and_whose_it_is() -> None:
+def test_legal_action_has_its_name_seat_and_fields() -> None:
     sealing = legal_action(SealStake, 2, Count("x1", 0, 3, 1), Pick("card", (1, 2)), Dice("die", 1), total=(1, 3))
     assert sealing == LegalAction(2, "seal-stake", sealing.fields, (1, 3), (), private=True)
     assert sealing.field("card") == Pick("card", (1, 2))
     assert not legal_action(EndTurn, 0).private
 
 
-def test_a_view_finds_an_offer_by_name_and_seat() -> None:
+def test_view_finds_a_legal_action_by_name_and_seat() -> None:
     table = begun(GAMES["lang-lebe"], 3, {}).table
     view = table.game.view(table.state, 1)
     mine = view.legal_action("take-start-area", 1)
@@ -115,18 +115,18 @@ def test_a_view_finds_an_offer_by_name_and_seat() -> None:
     assert view.legal_action("crown-myself") is None
 
 
-def test_the_first_value_of_an_option_is_its_default() -> None:
+def test_first_value_of_an_option_is_its_default() -> None:
     assert Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls")))).default == "typed"
 
 
-def test_a_refusal_carries_its_code_its_words_and_its_rule() -> None:
+def test_refusal_has_a_code_a_text_and_a_rule() -> None:
     refused = Refusal("cards", T("You held no such card."), "nl 90")
     assert (refused.code, refused.message.message, refused.rule) == ("cards", "You held no such card.", "nl 90")
     assert str(refused) == "cards", "a log of errors shows the code, not what somebody holds"
 
 
 class Quiet(Phase, abstract=True):
-    """Nothing is going on."""
+    """An empty phase."""
 
 
 class Named(Quiet, abstract=True):
@@ -134,7 +134,7 @@ class Named(Quiet, abstract=True):
 
 
 class Written(Event, abstract=True):
-    """Something to do for the hands, with or without what was there before."""
+    """Adds a to-do line, keeping or replacing the previous ones."""
 
     what: str
     anew: bool = False
@@ -146,7 +146,7 @@ class Written(Event, abstract=True):
         return self.anew
 
 
-def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
+def test_each_event_of_a_batch_sees_the_previous_ones() -> None:
     batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
     batch.emit(PrintedValueEntered("abc", "1"))
     assert batch.state.box == {"abc": "1"}
@@ -154,7 +154,7 @@ def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
     assert (batch.state.box, len(batch.events)) == ({}, 2)
 
 
-def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
+def test_to_do_list_grows_until_it_is_replaced() -> None:
     batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
     batch.emit(Written("one"))
     batch.emit(Written("two"))
@@ -163,14 +163,14 @@ def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
     assert batch.state.to_do == (T("three"),)
 
 
-def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
+def test_only_existing_phase_fields_can_be_replaced() -> None:
     assert GameState(seats=2, box={}, phase=Named(0)).with_phase(who=1).phase == Named(1)
     with pytest.raises(TypeError):
         GameState(seats=2, box={}, phase=Quiet()).with_phase(who=1)
 
 
-def test_what_is_decided_is_folded_once() -> None:
-    """Whoever replays the same event on the same state gets the very same state."""
+def test_decided_event_is_applied_once() -> None:
+    """Replaying the same event on the same state returns the identical state."""
     state, event = GameState(seats=2, box={}, phase=Quiet()), PrintedValueEntered("abc", "1")
     batch = Batch(state)
     batch.emit(event)
@@ -181,7 +181,7 @@ def test_what_is_decided_is_folded_once() -> None:
 
 
 @EVERY_GAME
-def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[Any]) -> None:
+def test_game_starts_with_every_player_count_and_option(game: Game[Any]) -> None:
     for players in game.players:
         for option in game.options:
             for value, _ in option.values:
@@ -193,8 +193,8 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
 
 
 @EVERY_GAME
-def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
-    """And on the table screen there are none: what is offered there rests on what everybody knows."""
+def test_private_actions_are_only_in_their_owners_view(game: Game[Any]) -> None:
+    """The table screen has none: its actions depend only on public knowledge."""
     projection = play_game(game, game.players[0], Rng(random.Random(4)))
     state, kinds, owned = begun(game, game.players[0], {}).table.state, actions_by_name(game), 0
     actions = groupby(projection.records[game.players[0] + 2 :], key=lambda record: record.action_id)
@@ -207,20 +207,20 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
                 assert made.private == kinds[made.action].private
                 assert not made.private or made.seat == seat
                 owned += made.private
-    # Some are asked only where Herald does not follow every move, as bots do.
+    # Some private actions exist only in tracking modes that bots do not use.
     assert not owned or any(action.private for action in game.actions)
 
 
 @EVERY_GAME
-def test_no_two_actions_and_no_two_events_have_the_same_name(game: Game[Any]) -> None:
+def test_actions_and_events_have_unique_names(game: Game[Any]) -> None:
     for kinds in ((*TABLE_ACTIONS, *game.actions), (*TABLE_EVENTS, *game.events)):
         names = Counter(map(stored_name, kinds))
         assert [name for name, times in names.items() if times > 1] == []
 
 
 @EVERY_GAME
-def test_the_order_of_actions_is_the_order_of_the_games_modules(game: Game[Any]) -> None:
-    """Neither renamed modules nor sorted imports change the order of buttons, or what bots choose."""
+def test_order_of_actions_is_the_order_of_the_games_modules(game: Game[Any]) -> None:
+    """Renaming modules or sorting imports changes neither button order nor the choices of bots."""
     own = [
         kind.__module__.rpartition(".")[2] for kind in game.actions if kind.__module__.startswith(type(game).__module__)
     ]
@@ -229,8 +229,8 @@ def test_the_order_of_actions_is_the_order_of_the_games_modules(game: Game[Any])
 
 
 @EVERY_GAME
-def test_every_module_that_defines_something_is_listed(game: Game[Any]) -> None:
-    """A module that is not listed is an error; every listed one defines something."""
+def test_every_module_with_definitions_is_listed(game: Game[Any]) -> None:
+    """Every listed module defines something; an unlisted one with definitions is an error."""
     package = import_module(type(game).__module__)
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
@@ -239,13 +239,13 @@ def test_every_module_that_defines_something_is_listed(game: Game[Any]) -> None:
     assert len(set(game.modules)) == len(game.modules)
 
 
-def test_a_module_missing_from_the_list_is_named() -> None:
+def test_unlisted_module_is_reported() -> None:
     game = GAMES["lang-lebe"]
     with pytest.raises(LookupError, match=r"scoring\.lang_lebe\.turn missing"):
         in_module_order("scoring.lang_lebe", Action, [module for module in game.modules if module != "turn"])
 
 
-def test_the_order_follows_the_list_and_not_the_imports() -> None:
+def test_order_follows_the_list_and_not_the_imports() -> None:
     game = GAMES["lang-lebe"]
     backwards = in_module_order("scoring.lang_lebe", Action, game.modules[::-1])
     assert {kind.__module__ for kind in backwards[:1]} == {"scoring.lang_lebe.setup"}
@@ -253,7 +253,7 @@ def test_the_order_follows_the_list_and_not_the_imports() -> None:
 
 
 @EVERY_GAME
-def test_an_ask_is_found_by_its_stored_name(game: Game[Any]) -> None:
+def test_action_is_found_by_its_stored_name(game: Game[Any]) -> None:
     for action in game.actions:
         assert game.action_named(stored_name(action)) is action
     assert game.action_named("take-seat") is None, "asks of the table are not the game’s"

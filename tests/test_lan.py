@@ -1,4 +1,4 @@
-"""The address in the QR code is the one the phones in the room can reach."""
+"""The address in the QR code is one that phones on the network can reach."""
 
 from ipaddress import IPv4Address
 
@@ -58,11 +58,11 @@ ORDERS = {
 
 
 @pytest.mark.parametrize(("found", "routed", "expected"), ORDERS.values(), ids=ORDERS.keys())
-def test_the_best_address_comes_first(found: list[Address], routed: Address | None, expected: list[Address]) -> None:
+def test_best_address_comes_first(found: list[Address], routed: Address | None, expected: list[Address]) -> None:
     assert best_first(found, routed.ip if routed else None) == tuple(expected)
 
 
-def test_this_machine_has_addresses_that_can_be_told_apart() -> None:
+def test_this_machine_has_distinct_addresses() -> None:
     found = addresses()
     assert found
     assert len({address.ip for address in found}) == len(found)

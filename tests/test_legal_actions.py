@@ -1,4 +1,4 @@
-"""A rule is written once: what is offered is what nothing is against, and nothing else is taken."""
+"""Legal actions and refusals agree: legal actions are accepted, everything else is refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHANCE = Rng(random.Random(1))
 
 
 def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
-    """States between two asks, from the shortest recording of each number of players."""
+    """States between two actions, from the shortest recording of each player count."""
     for players in game.players:
         stories = (story_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
         projection, table = min(stories, key=lambda projection: projection.seq), None
@@ -50,7 +50,7 @@ def all_offers(game: Game[Any], state: Any) -> list[LegalAction]:
 
 
 @EVERY_GAME
-def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
+def test_action_with_a_refusal_is_not_legal(game: Game[Any]) -> None:
     for state in moments(game):
         for kind in game.actions:
             offered = {one.seat for one in game.all_legal_actions(state, kind)}
@@ -59,22 +59,22 @@ def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_an_ask_says_what_it_does_or_what_happens(game: Game[Any]) -> None:
-    """An event that is all that happens takes the values of its ask, each of the same kind, and perhaps the seat."""
+def test_action_has_decide_or_an_event(game: Game[Any]) -> None:
+    """An action with only an event has the same fields as that event, except an optional seat."""
     for kind in game.actions:
         if kind.decide is Action.decide:
             assert kind.event in game.events, stored_name(kind)
             asked, happens = ([(one.name, one.type) for one in fields(of)] for of in (kind, kind.event))
             if len(happens) > len(asked):
                 assert happens.pop(0) == ("seat", "int"), stored_name(kind)
-            elif happens and happens[0][0] == "seat":  # of somebody the ask names
+            elif happens and happens[0][0] == "seat":  # the seat is a field of the action
                 assert asked.pop(0)[1] == happens.pop(0)[1] == "int", stored_name(kind)
             assert asked == happens, stored_name(kind)
 
 
 @EVERY_GAME
-def test_what_a_phase_states_is_what_it_says(game: Game[Any]) -> None:
-    """A headline that is always the same, why others wait, whether it can be put right: no method says otherwise."""
+def test_phase_does_not_override_what_its_attributes_state(game: Game[Any]) -> None:
+    """A constant heading, wait text or correctable flag rules out the method of the same purpose."""
     ways = {"heading": Phase.headline, "wait": Phase.busy, "correctable": Phase.may_correct}
     for phase in registered_in(type(game).__module__, Phase):
         for stated, said in ways.items():
@@ -82,13 +82,13 @@ def test_what_a_phase_states_is_what_it_says(game: Game[Any]) -> None:
                 assert getattr(phase, said.__name__) is said, f"{phase.__name__}: {stated}"
 
 
-# A correction names two things that are chosen apart – which piece, and where it really is – and not every two of them
-# go together: of so many ways to fill in its form, one at least has to be taken.
+# Attempts per correction. Its two fields, the piece and its real place, are chosen independently and not all pairs fit.
+# One attempt at least must be accepted.
 WAYS_TO_PUT_RIGHT = 40
 
 
 @EVERY_GAME
-def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
+def test_every_legal_action_is_accepted(game: Game[Any]) -> None:
     for state in moments(game):
         for one in all_offers(game, state):
             kind = game.action_named(one.action)
@@ -97,7 +97,8 @@ def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
 
 
 def is_taken(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) -> bool:
-    """At once, or a correction in one way of many; none of them is outside what is offered."""
+    """True if the action is accepted at once, or a correction in one of several attempts. No attempt may be refused as
+    not offered."""
     for _ in range(WAYS_TO_PUT_RIGHT if issubclass(kind, Correction) else 1):
         reason = reason_against(game, state, one, kind)
         assert reason != "not-offered", one
@@ -107,13 +108,13 @@ def is_taken(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) 
 
 
 def reason_against(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) -> str:
-    """Why the offered form is refused, filled in at random; printed numbers that come along with it are left out."""
+    """Returns the refusal code of the randomly filled form; empty if it is accepted or lacks only printed values."""
     refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
     return refusal.code if refusal and refusal.code != "box-needed" else ""
 
 
 def outside(one: LegalAction) -> dict[str, str] | None:
-    """The form with one value that it does not offer."""
+    """Returns the form with one illegal value; None if no field can have one."""
     values = fill_in(one, CHANCE)
     for field in one.fields:
         match field:
@@ -129,8 +130,8 @@ def outside(one: LegalAction) -> dict[str, str] | None:
 
 
 @EVERY_GAME
-def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
-    """Unless an ask says that it may go beyond its offers (`fits`)."""
+def test_values_outside_a_legal_action_are_refused(game: Game[Any]) -> None:
+    """Except actions that override `fits`."""
     tried = 0
     for state in moments(game):
         for one in all_offers(game, state):
@@ -146,8 +147,8 @@ def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_the_reason_of_an_own_ask_is_for_its_seat_alone(game: Game[Any]) -> None:
-    """Nobody else is offered it, so nobody else is told why not."""
+def test_private_actions_are_visible_to_their_seat_alone(game: Game[Any]) -> None:
+    """Other seats see neither the action nor the reason of its refusal."""
     for state in moments(game):
         for seat in (None, *range(state.seats)):
             seen = visible_to(seat, all_offers(game, state))
@@ -168,12 +169,12 @@ def test_the_reason_of_an_own_ask_is_for_its_seat_alone(game: Game[Any]) -> None
         (Dice("die", 1), [4, (4,)], [0, 7, None]),
     ],
 )
-def test_a_field_allows_what_it_offers(field: Any, inside: list[Any], out: list[Any]) -> None:
+def test_field_allows_exactly_its_values(field: Any, inside: list[Any], out: list[Any]) -> None:
     assert all(field.allows(value) for value in inside)
     assert not any(field.allows(value) for value in out)
 
 
-def test_counts_are_bounded_together() -> None:
+def test_counts_share_a_total_and_limits() -> None:
     legal_action = LegalAction(
         0, "seal", (Count("a", 0, 3), Count("b", 0, 3)), total=(1, 4), limits=(Limit(("b",), 1, ("a", 1)),)
     )
@@ -183,7 +184,7 @@ def test_counts_are_bounded_together() -> None:
     assert not legal_action.allows({"a": 0, "b": 2}), "b is at most one more than a"
 
 
-def test_a_refusal_is_raised_as_it_is() -> None:
+def test_refusal_is_raised_unchanged() -> None:
     game = GAMES["lang-lebe"]
     state = next(moments(game))
     with pytest.raises(Refusal):

@@ -1,4 +1,4 @@
-"""A control is drawn once for the same arguments in the same language, and only then."""
+"""Macro cache: a control is rendered once per arguments and language."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def counting() -> tuple[Callable[..., Markup], list[object]]:
     return partial(macro_cache.MacroCache(9), macro), asked
 
 
-def test_the_same_control_is_drawn_once(spoken: dict[str, str]) -> None:
+def test_same_control_is_rendered_once(spoken: dict[str, str]) -> None:
     draw, asked = counting()
     assert draw(1, kind="plain") == draw(1, kind="plain")
     assert len(asked) == 1
 
 
-def test_another_language_draws_it_anew(spoken: dict[str, str]) -> None:
+def test_other_language_renders_again(spoken: dict[str, str]) -> None:
     draw, asked = counting()
     draw(1)
     spoken["language"] = "nl"
@@ -42,20 +42,20 @@ def test_another_language_draws_it_anew(spoken: dict[str, str]) -> None:
     assert len(asked) == 2
 
 
-def test_one_and_true_are_not_the_same(spoken: dict[str, str]) -> None:
+def test_one_and_true_have_different_cache_keys(spoken: dict[str, str]) -> None:
     draw, _ = counting()
     assert draw(1) != draw(True)
 
 
 @pytest.mark.parametrize("argument", [[1], {"a": 1}], ids=["a list", "a mapping"])
-def test_what_can_change_is_drawn_every_time(spoken: dict[str, str], argument: object) -> None:
+def test_mutable_arguments_are_not_cached(spoken: dict[str, str], argument: object) -> None:
     draw, asked = counting()
     draw(argument)
     draw(argument)
     assert len(asked) == 2
 
 
-def test_a_control_with_something_inside_is_drawn_every_time(spoken: dict[str, str]) -> None:
+def test_control_with_a_caller_block_is_not_cached(spoken: dict[str, str]) -> None:
     draw, asked = counting()
     inside = object()
     draw(1, caller=inside)

@@ -1,4 +1,4 @@
-"""Who has most, and which ties have to be settled before prizes find their owners."""
+"""Majorities, and ties that must be resolved before prizes are awarded."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_most(counts: dict[int, int], first: tuple[int, ...]) -> None:
         ([], 2, ()),
     ],
 )
-def test_a_tie_matters_only_where_a_prize_hangs_on_it(
+def test_tie_matters_only_if_it_decides_a_prize(
     groups: list[tuple[int, ...]], prizes: int, open_: tuple[int, ...]
 ) -> None:
     assert open_tie(groups, prizes) == open_
 
 
 @given(st.dictionaries(st.integers(0, 5), st.integers(0, 4)))
-def test_whoever_has_most_has_no_fewer_than_anybody(counts: dict[int, int]) -> None:
+def test_seats_with_most_have_no_fewer_than_others(counts: dict[int, int]) -> None:
     for seat in most(counts):
         assert all(counts[seat] >= other for other in counts.values())

@@ -1,4 +1,4 @@
-"""An answer about a state is worked out once, however many screens ask; another state is asked anew."""
+"""Memoization by state identity: each function is computed once per state object."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def counting() -> tuple[object, list[State]]:
     return cubes_in, asked
 
 
-def test_the_same_state_is_asked_once_for_the_same_thing() -> None:
+def test_same_state_is_computed_once_per_function() -> None:
     cubes_in, asked = counting()
     state = State({"Paris": 2, "Bath": 0})
     assert [cubes_in(state, city) for city in ("Paris", "Bath", "Paris")] == [2, 0, 2]  # type: ignore[operator]
     assert len(asked) == 2
 
 
-def test_another_state_is_asked_anew_even_if_it_is_equal() -> None:
+def test_equal_but_different_state_is_computed_again() -> None:
     cubes_in, asked = counting()
     state = State({"Paris": 2})
     for one in (state, replace(state), replace(state, cubes={"Paris": 3})):
@@ -38,7 +38,7 @@ def test_another_state_is_asked_anew_even_if_it_is_equal() -> None:
     assert [one.cubes["Paris"] for one in asked] == [2, 2, 3]
 
 
-def test_answers_about_old_states_are_forgotten() -> None:
+def test_results_for_old_states_are_dropped() -> None:
     cubes_in, asked = counting()
     state = State({"Paris": 2})
     cubes_in(state, "Paris")  # type: ignore[operator]

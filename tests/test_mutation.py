@@ -1,4 +1,4 @@
-"""The mutation tester: which faults it plants, and that what it lists still exists."""
+"""The mutation tester: the faults it plants, and that its listed exceptions still exist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.mutation.targets import GROUPS
 
 
 def faults(tmp_path: Path, *body: str) -> set[str]:
-    """What is planted in a function with this body."""
+    """Returns the faults planted in a function with this body."""
     path = tmp_path / "planted.py"
     path.write_text("\n    ".join(["def found(self, a, b):", *body]) + "\n", encoding="utf-8")
     source = Source.of("planted", path)
@@ -60,11 +60,11 @@ def test_faults_of_a_function(tmp_path: Path, body: str, planted: set[str]) -> N
         'yield a or [T("nobody")]',
     ],
 )
-def test_no_faults_in_texts_and_what_only_checks(tmp_path: Path, body: str) -> None:
+def test_no_faults_in_texts_assertions_and_annotations(tmp_path: Path, body: str) -> None:
     assert faults(tmp_path, body) == set()
 
 
-def test_equal_faults_of_a_function_have_different_names(tmp_path: Path) -> None:
+def test_identical_faults_of_a_function_have_different_names(tmp_path: Path) -> None:
     path = tmp_path / "planted.py"
     path.write_text("def found(a):\n    yield a < 1\n    yield a < 1\n", encoding="utf-8")
     names = [mutant.name for mutant in Source.of("planted", path).mutants("found")]
@@ -73,7 +73,7 @@ def test_equal_faults_of_a_function_have_different_names(tmp_path: Path) -> None
     assert "planted.found: a < 1 -> a <= 1 (#2)" in names
 
 
-def test_faults_of_a_nested_function_are_its_own(tmp_path: Path) -> None:
+def test_faults_of_a_nested_function_belong_to_it(tmp_path: Path) -> None:
     path = tmp_path / "planted.py"
     path.write_text("def outer(a):\n    def inner(b: int | None):\n        yield b < a\n    yield inner\n", "utf-8")
     source = Source.of("planted", path)
@@ -101,12 +101,12 @@ def planted_in(group: str) -> set[str]:
     ],
     ids=["a chain of rooms", "an election with nothing to deal"],
 )
-def test_faults_that_once_went_unnoticed_are_planted(group: str, fault: str) -> None:
+def test_previously_missed_faults_are_planted(group: str, fault: str) -> None:
     assert any(fault in name for name in planted_in(group))
 
 
 def test_listed_faults_exist_and_have_a_reason() -> None:
-    """A line whose function has changed is removed: the fault may be caught now."""
+    """If the function of a listed fault changes, its line is removed: the fault may be caught now."""
     every = set[str]().union(*map(planted_in, GROUPS))
     assert equivalent().keys() - every == set()
     assert [name for name, reason in equivalent().items() if len(reason) < 10] == []

@@ -1,4 +1,4 @@
-"""A name is what people can read and tell apart."""
+"""Player names must be readable and distinguishable."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ TRICKS = [
 
 
 @pytest.mark.parametrize("name", WELCOME, ids=ascii)
-def test_names_and_emoji_are_welcome(name: str) -> None:
+def test_names_and_emoji_are_accepted(name: str) -> None:
     assert is_short(tidy(name))
     assert is_plain(tidy(name))
 
 
 @pytest.mark.parametrize("name", TRICKS, ids=ascii)
-def test_what_is_invisible_or_another_letter_in_disguise_is_not(name: str) -> None:
+def test_invisible_and_lookalike_characters_are_refused(name: str) -> None:
     assert not is_plain(tidy(name))
 
 
-def test_what_joins_pictures_is_no_letter() -> None:
+def test_joiners_do_not_count_towards_the_length() -> None:
     flag = "\U0001f3f3\ufe0f\u200d\U0001f308"
     assert is_short(flag * (NAME_LENGTH // 2))
     assert not is_short(flag * (NAME_LENGTH // 2) + "A")
     assert not is_short("")
 
 
-def test_two_ways_to_write_a_name_are_one() -> None:
+def test_equivalent_spellings_of_a_name_are_equal() -> None:
     assert key_of("Zoe\u0308 ") == key_of("ZO\u00cb") != key_of("Zoe")

@@ -1,4 +1,4 @@
-"""Herald recognises the usual troubles with a network and says what helps: at the start, on a page, in the README."""
+"""Common network problems are detected and explained: at the start, on a page and in the README."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KINDS_OF = {
 
 
 @pytest.mark.parametrize(("kind", "address"), [(kind, one) for kind, all_ in KINDS_OF.items() for one in all_])
-def test_an_address_is_known_by_its_interface_and_its_range(kind: Kind, address: Address) -> None:
+def test_address_is_classified_by_interface_and_range(kind: Kind, address: Address) -> None:
     assert address.kind is kind
     assert kind is Kind.VIRTUAL or kind in KINDS
 
@@ -70,13 +70,13 @@ LOOKS = {
 
 
 @pytest.mark.parametrize(("found", "says"), LOOKS.values(), ids=LOOKS.keys())
-def test_what_looks_off_is_said_and_nothing_else(found: list[Address], says: list[str]) -> None:
+def test_only_suspicious_addresses_are_reported(found: list[Address], says: list[str]) -> None:
     said = [render(trouble, ()) for trouble in troubles(best_first(found))]
     assert len(said) == len(says)
     assert all(part in sentence for part, sentence in zip(says, said, strict=True))
 
 
-def test_the_start_prints_one_sentence_where_something_looks_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_prints_one_sentence_about_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     url = "http://192.168.1.20:8000/"
     for found, lines in (((WIFI, CABLE, TUNNEL), 1), ((WIFI,), 0)):
         monkeypatch.setattr(lan, "addresses", lambda found=found: found)
@@ -86,7 +86,7 @@ def test_the_start_prints_one_sentence_where_something_looks_off(monkeypatch: py
     assert hint(Config(Path(), port=8000), url).endswith("Help: http://192.168.1.20:8000/help/network\n")
 
 
-def test_the_readme_gives_the_same_advice() -> None:
+def test_readme_gives_the_same_advice() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
     for one in ADVICE:
         assert "| {} | {} | {} |".format(*(render(text, ()) for text in (one.seen, one.why, one.helps))) in readme
@@ -97,12 +97,12 @@ def test_the_readme_gives_the_same_advice() -> None:
 
 @pytest.fixture
 def troubled(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
-    """The laptop is in two networks and a VPN."""
+    """A laptop in two networks and a VPN."""
     monkeypatch.setattr(lan, "addresses", lambda: (WIFI, CABLE, TUNNEL))
     return evening
 
 
-def test_the_page_says_what_looks_off_and_what_helps(troubled: Evening) -> None:
+def test_page_shows_the_problem_and_the_remedy(troubled: Evening) -> None:
     page = troubled.laptop.get("/help/network")
     assert (page.status_code, faults(page.text)) == (200, [])
     for text in ("A VPN is on.", "several networks", "192.168.178.7 · Wi-Fi or cable", "10.8.0.6 · VPN"):
@@ -113,7 +113,7 @@ def test_the_page_says_what_looks_off_and_what_helps(troubled: Evening) -> None:
     assert 'href="/help/network"' in troubled.laptop.get(f"/t/{troubled.laptop.code}/invite").text
 
 
-def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
+def test_page_shows_when_a_phone_has_connected(troubled: Evening) -> None:
     assert "No phone has connected yet." in troubled.laptop.get("/help/network").text
     asking = troubled.laptop.get("/help/network", htmx=True)
     assert 'hx-trigger="every 2s"' in asking.text
@@ -128,13 +128,13 @@ def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
     assert "hx-trigger" not in told
 
 
-def test_the_laptop_at_its_own_address_is_no_phone(troubled: Evening) -> None:
+def test_laptop_at_its_own_address_is_not_a_phone(troubled: Evening) -> None:
     away_from_the_laptop(troubled.laptop, "192.168.1.20")
     troubled.laptop.client.get("/phone", base_url="http://192.168.1.20:8000")
     assert troubled.services.confirmed == {}
 
 
-def test_only_the_laptop_chooses_the_address_and_tells_the_wifi(troubled: Evening) -> None:
+def test_only_the_laptop_sets_the_address_and_the_wifi(troubled: Evening) -> None:
     phone = stranger(troubled)
     for path, form in (("address", {"address": "10.8.0.6"}), ("wifi", {"wifi_name": "Attic", "wifi_password": "x"})):
         assert phone.post(f"/help/{path}", form).status_code == 403
@@ -146,7 +146,7 @@ def test_only_the_laptop_chooses_the_address_and_tells_the_wifi(troubled: Evenin
     assert faults(troubled.laptop.get("/help/network").text) == []
 
 
-def test_the_page_opens_for_a_name_said_on_the_command_line(tmp_path: Path) -> None:
+def test_page_opens_for_a_name_from_the_command_line(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path, host="localhost", address="localhost"))
     page = app.test_client().get("/help/network")
     assert (page.status_code, faults(page.text)) == (200, [])

@@ -1,4 +1,4 @@
-"""A newcomer's first step: the model, copied under a new name, is a whole game at once."""
+"""Copying the sample game under a new name gives a complete game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests import new_game
 CHECKOUT = Path(__file__).parent.parent
 PARTS = (".ci", "companion", "scoring", "static", "templates", "tests")
 FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt", "docs/api.md")
-# A test with one of these words in its file looks at all games.
+# A test file that contains one of these words covers all games.
 OF_ALL_GAMES = ("scoring.games", "scoring.game_info", "tests.games", "test_every_game")
-# What is about one game that was there before is left out.
+# Deselects tests about one of the existing games.
 ABOUT_IT = f"castle or not ({' or '.join(sorted({name for c in GAME_INFOS.values() for name in (c.key, c.folder)}))})"
 
 
 def shared_tests() -> list[str]:
-    """Those of the copy itself, and every file that looks at all games and needs no browser."""
+    """The copy's own tests, and every test file that covers all games without a browser."""
     found = sorted(
         path for part in ("", "web", "release_gates") for path in (CHECKOUT / "tests" / part).glob("test_*.py")
     )
@@ -33,7 +33,7 @@ def shared_tests() -> list[str]:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of its own, with the new game in it."""
+    """A separate checkout with the new game in it."""
     copy = tmp_path_factory.mktemp("checkout")
     for name in PARTS:
         shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "shots", "failures"))
@@ -51,21 +51,21 @@ def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("which", ["not repeats", "repeats"])
-def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path, which: str) -> None:
+def test_copy_of_the_sample_game_passes_the_shared_tests(checkout: Path, which: str) -> None:
     kinds = ("-m", f"not browser and {which}", "-k", ABOUT_IT)
     tests = run(checkout, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *kinds, *shared_tests())
     assert tests.returncode == 0, tests.stdout[-3000:]
     assert " passed" in tests.stdout
 
 
-def test_what_was_copied_is_in_the_order_that_check_wants(checkout: Path) -> None:
+def test_copied_files_pass_the_linters(checkout: Path) -> None:
     for step in (["check"], ["format", "--check"]):
         checked = run(checkout, "-m", "ruff", *step, "scoring/castle_keep", "tests/castle_keep", "scoring/game_info.py")
         assert checked.returncode == 0, checked.stdout
 
 
-def test_a_copy_does_not_keep_the_name_of_the_model(checkout: Path) -> None:
-    """But where the jewels are counted, one row of the score sheet."""
+def test_copy_does_not_keep_the_name_of_the_sample_game(checkout: Path) -> None:
+    """Except in the score sheet row that counts jewels."""
     for folder in ("scoring", "templates", "tests"):
         for path in (checkout / folder / "castle_keep").rglob("*.*"):
             if path.suffix in (".py", ".html", ".jsonl"):
@@ -73,8 +73,7 @@ def test_a_copy_does_not_keep_the_name_of_the_model(checkout: Path) -> None:
                 assert re.findall(r"Jewels|\bmodel\b|Model", text) == [], path
 
 
-def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
-    """But the list of games and the catalogues."""
+def test_only_the_game_list_and_the_catalogues_change(checkout: Path) -> None:
     changed = {
         path.relative_to(checkout).as_posix()
         for name in PARTS
@@ -98,6 +97,6 @@ def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
         ["saga", "Saga", "2-4"],
     ],
 )
-def test_what_is_no_name_for_a_game_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_game_name_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert new_game.main(words) == 1
     assert capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Herald works in browsers of five years ago: Safari 15.0, Chrome 96, Firefox 94. What they lack is not used here."""
+"""Herald supports browsers of five years ago (Safari 15.0, Chrome 96, Firefox 94) and uses no newer features."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STYLES = sorted(STATIC.glob("*.css"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
 TEMPLATES = sorted((CHECKOUT / "templates").rglob("*.html"))
 
-# The first browser that has it is younger in at least one of the three families.
+# Features that at least one of the three browsers lacks in that version.
 NOT_IN_STYLES = {
     "relation to what is inside": r":has\(",
     "container queries": r"@container|container-type",
@@ -43,7 +43,7 @@ NOT_IN_SCRIPTS = {
     "forms": r"requestSubmit",
     "dialogs and popovers": r"showModal|showPopover|togglePopover",
     "visibility": r"checkVisibility",
-    # A screen that cannot be kept on by a lock plays a film: there it is asked for first.
+    # Without a wake lock a video keeps the screen on, so scripts must test for the lock first.
     "locks": r"(?<!if \()(?<!await )navigator\.wakeLock",
     "secure contexts": r"randomUUID|crypto\.subtle|navigator\.(clipboard|share)",
     "looking behind": r"\(\?<[=!]",
@@ -72,7 +72,7 @@ def of_ours(path: Path, features: dict[str, str]) -> list[str]:
     return younger(without_comments(path.read_text(encoding="utf-8")), features)
 
 
-def test_the_lists_find_what_is_too_young() -> None:
+def test_feature_lists_match_newer_features() -> None:
     assert younger("a:has(b) { color: color-mix(in srgb, red, blue); }", NOT_IN_STYLES) == [
         "relation to what is inside",
         "mixed and wide colours",
@@ -81,29 +81,29 @@ def test_the_lists_find_what_is_too_young() -> None:
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
-def test_styles_use_nothing_that_old_browsers_lack(path: Path) -> None:
+def test_styles_use_no_newer_features(path: Path) -> None:
     assert of_ours(path, NOT_IN_STYLES) == []
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
-def test_what_only_newer_browsers_measure_stands_behind_what_all_do(path: Path) -> None:
-    """The height without the browser's own bars: where it is unknown, the declaration before it counts."""
+def test_dynamic_viewport_units_follow_a_fallback(path: Path) -> None:
+    """Browsers without dvh, svh and lvh use the preceding vh declaration."""
     for declared, number in re.findall(r"([\w-]+): (\d+)[dsl]vh", path.read_text(encoding="utf-8")):
         assert f"{declared}: {number}vh; {declared}: {number}" in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_use_nothing_that_old_browsers_lack(path: Path) -> None:
+def test_scripts_use_no_newer_features(path: Path) -> None:
     assert of_ours(path, NOT_IN_SCRIPTS) == []
 
 
-def test_templates_use_nothing_that_old_browsers_lack() -> None:
+def test_templates_use_no_newer_features() -> None:
     found = {path.name: of_ours(path, NOT_IN_TEMPLATES) for path in TEMPLATES}
     assert {name: features for name, features in found.items() if features} == {}
 
 
-def test_htmx_needs_nothing_that_old_browsers_lack() -> None:
-    """It would make styles of its own for its indicators, which Safari 15 cannot; the pages tell it not to."""
+def test_htmx_uses_no_newer_features() -> None:
+    """Except its indicator styles, which Safari 15 does not support; the pages disable them."""
     htmx = next((STATIC / "vendor").glob("htmx-*.min.js")).read_text(encoding="utf-8")
     assert younger(htmx, NOT_IN_SCRIPTS) == ["styles made in scripts"]
     assert "config.includeIndicatorCSS){" in htmx
@@ -116,18 +116,18 @@ def test_htmx_needs_nothing_that_old_browsers_lack() -> None:
 # --- the stylesheets stay small -----------------------------------------------------------------------------
 
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
-# Classes that htmx and pygal put on elements.
+# Classes set by htmx and pygal.
 FROM_OUTSIDE = {"htmx-request", "major"}
 
 
 def styled(styles: Sequence[Path]) -> set[str]:
-    """Every class that a rule is about."""
+    """Every class in a selector."""
     rules = "".join(without_comments(path.read_text(encoding="utf-8")) for path in styles)
     return {name for selector in re.findall(r"([^{}]+)\{", rules) for name in CLASS.findall(selector)}
 
 
-def test_what_only_one_game_shows_is_styled_in_the_file_of_that_game() -> None:
-    """A rule in the file of a game is about something in its own templates or in those that all games have."""
+def test_game_stylesheet_has_only_rules_for_that_game() -> None:
+    """Its classes occur in the game's own templates or in shared ones."""
     folders = [info.folder for info in GAME_INFOS.values()]
     shared = words([path for path in TEMPLATES if path.parent.name not in folders] + SCRIPTS)
     for folder in folders:
@@ -138,8 +138,8 @@ def test_what_only_one_game_shows_is_styled_in_the_file_of_that_game() -> None:
         assert unknown == set(), f"static/{folder}.css has rules for classes that no template of {folder} writes"
 
 
-def test_every_rule_is_about_something_that_exists() -> None:
-    """A class counts as used where its name is written, or where a template puts it together from its beginning."""
+def test_every_css_rule_matches_an_existing_class() -> None:
+    """A class counts as used if its name occurs, or if a template builds it from a prefix."""
     sources = [*TEMPLATES, *SCRIPTS, *(CHECKOUT / "companion").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.svg")]
     unused = styled(STYLES) - words(sources) - FROM_OUTSIDE
     unknown = {name for name in unused if not name.startswith(beginnings(sources))}
@@ -151,5 +151,5 @@ def words(sources: Sequence[Path]) -> set[str]:
 
 
 def beginnings(sources: Sequence[Path]) -> tuple[str, ...]:
-    """Of names that a template puts together."""
+    """Prefixes of class names that a template completes with an expression."""
     return tuple({found for path in sources for found in re.findall(r"([a-z-]+-)\{[{%]", path.read_text("utf-8"))})

@@ -26,7 +26,7 @@ MOST_ACTIONS = 8000
 
 
 def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> Projection:
-    """A whole game. Bots invent unread values, which seldom turn out to contradict each other: then another one."""
+    """Plays a whole game. Retries with another seed if the bots invented contradictory printed values."""
     game = GAMES[key]
     box = {} if setting.is_unread else game.example
     for luck in (seed, seed + 1000, seed + 2000):

@@ -1,4 +1,4 @@
-"""Pictures for the README are small and show what the screenshot showed."""
+"""README pictures are small and look like the original screenshots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST = 60_000
 
 
 def written(rows: list[list[Colour]], kind: int = 0) -> bytes:
-    """A PNG with every line filtered in this way, so that reading it has to undo that."""
+    """A PNG whose lines all use this filter type."""
     width, before, lines = len(rows[0]), bytes(3 * len(rows[0])), b""
     for row in rows:
         line = bytes(part for colour in row for part in colour)
@@ -38,11 +38,11 @@ PICTURE: list[list[Colour]] = [[(x * 30, y * 40, 200 - x * y) for x in range(8)]
 
 
 @pytest.mark.parametrize("kind", range(5))
-def test_a_picture_is_read_however_its_lines_were_written(kind: int) -> None:
+def test_png_is_decoded_with_every_filter_type(kind: int) -> None:
     assert pixels(written(PICTURE, kind)) == PICTURE
 
 
-def test_few_colours_stay_as_they_are_and_many_become_the_nearest() -> None:
+def test_few_colours_are_kept_and_many_become_the_nearest() -> None:
     few = dict(chunks(with_palette(written(PICTURE))))
     assert len(few[b"PLTE"]) == 3 * len({colour for row in PICTURE for colour in row})
     two: list[list[Colour]] = [[(0, 0, 0)] * 9 + [(250, 0, 0)] * 9 + [(200, 10, 0), (10, 10, 10)]]
@@ -52,7 +52,7 @@ def test_few_colours_stay_as_they_are_and_many_become_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(("game", "kind"), list(product(shipped(), ("table", "phone"))))
-def test_the_readme_shows_a_small_picture_of_every_game(game: str, kind: str) -> None:
+def test_readme_has_a_small_picture_of_every_game(game: str, kind: str) -> None:
     picture, readme = f"docs/{game}-{kind}.png", (ROOT / "README.md").read_text(encoding="utf-8")
     missing = f"take the pictures with `python -m tests.pictures`, and show {picture} in the README"
     if GAMES[game].title not in readme:

@@ -1,4 +1,4 @@
-"""Who is who: two spellings become one person, a name is put right, somebody is removed – and the log stays."""
+"""People: spellings are merged, names corrected, people removed, and the log stays unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.scenes import brings, history, stranger
 NOW = "2026-02-01T12:00:00+00:00"
 
 
-def test_a_renamed_person_has_the_new_name_on_every_screen_and_in_every_file(evening: Evening) -> None:
+def test_renamed_person_has_the_new_name_on_every_screen_and_in_every_file(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     log = evening.services.store.log(live.code)
     evening.services.people.rename("Anna", "Annabel")
@@ -25,13 +25,13 @@ def test_a_renamed_person_has_the_new_name_on_every_screen_and_in_every_file(eve
     assert evening.services.store.log(live.code) == log
 
 
-def test_spellings_that_differ_in_case_and_spaces_are_one_person_anyway(evening: Evening) -> None:
+def test_spellings_that_differ_in_case_and_spaces_are_one_person(evening: Evening) -> None:
     played(evening, ROYALS, 0)
     played(evening, ROYALS, 1, ["ANNA", "ben", "Ｃarla"])
     assert len(evening.laptop.get("/statistics").text.split("/statistics/person")) - 1 == 3
 
 
-def test_two_spellings_become_one_person(evening: Evening) -> None:
+def test_two_spellings_are_merged_into_one_person(evening: Evening) -> None:
     played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     plays = evening.services.plays
@@ -40,7 +40,7 @@ def test_two_spellings_become_one_person(evening: Evening) -> None:
     assert all(play.of("anna") for _, play in plays.all())
 
 
-def test_a_name_put_right_twice_follows_all_the_way(evening: Evening) -> None:
+def test_name_corrected_twice_resolves_to_the_last_one(evening: Evening) -> None:
     live = played(evening, ROYALS, 0, ["Ann", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Ann", "Anna")
@@ -50,7 +50,7 @@ def test_a_name_put_right_twice_follows_all_the_way(evening: Evening) -> None:
     assert people.with_display_names(live).table.names == ("Ann", "Ben", "Carla")
 
 
-def test_a_name_that_belongs_to_somebody_renamed_leads_to_that_person(evening: Evening) -> None:
+def test_former_name_resolves_to_the_renamed_person(evening: Evening) -> None:
     one, two = played(evening, ROYALS, 0, ["Bea", "Ben", "Carla"]), played(evening, ROYALS, 1, ["Anna", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Bea", "Beatrix")
@@ -58,7 +58,7 @@ def test_a_name_that_belongs_to_somebody_renamed_leads_to_that_person(evening: E
     assert people.with_display_names(one).table.names[0] == people.with_display_names(two).table.names[0] == "Beatrix"
 
 
-def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> None:
+def test_removed_person_is_anonymous_at_all_earlier_tables(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.services.people.remove("Anna", NOW)
     for path in (
@@ -84,14 +84,14 @@ def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> N
     assert len(evening.services.plays.of(live).results) == 2, "what nobody scored counts for nobody"
 
 
-def test_somebody_of_the_same_name_may_play_later(evening: Evening) -> None:
+def test_name_of_a_removed_person_can_be_used_again(evening: Evening) -> None:
     played(evening, ROYALS, 0)
     evening.services.people.remove("Anna", NOW)
     later = played(evening, ROYALS, 60)
     assert evening.services.people.with_display_names(later).table.names == ("Anna", "Ben", "Carla")
 
 
-def test_removing_also_forgets_the_spellings(evening: Evening) -> None:
+def test_removing_a_person_removes_all_spellings(evening: Evening) -> None:
     live = played(evening, ROYALS, 0, ["Änne", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Änne", "Anna")
@@ -100,7 +100,7 @@ def test_removing_also_forgets_the_spellings(evening: Evening) -> None:
     assert [row.name for row in evening.services.store.names()] == ["", ""]
 
 
-def test_two_removed_people_at_one_table_are_told_apart(evening: Evening) -> None:
+def test_two_removed_people_at_one_table_are_distinguishable(evening: Evening) -> None:
     live = played(evening, ROYALS)
     for name in ("Anna", "Carla"):
         evening.services.people.remove(name, NOW)
@@ -116,7 +116,7 @@ def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> No
     assert people.with_display_names(both).table.names == ("Anne", "Anna", "Carla")
 
 
-def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) -> None:
+def test_earlier_names_of_a_removed_person_are_removed_too(evening: Evening) -> None:
     evening.open("royals")
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.submit("change-seat", number=0, name="Änne", colour="red")
@@ -129,14 +129,14 @@ def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) ->
     assert "Änne" not in str(renamed)
 
 
-def test_while_a_game_goes_on_people_are_called_as_they_sat_down(evening: Evening) -> None:
+def test_names_do_not_change_during_a_game(evening: Evening) -> None:
     played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     evening.services.people.rename("Anna", "Annabel")
     running = evening.services.tables.adopt(half(SAGA).records)
     assert evening.services.people.with_display_names(running) is running.projection
 
 
-def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) -> None:
+def test_story_page_uses_the_new_name(evening: Evening) -> None:
     live = played(evening, SAGA)
     before = [render(line.text, live.projection.table.names) for line in live.projection.lines]
     evening.services.people.rename("Anna", "Zoë")
@@ -146,7 +146,7 @@ def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) ->
     ]
 
 
-def test_a_file_with_other_names_is_still_known_as_the_table_that_is_here(evening: Evening) -> None:
+def test_file_with_other_names_is_recognised_as_an_existing_table(evening: Evening) -> None:
     live = played(evening, ROYALS)
     file = evening.laptop.get(f"/t/{live.code}/export").data
     evening.services.people.rename("Anna", "Annabel")
@@ -160,7 +160,7 @@ def test_names_survive_a_restart(evening: Evening) -> None:
     assert People(evening.services.store).with_display_names(live).table.names[0] == "Annabel"
 
 
-def test_a_rematch_takes_the_new_names_along(evening: Evening) -> None:
+def test_rematch_uses_the_new_names(evening: Evening) -> None:
     live = played(evening, ROYALS)
     evening.services.people.rename("Anna", "Annabel")
     code = evening.laptop.post(f"/t/{live.code}/rematch").location.rsplit("/", 1)[1]

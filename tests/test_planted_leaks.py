@@ -1,4 +1,4 @@
-"""The check of secrecy is worth something: leaks of every kind are planted, and it finds each of them."""
+"""Tests of the secrecy check: it finds planted leaks of every kind."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 
 @pytest.fixture
 def leaky(pair: Rooms) -> Rooms:
-    """Whatever an earlier leak has sent is forgotten."""
+    """The rooms, with the data of earlier leaks discarded."""
     for room in pair:
         room.show(room.story, room.hiding)
         for stream in room.streams.values():
@@ -66,12 +66,12 @@ def stake_of(room: Room) -> Cards:
 
 
 def planted(room: Room, leak: Callable[[Response], Response], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The leak is in every answer of this room, for the time of one test."""
+    """Adds the leak to every response of this room, for one test."""
     before = room.app.after_request_funcs.get(None, [])
     monkeypatch.setitem(room.app.after_request_funcs, None, [leak, *before])
 
 
-def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms) -> None:
+def test_extra_attribute_in_a_view_is_found(leaky: Rooms) -> None:
     game = GAMES["lang-lebe"]
 
     def telling(state: Any, seat: int | None) -> Any:
@@ -81,7 +81,7 @@ def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms) -> None:
         assert "view of screen" in differences(*leaky, (), ())
 
 
-def test_an_order_that_follows_a_secret_is_found(leaky: Rooms) -> None:
+def test_secret_dependent_order_is_found(leaky: Rooms) -> None:
     game = GAMES["lang-lebe"]
 
     def ordered(state: Any, seat: int | None) -> Any:
@@ -93,7 +93,7 @@ def test_an_order_that_follows_a_secret_is_found(leaky: Rooms) -> None:
         assert "/me for 0" in differences(*leaky, SCREENS, ())
 
 
-def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_response_longer_by_one_space_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
         blanks = b" " * stake_of(room).count
 
@@ -107,7 +107,7 @@ def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch:
     assert {"/nothing for spectator", "/export for host", "probe 0 by 2", "fragment for 0"} <= set(found)
 
 
-def test_a_header_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_dependent_header_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
         count = stake_of(room).count
 
@@ -119,12 +119,12 @@ def test_a_header_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pyte
     assert "/me for 0" in differences(*leaky, SCREENS, ())
 
 
-def test_a_file_that_tells_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_with_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StakeSealed, "secret", frozenset())
     assert "/export for spectator" in differences(*leaky, ("/export",), ())
 
 
-def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_history_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
         told = [str(confession) for confession in timeline(room.story).book]
         monkeypatch.setitem(room.app.view_functions, "postgame.story", lambda code, told=told: " ".join(told))
@@ -132,9 +132,7 @@ def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: py
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "/nothing"])
-def test_a_page_that_tells_a_secret_is_found_whichever_it_is(
-    page: str, leaky: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_page_with_a_secret_is_found(page: str, leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     path = address(page, "lang-lebe").partition("?")[0]
     for room in leaky:
         endpoint, _ = room.app.url_map.bind("localhost").match(path)
@@ -143,7 +141,7 @@ def test_a_page_that_tells_a_secret_is_found_whichever_it_is(
     assert f"{page} for spectator" in differences(*leaky, (page,), (), ["spectator"])
 
 
-def test_every_page_about_a_table_is_looked_at(leaky: Rooms) -> None:
+def test_every_page_about_a_table_is_compared(leaky: Rooms) -> None:
     """Streams, redirects, the API and the link to a seat have tests of their own."""
     urls = leaky[0].app.url_map
     looked_at = {
@@ -160,27 +158,27 @@ def test_every_page_about_a_table_is_looked_at(leaky: Rooms) -> None:
 
 
 def wake(rooms: Rooms) -> None:
-    """The streams of one room only are woken; nothing has changed."""
+    """Wakes the streams of one room only, without a change."""
     for room in rooms:
         if stake_of(room).count > 1:
             room.made.hub.publish(CODE)
         room.listen()
 
 
-def test_waking_a_stream_is_not_heard_where_nothing_changed(leaky: Rooms) -> None:
+def test_waking_a_stream_without_a_change_sends_nothing(leaky: Rooms) -> None:
     assert len({stake_of(room).count > 1 for room in leaky}) == 2
     wake(leaky)
     assert differences(*leaky, (), ()) == []
 
 
-def test_a_stream_that_speaks_where_nothing_changed_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stream_that_sends_without_a_change_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     told = ScreenStream._diff
     monkeypatch.setattr(ScreenStream, "_diff", lambda self, drawing: told(self, drawing) or "event: news\ndata: {}\n\n")
     wake(leaky)
     assert "stream of spectator" in differences(*leaky, (), ())
 
 
-def test_a_push_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_dependent_push_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lang-lebe"]
 
     def telling(state: Any, seat: int | None) -> Any:

@@ -1,4 +1,4 @@
-"""The box sheet: a printed number is known, asked for or put right, but never invented."""
+"""Printed values: known, asked for, corrected or deduced, but never invented."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ STARTS = PrintedField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor",
         (STARTS, "Man  Wigemor", False),
     ],
 )
-def test_a_field_takes_only_what_can_be_printed_there(field: PrintedField, value: str, allowed: bool) -> None:
+def test_field_accepts_only_possible_values(field: PrintedField, value: str, allowed: bool) -> None:
     assert field.allows(value) == allowed
 
 
@@ -87,16 +87,16 @@ SECOND = PrintedField("second", T("Cities"), T("Title"), ("Duke", "King"), absen
         (SECOND, "", False),
     ],
 )
-def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: PrintedField, value: str, allowed: bool) -> None:
+def test_ranges_names_and_absent_parts_are_validated(field: PrintedField, value: str, allowed: bool) -> None:
     assert field.allows(value) == allowed
 
 
-def test_a_question_says_which_part_it_is_about() -> None:
+def test_question_names_its_part() -> None:
     assert render(SECOND.full_label({}), ()) == "Madrid: Title"
     assert VOTES.full_label({}) == VOTES.label
 
 
-def test_a_place_is_known_by_its_name_which_is_read_first() -> None:
+def test_place_is_labelled_by_its_name_which_is_read_first() -> None:
     bonus = PrintedField("bonus", T("Spain"), T("Bonus"), numbers(1, 4), part=T("A city of Spain"), named_by="name")
     name = PrintedField("name", T("Spain"), T("Name"), (), part=T("A city of Spain"), named_by="name")
     assert render(bonus.full_label({}), ()) == "A city of Spain: Bonus"
@@ -105,7 +105,7 @@ def test_a_place_is_known_by_its_name_which_is_read_first() -> None:
     assert bonus.to_read_first({"name": "Madrid"}) == ""
 
 
-def test_numbers_are_compared_as_far_as_they_are_known() -> None:
+def test_checks_compare_the_known_values() -> None:
     up, down = rising(T("up"), "", ("a", "b", "c")), falling(T("down"), "", ("a", "b"))
     assert up.holds({"a": "1", "b": "2", "c": "3"}) is True
     assert up.holds({"a": "1", "c": "1"}) is False
@@ -118,7 +118,7 @@ def test_numbers_are_compared_as_far_as_they_are_known() -> None:
     assert half.holds({"a": "4", "b": "2", "c": "6", "d": "3"}) is True
 
 
-def test_numbers_of_a_field_include_both_ends() -> None:
+def test_number_range_includes_both_ends() -> None:
     assert numbers(2, 4) == ("2", "3", "4")
 
 
@@ -127,13 +127,13 @@ def test_no_other_text_is_a_value(value: str) -> None:
     assert STARTS.allows(value) == (value in {f"{a} {b}" for a in STARTS.options for b in STARTS.options if a != b})
 
 
-def test_a_new_box_knows_what_the_rulebook_states_and_no_guess() -> None:
+def test_new_box_has_stated_values_but_no_probable_ones() -> None:
     unread = PrintedField("unread", T("Arms"), T("Votes"), ("2", "3"), None, Source("nl 94"))
     assert built_in((VOTES, PRINTED, PROBABLE, STARTS, unread)) == {"printed": "4"}
 
 
 @EVERY_GAME
-def test_every_field_has_its_own_key_and_a_value_it_can_have(game: Game[Any]) -> None:
+def test_every_field_has_a_unique_key_and_a_valid_built_in_value(game: Game[Any]) -> None:
     assert len({field.key for field in game.box}) == len(game.box)
     for field in game.box:
         assert field.value is None or field.allows(field.value)
@@ -143,7 +143,7 @@ def test_every_field_has_its_own_key_and_a_value_it_can_have(game: Game[Any]) ->
 
 
 @EVERY_GAME
-def test_the_example_box_is_complete_and_passes_every_check(game: Game[Any]) -> None:
+def test_example_values_are_complete_and_pass_every_check(game: Game[Any]) -> None:
     assert game.example.keys() <= {field.key for field in game.box}
     assert {field.key for field in game.box if not field.is_name} <= game.example.keys(), "only names can be left out"
     assert all(field.allows(game.example.get(field.key, "")) for field in game.box)
@@ -151,7 +151,7 @@ def test_the_example_box_is_complete_and_passes_every_check(game: Game[Any]) -> 
 
 
 @EVERY_GAME
-def test_a_check_waits_for_all_its_numbers_and_never_raises(game: Game[Any]) -> None:
+def test_check_waits_for_all_its_values_and_never_raises(game: Game[Any]) -> None:
     assert {check.holds(built_in(game.box)) for check in game.checks} <= {None, True}
     for field in game.box:
         rest = {key: value for key, value in game.example.items() if key != field.key}
@@ -193,12 +193,12 @@ TEN = summing(T("Together they have ten."), "nl 168", ("a", "b", "c"), 10)
         ({"a": "3", "b": "3", "c": "4"}, {}),
     ],
 )
-def test_what_a_sum_leaves_only_one_value_for_is_not_asked(read: PrintedValues, clear: PrintedValues) -> None:
+def test_values_determined_by_a_sum_are_deduced(read: PrintedValues, clear: PrintedValues) -> None:
     assert deduced(THREE, (TEN,), read) == clear
 
 
 @pytest.mark.parametrize(("read", "broken"), [({"a": "2", "b": "3"}, True), ({"a": "2", "b": "4"}, False), ({}, False)])
-def test_numbers_that_make_a_sum_impossible_contradict_it(read: PrintedValues, broken: bool) -> None:
+def test_values_that_make_a_sum_impossible_contradict_it(read: PrintedValues, broken: bool) -> None:
     assert (contradicted(THREE, (TEN,), read) is TEN) == broken
     if broken:
         assert deduced(THREE, (TEN,), read) == {}
@@ -211,7 +211,7 @@ def test_numbers_that_make_a_sum_impossible_contradict_it(read: PrintedValues, b
         ({"Stadford": "3", "Lincolia": "2", "Man": "2", "Lundonia": "3"}, "Lincolia 2, Lundonia 3."),
     ],
 )
-def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it(read: PrintedValues, why: str) -> None:
+def test_contradiction_names_the_check_and_the_conflicting_values(read: PrintedValues, why: str) -> None:
     game = GAMES["lang-lebe"]
     found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
@@ -220,7 +220,7 @@ def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it
 
 
 @EVERY_GAME
-def test_no_number_is_named_that_is_not_against_it(game: Game[Any]) -> None:
+def test_contradiction_names_a_minimal_set_of_values(game: Game[Any]) -> None:
     wrong = [
         {**game.example, field.key: value}
         for field in game.box
@@ -235,7 +235,7 @@ def test_no_number_is_named_that_is_not_against_it(game: Game[Any]) -> None:
             assert contradicted(game.box, game.checks, rest) is None
 
 
-def test_few_numbers_are_found_among_many_without_trying_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_minimal_contradiction_is_found_without_trying_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tried = GAMES["royals"], Mock(wraps=contradicted)
     monkeypatch.setattr("scoring.printed_values.contradicted", tried)
     wrong = {**game.example, "country.Britain.first": "1", "country.Britain.second": "2"}
@@ -245,8 +245,8 @@ def test_few_numbers_are_found_among_many_without_trying_each(monkeypatch: pytes
     assert tried.call_count < len(wrong) / 3
 
 
-def test_what_the_rulebook_states_needs_no_reading() -> None:
-    """Man has 2 votes, Oxeneford 4, …: a box in which nobody has entered that is reasoned about all the same."""
+def test_stated_values_are_used_for_deduction() -> None:
+    """Man has 2 votes, Oxeneford 4, …: these count even in a box without entered values."""
     game = GAMES["lang-lebe"]
     votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
     read = {field.key: votes[field.key] for field in game.box if field.key in votes and not field.certain}
@@ -254,7 +254,7 @@ def test_what_the_rulebook_states_needs_no_reading() -> None:
     assert deduced(game.box, game.checks, read)[last[0]] == last[1]
 
 
-def test_an_order_narrows_what_lies_between() -> None:
+def test_order_narrows_the_values_in_between() -> None:
     up = rising(T("Each is more."), "de 89", ("a", "b", "c"))
     assert deduced(THREE, (up,), {}) == {"a": "2", "b": "3", "c": "4"}
     down = falling(T("None is more."), "de 89", ("a", "b", "c"))
@@ -262,7 +262,7 @@ def test_an_order_narrows_what_lies_between() -> None:
     assert deduced(THREE, (down,), {"c": "4"}) == {"a": "4", "b": "4"}
 
 
-def test_what_is_not_in_the_box_has_no_numbers_either() -> None:
+def test_parts_that_the_box_lacks_have_no_values() -> None:
     bonus = PrintedField("bonus", T("Cities"), T("Bonus"), ("1", "2"), absent="none", absent_with="second")
     assert [bonus.is_absent({"second": title}) for title in ("none", "King", "")] == [True, False, False]
     assert VOTES.is_absent({"": ""}) is False
@@ -271,13 +271,13 @@ def test_what_is_not_in_the_box_has_no_numbers_either() -> None:
     assert deduced((SECOND, bonus), (), {"second": "King"}) == {}
 
 
-def test_names_and_values_that_belong_together_are_not_reasoned_about() -> None:
+def test_names_and_paired_values_are_not_deduced() -> None:
     pair = PrintedField("pair", T("Cards"), T("Start areas"), ("1",), many=2)
     some = PrintedField("some", T("Cards"), T("Cards"), ("2", "many"))
     assert deduced((pair, some), (), {}) == {}
 
 
-def test_half_of_something_is_known_with_it() -> None:
+def test_half_and_whole_are_deduced_from_each_other() -> None:
     both = tuple(PrintedField(key, T("Arms"), T("Votes"), numbers(1, 8)) for key in ("whole", "half"))
     half = halves(T("Half is half."), "de 275", (("whole", "half"),))
     assert deduced(both, (half,), {"whole": "6"}) == {"half": "3"}
@@ -288,8 +288,8 @@ def test_half_of_something_is_known_with_it() -> None:
 
 @EVERY_GAME
 @given(data=st.data())
-def test_reasoning_never_contradicts_the_box(game: Game[Any], data: st.DataObject) -> None:
-    """Whatever part of a possible box is read, what follows is what is printed in it."""
+def test_deduction_never_contradicts_the_box(game: Game[Any], data: st.DataObject) -> None:
+    """For any subset of a valid box, every deduced value equals the printed one."""
     keys = data.draw(st.sets(st.sampled_from(sorted(game.example))))
     read = {key: game.example[key] for key in keys}
     for key, value in deduced(game.box, game.checks, read).items():

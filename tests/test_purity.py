@@ -1,4 +1,4 @@
-"""The rules stay pure, and what is stored stays readable: names and versions of events never change meaning."""
+"""The rules are pure, and stored events stay readable: names and versions never change meaning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHECKOUT = Path(__file__).parent.parent
 MODULES = sorted((CHECKOUT / "scoring").rglob("*.py"))
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
-# All of the standard library that a rule may need: nothing here knows the time, rolls a die or opens a file.
+# Standard library modules that rules may import: none has a clock, randomness or file access.
 PURE = {
     "__future__",
     "abc",
@@ -38,10 +38,9 @@ PURE = {
     "types",
     "typing",
 }
-# Luck is handed in from outside: `random.Random` may be named as a type, nothing of `random` may be called.
+# Randomness is injected: `random.Random` may be used as a type, but nothing in `random` may be called.
 LUCK = "random"
-# A game is read when somebody plays it.
-# The tables of Unicode are no file of ours.
+# Games are imported when first played. The Unicode tables need no file access.
 MORE = {"games.py": {"importlib"}, "names.py": {"unicodedata"}}
 CALLS_OUT = {"open", "print", "input", "exec", "eval", "compile", "__import__", "globals", "breakpoint"}
 
@@ -55,7 +54,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def impurities(source: str, more: Set[str] = frozenset()) -> list[str]:
-    """What in this module reaches beyond the rules, the pure part of the standard library and the values given."""
+    """Returns the names in this source from outside the rules and the pure standard library."""
     tree = ast.parse(source)
     tops = {name.split(".")[0] for name in imports(tree)}
     found = [f"imports {top or 'something relative'}" for top in tops - PURE - more - {"scoring", LUCK}]
@@ -71,7 +70,7 @@ def impurities(source: str, more: Set[str] = frozenset()) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
-def test_a_module_of_the_rules_has_no_clock_no_luck_and_no_files(module: Path) -> None:
+def test_rules_use_no_clock_no_randomness_and_no_files(module: Path) -> None:
     assert impurities(module.read_text(encoding="utf-8"), MORE.get(module.name, frozenset())) == []
 
 
@@ -91,11 +90,11 @@ def test_a_module_of_the_rules_has_no_clock_no_luck_and_no_files(module: Path) -
         "def f():\n    global x\n    x = 1",
     ],
 )
-def test_a_planted_impurity_is_found(line: str) -> None:
+def test_planted_impurity_is_found(line: str) -> None:
     assert impurities(line)
 
 
-def test_the_rules_can_be_used_without_the_companion_or_flask() -> None:
+def test_rules_work_without_the_companion_or_flask() -> None:
     script = (
         "import importlib, pkgutil, sys\n"
         "import scoring\n"
@@ -108,7 +107,7 @@ def test_the_rules_can_be_used_without_the_companion_or_flask() -> None:
     assert subprocess.check_output(command, cwd=CHECKOUT, text=True).strip() == "[]"
 
 
-def test_herald_starts_without_reading_the_rules_of_any_game() -> None:
+def test_herald_starts_without_importing_any_game() -> None:
     script = (
         "import sys\n"
         "import companion.app\n"
@@ -134,23 +133,23 @@ def stored(events: tuple[type[Event], ...]) -> list[str]:
     )
 
 
-def test_the_events_of_the_table_are_stored_as_they_always_were() -> None:
+def test_stored_form_of_table_events_is_unchanged() -> None:
     assert stored(TABLE_EVENTS) == OF_THE_TABLE, FOR_GOOD
 
 
 @EVERY_GAME
-def test_the_events_of_a_game_are_stored_as_they_always_were(game: Game[Any]) -> None:
+def test_stored_form_of_game_events_is_unchanged(game: Game[Any]) -> None:
     assert stored(game.events) == game_spec(game.key).STORED, FOR_GOOD
 
 
 @EVERY_GAME
-def test_no_two_events_and_no_two_asks_of_a_game_share_a_name(game: Game[Any]) -> None:
+def test_events_and_actions_of_a_game_have_unique_names(game: Game[Any]) -> None:
     assert len(events_by_name(game)) == len(TABLE_EVENTS) + len(game.events)
     assert len(actions_by_name(game)) == len(TABLE_ACTIONS) + len(game.actions)
 
 
 @EVERY_GAME
-def test_events_and_asks_are_frozen_and_told_apart(game: Game[Any]) -> None:
+def test_events_and_actions_are_frozen_dataclasses(game: Game[Any]) -> None:
     for kind in (*TABLE_EVENTS, *game.events):
         assert issubclass(kind, Event)
         assert is_frozen(kind), kind
@@ -160,17 +159,17 @@ def test_events_and_asks_are_frozen_and_told_apart(game: Game[Any]) -> None:
 
 
 def is_frozen(kind: type) -> bool:
-    """True if it is a dataclass of its own, and frozen: a class that only inherits is not."""
+    """True if the class itself is a frozen dataclass; inheriting from one is not enough."""
     own: Any = kind.__dict__.get("__dataclass_params__")
     return is_dataclass(kind) and own is not None and own.frozen
 
 
 @EVERY_GAME
-def test_what_an_event_calls_secret_is_one_of_its_fields(game: Game[Any]) -> None:
+def test_secret_names_of_an_event_are_fields(game: Game[Any]) -> None:
     assert all(secret_fields_exist(event) for event in (*TABLE_EVENTS, *game.events))
 
 
-def test_a_secret_that_is_no_field_is_noticed() -> None:
+def test_secret_that_is_not_a_field_is_found() -> None:
     class Mistaken(Event):
         secret = frozenset({"stake"})
 
@@ -180,19 +179,19 @@ def test_a_secret_that_is_no_field_is_noticed() -> None:
 # --- the registry -------------------------------------------------------------------------------------------
 
 
-def test_every_folder_of_a_game_is_in_the_registry() -> None:
+def test_every_game_folder_is_registered() -> None:
     folders = {path.parent.name for path in (CHECKOUT / "scoring").glob("*/__init__.py")} - {"kernel"}
     assert folders == {game.folder for game in GAMES.values() if package(game) == f"scoring.{game.folder}"}
     assert all(key == game.key for key, game in GAMES.items())
 
 
-# Modules whose asks and events come along with a phase.
+# Modules whose actions and events are registered by a phase.
 SHARED = {"scoring.reveal_phases", "scoring.claims", "scoring.tracking_modes"}
 
 
 @EVERY_GAME
-def test_every_event_and_ask_that_a_game_defines_belongs_to_it(game: Game[Any]) -> None:
-    """But those that only lend their methods to others; and what games share belongs to it besides."""
+def test_every_event_and_action_of_a_games_modules_is_registered(game: Game[Any]) -> None:
+    """Except abstract bases; shared modules may add others."""
     home = f"{package(game)}."
     defined = [module for name, module in sys.modules.items() if name.startswith(home)]
     kinds = [kind for module in defined for kind in vars(module).values() if isinstance(kind, type)]
@@ -204,7 +203,7 @@ def test_every_event_and_ask_that_a_game_defines_belongs_to_it(game: Game[Any]) 
 
 
 @EVERY_GAME
-def test_a_view_is_a_closed_frozen_class(game: Game[Any]) -> None:
+def test_views_are_frozen_dataclasses(game: Game[Any]) -> None:
     home = f"{package(game)}."
     modules = [module for name, module in sys.modules.items() if name.startswith(home)]
     views = {kind for module in modules for kind in vars(module).values() if is_view(kind)}

@@ -1,4 +1,4 @@
-"""The evening as somebody would tell it."""
+"""The recap of an evening in a few sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ("Anna", "Ben", "Carla")
 
 
 def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Timeline, Standings]:
-    """Points of three people, step by step; whoever has most wins."""
+    """Timeline and standings of three players, from their points after each step; most points win."""
     moments = [Moment(n, n, "2026-01-01T20:00:00+00:00", points) for n, points in enumerate(((0, 0, 0), *steps))]
     swings = [
         Swing(after.seq, after.at, T(f"Step {after.step}."), (a - x, b - y, c - z), T(f"step {after.step} came"))
@@ -45,7 +45,7 @@ def said(*steps: tuple[int, int, int]) -> list[str]:
 
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
-def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -> None:
+def test_every_recorded_evening_has_a_recap_of_five_to_eight_sentences(path: Path) -> None:
     projection = story_in(path)
     assert projection.table.standings is not None
     game, seats = projection.table.game, len(projection.table.seats)
@@ -53,15 +53,15 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
     sentences = [
         render(one, projection.table.names) for one in recap(timeline(projection), projection.table.standings, 90, rows)
     ]
-    # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less;
-    # and of a victory that is shared nobody's points fill it up.
+    # Fewer sentences with two permanent leaders or without tracked moves. After a shared victory the winners' points
+    # are left out.
     told, winners = timeline(projection), len(projection.table.standings.winners)
     fewest = (2 if told.watched else 1) + seats - (winners if winners > 1 else 0)
     assert min(FEWEST, fewest) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)
 
 
-def test_a_comeback_and_a_close_end() -> None:
+def test_comeback_and_close_finish() -> None:
     sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
     assert sentences[0] == "Anna went first and took the first lead."
     assert "At one point, Carla trailed by 11 and still won." in sentences
@@ -71,11 +71,11 @@ def test_a_comeback_and_a_close_end() -> None:
     assert sentences[-1] == "It was close: Carla finished just 1 ahead of Anna."
 
 
-def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
+def test_leader_from_first_to_last_step_is_mentioned() -> None:
     assert "No one ever overtook Anna." in said((5, 0, 0), (9, 1, 2), (20, 3, 4))
 
 
-def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
+def test_shared_victory_and_tie_break() -> None:
     steps = (1, 0, 0), (1, 1, 0), (5, 5, 0)
     assert "The biggest swing came near the end: step 3 came, +4 for Anna." in said(*steps)
     assert "In the end, Anna and Ben shared the win, with 5 each." in said(*steps)
@@ -87,7 +87,7 @@ def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
     assert level in [render(sentence, NAMES) for sentence in recap(told, broken, 90)]
 
 
-def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:
+def test_deciding_step_would_have_changed_the_winner() -> None:
     found = deciding_steps(*evening((0, 10, 0), (3, 10, 0), (12, 10, 0)))
     assert [(render(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
         ("Step 3.", 1, 10, 3),
@@ -95,19 +95,19 @@ def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:
     ]
 
 
-def test_what_was_won_and_lost_again_decided_nothing() -> None:
+def test_points_won_and_lost_again_decided_nothing() -> None:
     found = deciding_steps(*evening((9, 0, 0), (0, 0, 0), (0, 4, 0), (6, 4, 0)))
     assert [render(turn.swing.text, NAMES) for turn in found] == ["Step 4."]
 
 
-def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
+def test_deciding_steps_are_none_if_points_do_not_decide() -> None:
     told, standings = evening((5, 0, 0), (5, 9, 0))
     other = Standings((Standing(1, 0, 5), Standing(2, 1, 9), Standing(3, 2, 0)), T("Anna is king."))
     assert deciding_steps(told, standings) != ()
     assert deciding_steps(told, other) is None
 
 
-def test_where_it_is_won_by_reaching_a_number_the_steps_without_which_it_was_not_reached_decided_it() -> None:
+def test_steps_needed_to_reach_the_target_are_deciding() -> None:
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 6))
     count, bonus, last = told.all_swings
     told = replace(told, all_swings=(replace(count, recap=None), bonus, replace(last, recap=None)))
@@ -122,13 +122,13 @@ def test_where_it_is_won_by_reaching_a_number_the_steps_without_which_it_was_not
     )
 
 
-def test_what_made_the_king_of_a_recorded_game_was_needed_for_the_crown() -> None:
+def test_recorded_election_has_a_target_of_19_votes() -> None:
     standings = story_in(TESTS / "lang_lebe" / "recorded" / "3-several-elections.jsonl").table.standings
     assert standings is not None
     assert standings.target == 19
 
 
-def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_are_not_told() -> None:
+def test_biggest_swing_and_hardest_blow_are_the_largest_or_omitted() -> None:
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 1), (19, 4, 1))
     assert "The biggest swing of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
     count, bonus, lost, last = told.all_swings
@@ -137,36 +137,36 @@ def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_ar
     assert not any("biggest swing" in sentence or "hardest blow" in sentence for sentence in sentences)
 
 
-def test_a_step_that_cost_more_than_it_brought_is_a_blow_and_not_the_biggest_step() -> None:
+def test_step_that_cost_more_than_it_gained_is_a_blow() -> None:
     sentences = said((9, 9, 0), (9, 1, 4), (10, 2, 5), (10, 2, 6))
     assert "The hardest blow: step 2 came, −8 for Ben." in sentences
     assert not any("biggest swing" in sentence for sentence in sentences)
 
 
-def test_how_far_behind_somebody_was_at_worst() -> None:
+def test_furthest_deficit_of_a_seat() -> None:
     assert furthest_behind(evening((5, 0, 0), (12, 0, 1), (12, 0, 13))[0], 2) == 11
 
 
-def test_the_biggest_step_can_be_the_turning_point_and_is_told_once() -> None:
+def test_biggest_swing_that_is_the_turning_point_is_told_once() -> None:
     sentences = said((3, 0, 0), (4, 0, 0), (4, 9, 0), (5, 10, 1))
     assert "The biggest swing was the turning point: step 3 came, +9 for Ben. From then on, Ben led." in sentences
     assert not any(sentence.startswith("Then") for sentence in sentences)
 
 
-def test_whoever_the_biggest_step_brought_most_need_not_be_the_one_who_leads_from_there_on() -> None:
+def test_biggest_gain_and_turning_point_may_differ_in_seat() -> None:
     sentences = said((2, 1, 0), (3, 2, 0), (3, 6, 5), (4, 7, 5))
     assert "The biggest swing of the evening: step 3 came, +5 for Carla." in sentences
     assert "Then came the turning point: step 3 came. From then on, Ben led." in sentences
     assert not any("Carla led" in sentence for sentence in sentences)
 
 
-def test_a_turning_point_is_told_even_if_no_step_was_big() -> None:
+def test_turning_point_is_told_without_a_big_swing() -> None:
     sentences = said(*((n, n - 1, 0) for n in range(1, 21)), (20, 22, 0), (21, 23, 0))
     assert not any("biggest" in sentence for sentence in sentences)
     assert "Then came the turning point: step 21 came. From then on, Ben led." in sentences
 
 
-def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> None:
+def test_step_names_no_seat_twice_and_steps_without_recap_are_omitted() -> None:
     told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
     quiet, taken, *later = told.all_swings
     deed = replace(taken, recap=T("{who} took Lake Land", who=Who(1)))
@@ -178,7 +178,7 @@ def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> N
     assert not any("step" in render(one, NAMES) for one in recap(bare, standings, 90))
 
 
-def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led() -> None:
+def test_recap_of_final_scoring_uses_the_score_sheet_and_no_leads() -> None:
     rows = [Category(T("Land"), (4, 9, 1)), Category(T("Fame"), (6, 5, 2)), Category(T("Luck"), (3, 3, 0))]
     told, standings = evening((13, 17, 3))
     assert not told.watched

@@ -1,7 +1,7 @@
-"""Recorded games, replayed: every prefix holds together, and the end is still the one that was recorded.
+"""Replays recorded games: every prefix is consistent, and the result is still the recorded one.
 
-`python -m tests.recorder` makes the recordings that are missing. When a rule is put right and a recording ends
-differently, that is what CHANGELOG.md has a heading for: delete the file, record it anew, and say so there.
+`python -m tests.recorder` makes missing recordings. If a rule fix changes the result of a recording, delete the file
+and record it again. CHANGELOG.md has a heading for such changes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: p
 
 
 @EVERY_RECORDING
-def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
+def test_recorded_game_still_has_the_same_result(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     projection = story_in(path)
     ended = json.loads(lines[-1])["standings"]
@@ -42,12 +42,12 @@ def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
 
 
 @EVERY_RECORDING
-def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
+def test_recording_is_exported_byte_for_byte(path: Path) -> None:
     projection = story_in(path)
     before, written = path.read_text(encoding="utf-8"), export(projection)
     assert written.splitlines()[1:-1] == before.splitlines()[1:-1]
     assert stated_places(written) == stated_places(before)
-    # The first recordings are from before the head counted the steps.
+    # Heads of the first recordings have no step count.
     assert json.loads(written.splitlines()[0]).items() >= json.loads(before.splitlines()[0]).items()
     for record in projection.records:
         assert decode(type(record.event), encode(record.event)) == record.event
@@ -55,16 +55,16 @@ def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
 
 
 def stated_places(text: str) -> list[list[Any]]:
-    """The facts of the last line; its sentence may be worded differently by now."""
+    """The facts in the last line; its sentence may be worded differently by now."""
     places: list[list[Any]] = json.loads(text.splitlines()[-1])["standings"]["places"]
     return places
 
 
 @pytest.mark.long
 @EVERY_RECORDING
-def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
-    """After every ask the state folds and no piece is lost. All screens can be drawn and nobody is stuck: where the
-    phase changes and after every sixth ask, in the long run after every ask."""
+def test_every_prefix_of_a_recording_is_consistent(path: Path) -> None:
+    """After every action the state replays and no piece is lost. At phase changes and after every sixth action, all
+    screens render and some action is legal. The long run checks this after every action."""
     records = story_in(path).records
     so_far: Projection | None = None
     phase: object = None
@@ -92,7 +92,7 @@ def check(table: Table) -> None:
 
 
 def check_pieces(live: tuple[Record, ...]) -> None:
-    """What was undone is no part of it."""
+    """Runs the ledger over the effective records."""
     table: Table | None = None
     ledger: Any = None
     for record in live:
@@ -106,7 +106,7 @@ def check_pieces(live: tuple[Record, ...]) -> None:
 # --- the recordings there have to be ---------------------------------------------------------------------------
 
 
-def test_a_recording_is_named_after_how_it_ends() -> None:
+def test_recording_is_named_after_its_ending() -> None:
     for path in RECORDINGS:
         players, _, way = path.stem.partition("-")
         projection = story_in(path)
@@ -150,13 +150,13 @@ def lines_of(path: Path) -> list[str]:
         (lambda lines: [], "isn’t a table saved by Herald"),
     ],
 )
-def test_a_recording_that_was_cut_or_changed_is_refused_in_words(change: Any, why: str) -> None:
+def test_truncated_or_changed_recording_is_refused_with_a_reason(change: Any, why: str) -> None:
     lines = lines_of(WITH_CARDS)
     with pytest.raises(Malformed, match=why):
         load("".join(change(lines)))
 
 
-def test_a_recording_that_the_game_cannot_read_any_more_is_named_with_the_step(tmp_path: Path) -> None:
+def test_unreadable_recording_is_reported_with_the_event(tmp_path: Path) -> None:
     changed = tmp_path / "3-renamed.jsonl"
     text = WITH_CARDS.read_text(encoding="utf-8")
     changed.write_text(text.replace('"event": "stake-sealed"', '"event": "bid-sealed"'), encoding="utf-8")
@@ -164,8 +164,8 @@ def test_a_recording_that_the_game_cannot_read_any_more_is_named_with_the_step(t
         story_in(changed)
 
 
-def test_a_changed_die_is_noticed_by_the_standings_or_the_ledger() -> None:
-    """The double entry is worth something: a card that comes from nowhere is seen."""
+def test_changed_die_is_found_by_the_standings_or_the_ledger() -> None:
+    """The double-entry check works: it finds a card that came from nowhere."""
     live = list(effective(story_in(WITH_CARDS).records))
     spent = next(n for n, record in enumerate(live) if hasattr(record.event, "card"))
     with pytest.raises(AssertionError):
@@ -173,7 +173,7 @@ def test_a_changed_die_is_noticed_by_the_standings_or_the_ledger() -> None:
 
 
 def test_export_with_the_reason_of_an_older_version_imports() -> None:
-    """Exports state the result in a sentence; later versions word it differently."""
+    """Exports explain the result in a sentence whose wording changes between versions."""
     lines = lines_of(WITH_CARDS)
     older = re.sub('"reason": "[^"]*"', '"reason": "Carla has won."', lines[-1])
     assert older != lines[-1]

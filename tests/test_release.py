@@ -1,4 +1,4 @@
-"""The release zip and herald.pyz start in an empty folder, for another user, with blanks and umlauts in every path."""
+"""The release zip and herald.pyz start in an empty folder, for another user, with spaces and umlauts in every path."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ CHECKOUT = Path(__file__).parent.parent
 TOP = f"Herald {__version__}"
 NOBODY = 65534
 IS_ROOT = os.name != "nt" and os.geteuid() == 0
-# Root's own Python may lie where nobody else can read.
+# Root's own Python may be unreadable for other users.
 PYTHON = "/usr/bin/python3" if IS_ROOT and Path("/usr/bin/python3").exists() else sys.executable
 
 
 @pytest.fixture
 def room() -> Iterator[Path]:
-    """A folder for everybody: pytest's own are for one user."""
+    """A folder that all users can read; pytest's folders belong to one user."""
     with TemporaryDirectory(prefix="Spiele für alle ") as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
@@ -39,7 +39,7 @@ def room() -> Iterator[Path]:
 
 @pytest.fixture
 def wheels() -> Iterator[Path]:
-    """Without a blank in its path, at which pip would divide it."""
+    """A folder without spaces in its path, because pip splits at them."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         write_wheel(Path(folder))
@@ -48,7 +48,7 @@ def wheels() -> Iterator[Path]:
 
 @pytest.fixture
 def elsewhere(room: Path, wheels: Path) -> dict[str, Any]:
-    """Another user with a home of their own, in an empty folder."""
+    """Environment of another user with an own home, in an empty folder."""
     home, folder = room / "Jörg Müller", room / "Neuer Ordner"
     for made in (home, folder):
         made.mkdir()
@@ -98,7 +98,7 @@ def test_newer_pyz_replaces_the_code_and_keeps_the_environment(
     assert (newer.returncode, newer.stdout, newer.stderr) == (0, "newer\n", "")
 
 
-def test_unpacking_that_was_broken_off_is_begun_again(pyz: Path, elsewhere: dict[str, Any]) -> None:
+def test_interrupted_unpacking_is_restarted(pyz: Path, elsewhere: dict[str, Any]) -> None:
     assert run(pyz, elsewhere).returncode == 0
     app = Path(elsewhere["env"]["HOME"]) / ".herald/app"
     (app / "stamp").unlink()
@@ -106,7 +106,7 @@ def test_unpacking_that_was_broken_off_is_begun_again(pyz: Path, elsewhere: dict
     assert run(pyz, elsewhere).stdout == f"{elsewhere['cwd']}\n"
 
 
-def test_home_that_cannot_be_written_is_told_in_one_sentence(pyz: Path, elsewhere: dict[str, Any], room: Path) -> None:
+def test_read_only_home_is_reported_in_one_sentence(pyz: Path, elsewhere: dict[str, Any], room: Path) -> None:
     (room / "locked").write_text("")
     elsewhere["env"]["HOME"] = elsewhere["env"]["USERPROFILE"] = str(room / "locked")
     failed = run(pyz, elsewhere)
@@ -138,7 +138,7 @@ def test_start_files_of_the_zip_start_the_pyz_beside_them(pyz: Path, elsewhere: 
 
 
 def desktop_command(folder: Path) -> list[str]:
-    """The Exec line in words; it needs none of the escapes in which desktops and shells differ."""
+    """Arguments of the Exec line, which needs no escapes that desktops and shells treat differently."""
     lines = (folder / "herald.desktop").read_text(encoding="utf-8").splitlines()
     (line,) = [line.removeprefix("Exec=") for line in lines if line.startswith("Exec=")]
     assert "\\" not in line
@@ -150,7 +150,7 @@ def test_desktop_file_is_valid() -> None:
     subprocess.run(["desktop-file-validate", str(CHECKOUT / "tools/start/herald.desktop")], check=True)
 
 
-def test_windows_files_have_windows_line_ends() -> None:
+def test_windows_files_have_windows_line_endings() -> None:
     for name in ("Herald.bat", "READ ME.txt"):
         raw = release.start_file(name)
         assert raw.count(b"\r\n") == raw.count(b"\n") > 5
@@ -158,7 +158,7 @@ def test_windows_files_have_windows_line_ends() -> None:
     assert b'"%~dp0herald.pyz"' in release.start_file("Herald.bat")
 
 
-def test_release_contains_what_the_checkout_needs_and_is_reproducible(tmp_path: Path) -> None:
+def test_release_contains_the_checkout_and_is_reproducible(tmp_path: Path) -> None:
     pyz, whole = release.release(tmp_path / "one")
     names = set(zipfile.ZipFile(pyz).namelist())
     for folder in ("companion", "scoring", "templates", "static"):
@@ -169,7 +169,7 @@ def test_release_contains_what_the_checkout_needs_and_is_reproducible(tmp_path: 
     assert [made.read_bytes() for made in again] == [pyz.read_bytes(), whole.read_bytes()]
 
 
-def test_an_old_python_can_read_why_it_is_too_old() -> None:
+def test_old_python_can_parse_the_version_check() -> None:
     text = (CHECKOUT / "tools/launcher.py").read_text(encoding="utf-8")
     first = ast.parse(text, feature_version=(3, 6)).body[1:3]
     assert [ast.unparse(one).splitlines()[0] for one in first] == ["import sys", "if sys.version_info < (3, 11):"]

@@ -1,4 +1,4 @@
-"""The log replayed: state is a fold, going back is a prefix, and nothing that happened is ever lost."""
+"""Replay: a state is a fold over events, undo is a prefix, and no record is ever lost."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def folded(records: tuple[Record, ...]) -> Table:
 
 @given(stories())
 @SOME
-def test_the_story_is_what_its_log_says_whatever_happened(projection: Projection) -> None:
+def test_projection_equals_its_replayed_log(projection: Projection) -> None:
     assert replay(projection.records) == projection
     assert replay([from_json(projection.table.game, to_json(record)) for record in projection.records]) == projection
     assert projection.table == folded(projection.effective)
@@ -64,11 +64,11 @@ def test_the_story_is_what_its_log_says_whatever_happened(projection: Projection
     newest = next((line for line in reversed(projection.lines) if not line.undone), None)
     assert projection.last == (newest and news(projection.records, newest))
     assert [record.seq for record in projection.records] == list(range(1, projection.seq + 1))
-    # A line is struck through exactly when its step no longer counts.
+    # A history line is struck through exactly if its record is not effective.
     live = {record.seq for record in projection.effective}
     assert all(line.undone == (line.seq not in live) for line in projection.lines)
     assert [line.seq for line in projection.lines] == sorted({line.seq for line in projection.lines})
-    # A page must have seen the last step that is not quiet.
+    # A page must have seen the last event that is not stale-safe.
     assert projection.required_seq == max(record.seq for record in projection.records if not record.event.stale_safe)
 
 
@@ -81,7 +81,7 @@ def news(records: tuple[Record, ...], line: HistoryLine) -> Text | None:
 
 
 def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """The undo filter as it is meant, however long it takes."""
+    """Reference implementation of the undo filter, without regard to speed."""
     live: list[Record] = []
     for record in records:
         if isinstance(record.event, Undone):
@@ -99,7 +99,7 @@ def left_alone(record: Record, group: list[Record]) -> bool:
 
 @given(stories(undos=False, most=30))
 @SOME
-def test_going_back_is_replaying_the_prefix(projection: Projection) -> None:
+def test_undo_is_replaying_the_prefix(projection: Projection) -> None:
     for to in {step.to for step in undo_steps(projection).values()}:
         back = told(projection, [Undone(to)], "undo")
         assert back.table == with_numbers(projection, to)
@@ -108,7 +108,7 @@ def test_going_back_is_replaying_the_prefix(projection: Projection) -> None:
 
 @given(stories())
 @SOME
-def test_every_step_back_takes_away_whole_asks_and_says_if_something_was_revealed(projection: Projection) -> None:
+def test_every_undo_removes_whole_actions_and_reports_reveals(projection: Projection) -> None:
     for seq, step in undo_steps(projection).items():
         gone = [record for record in projection.effective if record.seq > step.to and not stays(record, projection)]
         kept = [record for record in projection.effective if record.seq <= step.to]
@@ -122,7 +122,7 @@ def test_every_step_back_takes_away_whole_asks_and_says_if_something_was_reveale
 
 @given(stories(most=30))
 @SOME
-def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(projection: Projection) -> None:
+def test_repeated_undo_leads_to_the_start_and_no_further(projection: Projection) -> None:
     steps = [projection]
     while (step := last_undo_step(steps[-1])) is not None:
         steps.append(told(steps[-1], [Undone(step.to)], f"undo-{len(steps)}"))
@@ -137,18 +137,18 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(projection:
 
 
 def stays(record: Record, projection: Projection) -> bool:
-    """Who sits where, and printed numbers that came with nothing else."""
+    """True for seating, and for printed values entered on their own."""
     event, together = record.event, [r.event for r in projection.effective if r.action_id == record.action_id]
     return event.undo_policy is UndoPolicy.KEPT or all(isinstance(other, PrintedValueEntered) for other in together)
 
 
 def started_state(projection: Projection) -> object:
-    """As the game began, with all printed numbers that are known by now."""
+    """The state at the start, with all printed values known by now."""
     return with_numbers(projection, next(r.seq for r in projection.records if isinstance(r.event, GameStarted))).state
 
 
 def with_numbers(projection: Projection, to: int) -> Table:
-    """The table just after `to`, with the printed numbers that were entered later and stay."""
+    """The table after `to`, with later printed values that undo keeps."""
     table = replay(projection.records[:to]).table
     for record in projection.effective:
         if record.seq > to and isinstance(record.event, PrintedValueEntered) and stays(record, projection):
@@ -172,7 +172,7 @@ class Done(Event):
 
 
 def with_events(*actions: list[Event]) -> Projection:
-    """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
+    """A started table with these events, one list per action; the game state ignores them."""
     projection = started()
     with (
         patch("scoring.replay.apply_event", lambda table, _: table),
@@ -183,13 +183,13 @@ def with_events(*actions: list[Event]) -> Projection:
     return projection
 
 
-def test_one_ask_is_one_step_back_however_many_events_it_caused() -> None:
+def test_action_with_several_events_is_one_undo_step() -> None:
     projection = with_events([Done()], [Done(), Spoken(), Done()])
     assert undo_steps(projection) == {6: UndoStep(5, False), **dict.fromkeys((7, 8, 9), UndoStep(6, False))}
     assert last_undo_step(projection) == UndoStep(6, False)
 
 
-def test_going_back_behind_a_reveal_needs_the_host() -> None:
+def test_undo_behind_a_reveal_needs_the_host() -> None:
     projection = with_events([Done()], [Shown()], [Done()])
     first, shown, last = (projection.seq - 2, projection.seq - 1, projection.seq)
     assert {seq: step.needs_host for seq, step in undo_steps(projection).items()} == {
@@ -203,13 +203,13 @@ def test_going_back_behind_a_reveal_needs_the_host() -> None:
 
 
 @pytest.mark.parametrize("to", [-1, 0, 1, 3, 99])
-def test_there_is_nothing_to_undo_before_the_game_or_in_the_future(to: int) -> None:
+def test_undo_before_the_game_or_into_the_future_is_refused(to: int) -> None:
     with pytest.raises(Refusal) as refused:
         undo(with_events([Done()]), Actor(host=True), to)
     assert refused.value.code == "undo"
 
 
-def test_who_sits_where_outlasts_going_back() -> None:
+def test_undo_keeps_the_seating() -> None:
     projection = started()
     before = projection.seq
     projection = told(projection, [SeatChanged(1, "Benno", "blue", False)], "rename")
@@ -218,13 +218,13 @@ def test_who_sits_where_outlasts_going_back() -> None:
     assert not any(line.undone for line in projection.lines)
 
 
-def test_a_proposal_to_go_back_is_settled_by_going_back() -> None:
+def test_undo_settles_an_undo_proposal() -> None:
     projection = told(started(), [UndoProposed(3)], "wish")
     assert projection.table.proposal == 3
     assert told(projection, [Undone(4)], "undo").table.proposal is None
 
 
-def test_a_log_needs_a_table() -> None:
+def test_log_must_begin_with_an_opened_table() -> None:
     with pytest.raises(AssertionError, match="opened the table"):
         replay([])
     with pytest.raises(AssertionError, match="opens the table"):
@@ -235,7 +235,7 @@ class Whispered(Event, sealed=True):
     pass
 
 
-def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None:
+def test_undo_of_another_seats_sealed_choice_needs_the_host() -> None:
     projection = with_events([Done()], [Whispered()])  # by seat 0
     assert last_undo_step(projection, 0) == UndoStep(projection.seq - 1, needs_host=False)
     for other in (1, None):
@@ -245,7 +245,7 @@ def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None
     assert undo(projection, Actor(1, host=True), projection.seq - 1) == [Undone(projection.seq - 1)]
 
 
-def test_a_printed_number_is_forgotten_only_with_the_move_that_asked_for_it() -> None:
+def test_undo_removes_a_printed_value_only_with_its_move() -> None:
     number = PrintedValueEntered("votes.Wigemor", "4")
     projection = with_events([Done()], [number], [PrintedValueEntered("votes.Man", "2"), Done()])
     assert set(undo_steps(projection)) == {projection.seq - 3, projection.seq - 1, projection.seq}
@@ -253,7 +253,7 @@ def test_a_printed_number_is_forgotten_only_with_the_move_that_asked_for_it() ->
     assert [record.event for record in back if isinstance(record.event, PrintedValueEntered)] == [number]
 
 
-def test_what_was_taken_back_is_told_by_its_first_line() -> None:
+def test_undo_is_described_by_the_first_undone_line() -> None:
     projection = started()
     to = projection.seq
     once = told(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
@@ -271,14 +271,14 @@ def said(projection: Projection) -> str:
 
 @dataclass
 class Work:
-    """What a long log costs, counted: records folded and records looked at."""
+    """Cost of a long log: records applied and records read."""
 
     folds: int = 0
     looks: int = 0
 
 
 def work_of(log: list[tuple[str, Event]]) -> tuple[Projection, Work]:
-    """This log, ask by ask, after a table was begun; every record is undoable or not by its event alone."""
+    """Replays this log on a new table, counting the work. Whether a record can be undone depends only on its event."""
     work, projection = Work(), started()
 
     def counted(table: Table | None, event: Event) -> Table:
@@ -305,7 +305,7 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Projection, Work]:
 
 
 def steps_forth_and_back(steps: int) -> list[tuple[str, Event]]:
-    """Every third step is taken back at once."""
+    """Every third action is undone at once."""
     log: list[tuple[str, Event]] = []
     for n in range(steps):
         log.append((f"ask-{n}", Undone(4 + n - 1) if n % 3 == 2 else Done()))
@@ -313,14 +313,14 @@ def steps_forth_and_back(steps: int) -> list[tuple[str, Event]]:
 
 
 def all_the_way_back(steps: int) -> list[tuple[str, Event]]:
-    """The first half of the steps, and then all of it taken back one by one."""
+    """Half of the steps are actions, which are then undone one by one."""
     forth: list[tuple[str, Event]] = [(f"ask-{n}", Done()) for n in range(steps // 2)]
     back: list[tuple[str, Event]] = [(f"back-{n}", Undone(4 + n)) for n in reversed(range(1, steps // 2))]
     return forth + back
 
 
 def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
-    """A hundred steps, ninety of them taken back at once, and again."""
+    """A hundred actions, of which ninety are undone at once, repeatedly."""
     log: list[tuple[str, Event]] = []
     while len(log) < steps:
         before = 5 + len(log)
@@ -330,7 +330,7 @@ def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
 
 
 def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
-    """Much that nobody can undo stands on top of what can be undone."""
+    """Many records that undo keeps, on top of ones that it can remove."""
     one: list[Event] = [
         PrintedValueEntered("votes.Wigemor", "4"),
         SeatChanged(1, "Benno", "blue", True),
@@ -340,13 +340,13 @@ def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
 
 
 def back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
-    """Half the log is names, which stay, and then somebody goes back below all of them again and again."""
+    """Half of the log is renamed seats, which undo keeps, followed by repeated undos below all of them."""
     names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 2)]
     return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Undone(4)] * (steps // 2)])]
 
 
 def a_step_back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
-    """The same with a step in between that is taken back each time."""
+    """The same with one action between the undos."""
     names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 3)]
     return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Done(), Undone(4)] * (steps // 3)])]
 
@@ -362,7 +362,7 @@ LONG = [
 
 
 @pytest.mark.parametrize("log", LONG)
-def test_ten_times_the_log_is_ten_times_the_work(log: Callable[[int], list[tuple[str, Event]]]) -> None:
+def test_work_is_linear_in_the_log(log: Callable[[int], list[tuple[str, Event]]]) -> None:
     projection, short = work_of(log(1000))
     longer, long = work_of(log(10_000))
     assert long.folds <= 11 * short.folds
@@ -371,7 +371,7 @@ def test_ten_times_the_log_is_ten_times_the_work(log: Callable[[int], list[tuple
     assert projection.effective == left_by_undo(projection.records)
 
 
-def test_a_step_back_far_behind_what_is_kept_leads_to_the_same_table() -> None:
+def test_undo_beyond_the_cached_tables_gives_the_same_table() -> None:
     projection = bots_play(GAME, 3)
     for to in sorted({step.to for step in undo_steps(projection).values()})[::40]:
         back = apply_record(projection, Record(projection.seq + 1, AT, None, "undo", Undone(to)))

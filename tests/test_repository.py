@@ -1,4 +1,4 @@
-"""Files for contributors: they run the same checks as ./check and ask for what a report needs."""
+"""Repository files: they run the same checks as ./check and ask for the data that a report needs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_pre_commit_runs_the_linters_of_check_and_downloads_nothing() -> None:
     assert re.findall(r"repo: (.+)", config) == ["local"]
 
 
-def test_the_hosted_workflow_runs_check() -> None:
+def test_hosted_workflow_runs_check() -> None:
     workflow = read(".github/workflows/check.yml")
     assert re.findall(r"- run: (.+)", workflow) == ["./check"]
     assert 'requires-python = ">=3.11"' in read("pyproject.toml")
@@ -41,5 +41,5 @@ def test_issue_forms_ask_for_the_exported_table_and_the_version(form: Path) -> N
     assert "herald --version" in text
 
 
-def test_the_security_policy_points_to_what_guests_can_do() -> None:
+def test_security_policy_links_to_the_guest_permissions() -> None:
     assert "(docs/strangers.md)" in read("SECURITY.md")

@@ -1,7 +1,7 @@
-"""The same facts through shorter ways to play give the same result.
+"""The same facts give the same result in every tracking mode.
 
-Each game with several tracking modes declares a file of tests that show it (`SAME_RESULT` in its game_spec.py). Here
-they are run once more, to see that they draw every value of every option.
+Each game with several tracking modes declares a test file that shows it (`SAME_RESULT` in its game_spec.py). These
+tests run that file again to check that it covers every value of every option.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WITH_MODES = [key for key, game in GAMES.items() if any(option.key == "follow" f
 
 
 @pytest.mark.parametrize("key", WITH_MODES)
-def test_game_names_the_tests_that_compare_its_ways(key: str) -> None:
+def test_game_names_the_tests_that_compare_its_tracking_modes(key: str) -> None:
     folder, tests = GAME_INFOS[key].folder, declares(key, "SAME_RESULT", "")
     assert tests, f"declare SAME_RESULT in tests/{folder}/game_spec.py: see tests/games.py"
     assert (TESTS / folder / tests).is_file()
@@ -31,7 +31,7 @@ def test_game_names_the_tests_that_compare_its_ways(key: str) -> None:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("key", WITH_MODES)
-def test_ways_are_compared_under_every_option(key: str, tmp_path: Path) -> None:
+def test_tracking_modes_are_compared_under_every_option(key: str, tmp_path: Path) -> None:
     log = tmp_path / "options.json"
     surroundings = {**os.environ, "HERALD_LONG": "0", "HERALD_OPTION_LOG": str(log)}
     tests = TESTS / GAME_INFOS[key].folder / declares(key, "SAME_RESULT")

@@ -1,4 +1,4 @@
-"""The sealed choice and the staged reveal: nothing shows before the last one is in, then line by line."""
+"""Sealed choices and step-by-step reveals: nothing is visible before the last choice, then line by line."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SEATS = st.lists(st.integers(0, 5), min_size=1, max_size=6, unique=True).map(tup
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[tuple[int, ...], list[tuple[int, int]]]:
-    """Who is asked, and choices that come in, some of them changed."""
+    """Seats that choose, and a sequence of choices with some changes."""
     asked = draw(SEATS)
     return asked, draw(st.lists(st.tuples(st.sampled_from(asked), st.integers()), max_size=12))
 
 
-def test_a_choice_goes_in_changes_and_the_last_one_is_known_to_be_the_last() -> None:
+def test_choices_can_change_and_the_last_missing_one_is_detected() -> None:
     bids: Sealed[int] = Sealed((2, 0, 1))
     assert bids.waiting_for == (2, 0, 1)
     assert not bids.is_last(0)
@@ -34,7 +34,7 @@ def test_a_choice_goes_in_changes_and_the_last_one_is_known_to_be_the_last() -> 
     assert dict(bids.choices) == {0: 4, 1: 0, 2: 3}
 
 
-def test_a_choice_that_is_taken_back_is_missing_until_it_is_sealed_again_and_is_not_forgotten() -> None:
+def test_withdrawn_choice_is_missing_but_remembered_until_sealed_again() -> None:
     bids: Sealed[int] = Sealed((0, 1)).seal(0, 5).open(0).seal(1, 2)
     assert (bids.waiting_for, bids.complete, bids.of(0), bids.last(0)) == ((0,), False, None, 5)
     assert (bids.asking((0, 1), anew=0).last(0), bids.asking((0, 1), anew=1).last(0)) == (None, 5)
@@ -42,20 +42,20 @@ def test_a_choice_that_is_taken_back_is_missing_until_it_is_sealed_again_and_is_
     assert (bids.complete, bids.of(0), bids.last(0), dict(bids.opened)) == (True, 4, 4, {})
 
 
-def test_the_table_screen_has_no_choice_of_its_own() -> None:
+def test_table_screen_has_no_choice_of_its_own() -> None:
     assert Sealed((0,)).seal(0, 7).of(None) is None
 
 
-def test_a_single_player_is_the_last_at_once() -> None:
+def test_single_seat_is_the_last_at_once() -> None:
     assert Sealed((3,)).is_last(3)
 
 
-def test_where_nobody_is_asked_nobody_is_missing() -> None:
+def test_without_seats_none_is_missing() -> None:
     assert Sealed(()).complete
 
 
 @given(entries())
-def test_the_missing_are_those_asked_who_have_not_chosen_in_the_order_asked(
+def test_missing_seats_are_those_without_a_choice_in_order(
     played: tuple[tuple[int, ...], list[tuple[int, int]]],
 ) -> None:
     asked, choices = played
@@ -71,7 +71,7 @@ def test_the_missing_are_those_asked_who_have_not_chosen_in_the_order_asked(
 
 
 @given(entries(), st.integers())
-def test_a_screen_learns_who_is_in_and_nothing_of_what(
+def test_view_shows_who_has_sealed_but_no_content(
     played: tuple[tuple[int, ...], list[tuple[int, int]]], other: int
 ) -> None:
     asked, choices = played
@@ -83,7 +83,7 @@ def test_a_screen_learns_who_is_in_and_nothing_of_what(
 
 
 @given(st.lists(st.integers(), max_size=6).map(tuple), st.integers(0, 8))
-def test_a_ceremony_shows_its_lines_one_by_one_and_then_stays(lines: tuple[int, ...], steps: int) -> None:
+def test_reveal_shows_its_lines_one_by_one_and_then_stays(lines: tuple[int, ...], steps: int) -> None:
     ceremony = LineReveal(lines)
     for step in range(steps):
         assert ceremony.visible == lines[:step]

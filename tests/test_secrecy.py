@@ -1,8 +1,8 @@
-"""Nobody learns what somebody else keeps hidden: not from a view, a page, its length, an error, a file or the stream.
+"""Secrecy: no view, page, length, error, file or stream depends on another seat's secret.
 
-Whole games are played twice through the web app, equal but for one seat's secrets; everything that anybody else
-receives has to be equal, byte for byte. There are two kinds of pairs: a seat that changes its sealed choice before
-the reveal (any game), and hands that were dealt differently (a pair of logs that the game supplies).
+Whole games are played twice through the web app, equal except for one seat's secrets. All data that other devices
+receive must be equal, byte for byte. In one kind of pair a seat changes its sealed choice before the reveal (any game).
+In the other, hands were dealt differently (a pair of logs that the game supplies).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.recorder import haste, hasty_choice, many_of
 from tests.secrecy import PAGES, SCREENS, SECRET, Log, Room, differences
 from tests.strategies import begun
 
-THOROUGH = (0, 5)  # these secrets are looked at from all sides, every fourth on the screens, all of them in the views
+THOROUGH = (0, 5)  # indices of secrets compared on all pages; every fourth is compared on screens, all of them in views
 Rooms = tuple[Room, Room]
 OpenRooms = Callable[[Log, Log], Rooms]
 
@@ -53,12 +53,12 @@ def rooms(tmp_path: Path) -> Iterator[OpenRooms]:
 
 @dataclass
 class Pair:
-    """Bots in two rooms. Whenever the seat seals something, it first seals something else: another in each room."""
+    """Bots in two rooms. Before sealing its choice, the seat seals another one, different in each room."""
 
     rooms: Rooms
     luck: random.Random
     pending: tuple[str, dict[str, str]] | None = None
-    # How many asks ago the rooms last differed. While they are alike for long, the streams are drawn now and then.
+    # Actions since the rooms last differed. After three, the streams are read only every tenth action.
     alike: int = 0
     compared: int = 0
     owner_saw: int = 0
@@ -95,7 +95,7 @@ class Pair:
             self.both_ask(legal_action, values)
 
     def sealing_offer(self) -> LegalAction | None:
-        """The seat with the secret seals first: it has to be able to change its mind."""
+        """The sealed action of the secret's seat, taken first so that it can still change."""
         actions = self.story.table.game.action_named
         legal_actions = [
             o for o in self.rooms[0].view(SECRET).legal_actions if o.seat == SECRET and actions(o.action).sealed
@@ -114,7 +114,7 @@ class Pair:
         self.compare()
 
     def settle(self) -> None:
-        """The others are in but for one: now the seat decides, in both rooms alike."""
+        """When only one other seat is missing, seals the same choice in both rooms."""
         self.compare()
         assert self.pending is not None
         action, values = self.pending
@@ -136,12 +136,12 @@ SEALING = [game for game in GAMES.values() if any(action.sealed for action in ga
 
 
 @pytest.mark.parametrize("game", one_for_all(SEALING, lambda game: game.key == "royals"), ids=lambda game: game.key)
-def test_a_whole_game_shows_nobody_what_a_seat_has_sealed(game: Game[Any], rooms: OpenRooms) -> None:
+def test_whole_game_does_not_leak_sealed_choices(game: Game[Any], rooms: OpenRooms) -> None:
     secret = hidden(game.key)
     options = {option.key: option.values[-1][0] for option in game.options} | dict(secret.SEALING_OPTIONS)
     records = list(begun(game, game.players[0], options).records)
     pair = Pair(rooms(records, records), random.Random(3))
-    # One lingers over the turn, the others do not.
+    # One seat ends its turns late, the others at once.
     tastes = [{**haste(game.key), "end-turn": 8.0 if seat else 0.1} for seat in range(game.players[0])]
     real = RealCards()
     for _ in range(400):
@@ -164,7 +164,7 @@ TWINS = [key for key in GAMES if hidden(key).twins is not None]
 
 
 @pytest.mark.parametrize("key", one_for_all(TWINS, lambda key: key == "lang-lebe"))
-def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str, rooms: OpenRooms) -> None:
+def test_different_hidden_cards_are_indistinguishable_to_others(key: str, rooms: OpenRooms) -> None:
     secret = hidden(key)
     assert secret.twins is not None
     one, two = secret.twins()
@@ -184,7 +184,7 @@ def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str,
         for room in pair:
             room.submit(legal_action.seat, legal_action.action, values, {})
         if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].story.records[len(one) :]):
-            break  # now everybody knows, or the next hands come from piles that differ
+            break  # the secret is out, or the next hands come from different piles
         assert differences(*pair, SCREENS if step % 5 == 0 else (), None if step % 20 == 10 else ()) == []
         assert pair[0].view(SECRET) != pair[1].view(SECRET)
         looked += 1

@@ -1,4 +1,4 @@
-"""The command line serves, stops and explains itself, in real processes."""
+"""The command line in real processes: it serves, stops and reports errors."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ from companion.serve import CannotServe, listener
 CHECKOUT = Path(__file__).parent.parent
 SERVERS = ["gevent", "threads"]
 
-# The real command line around the smallest app that has a page, a stream and a fault.
+# The real command line with a minimal app: a page, a stream and a fault.
 TINY = """
 import sys, types
 
@@ -93,7 +93,7 @@ def port() -> int:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts the companion; whatever still runs at the end is ended."""
+    """Starts companions; kills those still running at the end."""
     begun: list[Process] = []
 
     def start(
@@ -123,7 +123,7 @@ def until_ready(process: Process) -> str:
 
 
 def refusal(process: Process) -> str:
-    """The one sentence of a companion that does not start."""
+    """The one sentence printed by a companion that does not start."""
     out, err = process.communicate()
     assert process.returncode not in (0, None)
     assert out == ""
@@ -133,7 +133,7 @@ def refusal(process: Process) -> str:
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_the_companion_says_where_it_is_and_is_there(start: Start, port: int, server: str) -> None:
+def test_companion_prints_its_address_and_answers_there(start: Start, port: int, server: str) -> None:
     process = start("--host", "127.0.0.1", "--port", port, "--server", server)
     assert f"http://127.0.0.1:{port}/" in until_ready(process)
     with urlopen(f"http://127.0.0.1:{port}/") as answer:
@@ -141,8 +141,8 @@ def test_the_companion_says_where_it_is_and_is_there(start: Start, port: int, se
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6")
-def test_whoever_comes_over_ipv6_comes_with_an_address_of_it() -> None:
-    """Not as ::ffff:127.0.0.1, which would be the laptop and not be taken for it."""
+def test_ipv6_listener_accepts_no_ipv4() -> None:
+    """Otherwise the laptop would appear as ::ffff:127.0.0.1 and not be recognised."""
     try:
         listening = listener("::", 0)
     except CannotServe:
@@ -151,7 +151,7 @@ def test_whoever_comes_over_ipv6_comes_with_an_address_of_it() -> None:
         assert listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY) == 1
 
 
-def test_a_computer_without_gevent_serves_with_threads(start: Start, port: int) -> None:
+def test_without_gevent_threads_are_used(start: Start, port: int) -> None:
     without = "import sys; sys.modules['gevent'] = None\n"
     until_ready(start("--host", "127.0.0.1", "--port", port, script=without + TINY))
     with urlopen(f"http://127.0.0.1:{port}/") as answer:
@@ -159,7 +159,7 @@ def test_a_computer_without_gevent_serves_with_threads(start: Start, port: int) 
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_an_address_keeps_its_newest_streams(start: Start, port: int, server: str) -> None:
+def test_address_keeps_its_newest_streams(start: Start, port: int, server: str) -> None:
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
     lines = [HTTPConnection("127.0.0.1", port, source_address=("127.0.0.2", 0)) for _ in range(STREAMS + 1)]
     streams = []
@@ -179,7 +179,7 @@ def test_an_address_keeps_its_newest_streams(start: Start, port: int, server: st
 HURRIED = (
     "from companion import connection_limits as limits; limits.TIMEOUTS.update(dict.fromkeys(limits.TIMEOUTS, 1.0))\n"
 )
-# An answer may take long, but not what is still to be sent.
+# Generating a response may take long, sending it may not.
 PATIENT = HURRIED + "limits.TIMEOUTS[limits.Doing.ANSWERED] = 100.0\n"
 
 
@@ -193,7 +193,7 @@ PATIENT = HURRIED + "limits.TIMEOUTS[limits.Doing.ANSWERED] = 100.0\n"
     ],
     ids=["head", "body", "body that nobody reads"],
 )
-def test_whoever_sends_letter_by_letter_is_hung_up_on(start: Start, port: int, server: str, first: str) -> None:
+def test_slow_request_is_disconnected(start: Start, port: int, server: str, first: str) -> None:
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
     with socket.create_connection(("127.0.0.1", port), 1, ("127.0.0.2", 0)) as stranger:
         stranger.sendall(first.encode())
@@ -202,8 +202,8 @@ def test_whoever_sends_letter_by_letter_is_hung_up_on(start: Start, port: int, s
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_a_body_that_keeps_coming_is_waited_for(start: Start, port: int, server: str) -> None:
-    """It takes four times as long as one may on which nothing comes."""
+def test_body_that_keeps_coming_is_accepted(start: Start, port: int, server: str) -> None:
+    """It takes four times the timeout of a silent connection."""
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
     with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as phone:
         phone.sendall(b"POST /said HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 400000\r\n\r\n")
@@ -221,7 +221,7 @@ def letter_by_letter(stranger: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_whoever_does_not_take_the_answer_is_hung_up_on(start: Start, port: int, server: str) -> None:
+def test_client_that_does_not_read_the_response_is_disconnected(start: Start, port: int, server: str) -> None:
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=HURRIED + TINY))
     with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as stranger:
         stranger.sendall(b"GET /much HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -235,7 +235,7 @@ def test_whoever_does_not_take_the_answer_is_hung_up_on(start: Start, port: int,
 
 @pytest.mark.parametrize(("screen", "told"), [("", True), (":0", False)])
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
-def test_a_machine_without_a_screen_tells_the_code_of_the_house_on_its_console(
+def test_machine_without_a_screen_prints_the_household_code(
     start: Start, port: int, monkeypatch: pytest.MonkeyPatch, screen: str, told: bool
 ) -> None:
     monkeypatch.setenv("DISPLAY", screen)
@@ -244,13 +244,13 @@ def test_a_machine_without_a_screen_tells_the_code_of_the_house_on_its_console(
     until_ready(process)
     process.send_signal(signal.SIGTERM)
     assert process.stdout
-    # Not communicate(), which leaves out what came together with the first line.
+    # Not communicate(), which drops data that arrived with the first line.
     assert ("No screen here: a device that types QWERTY" in process.stdout.read()) is told
 
 
 @pytest.mark.parametrize("server", SERVERS)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_companion_says_goodbye_even_while_a_phone_listens(
+def test_companion_stops_cleanly_with_an_open_stream(
     start: Start, port: int, server: str, number: signal.Signals
 ) -> None:
     process = start("serve", "--host", "127.0.0.1", "--port", port, "--server", server)
@@ -264,9 +264,7 @@ def test_the_companion_says_goodbye_even_while_a_phone_listens(
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_the_companion_of_a_script_in_the_background_can_be_interrupted_too(
-    start: Start, port: int, server: str
-) -> None:
+def test_companion_started_in_the_background_can_be_interrupted(start: Start, port: int, server: str) -> None:
     ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
     process = start("serve", "--host", "127.0.0.1", "--port", port, "--server", server, script=ignored + TINY)
     until_ready(process)
@@ -276,7 +274,7 @@ def test_the_companion_of_a_script_in_the_background_can_be_interrupted_too(
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_no_link_is_written_to_the_log(start: Start, port: int, server: str) -> None:
+def test_links_are_not_logged(start: Start, port: int, server: str) -> None:
     process = start("--host", "127.0.0.1", "--port", port, "--server", server)
     until_ready(process)
     for request in (
@@ -293,16 +291,16 @@ def test_no_link_is_written_to_the_log(start: Start, port: int, server: str) -> 
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_a_head_that_no_browser_sends_leaves_no_trace_on_the_console(start: Start, port: int, server: str) -> None:
+def test_malformed_request_head_leaves_no_trace_on_the_console(start: Start, port: int, server: str) -> None:
     process = start("--host", "127.0.0.1", "--port", port, "--server", server)
     until_ready(process)
     many = "".join(f"X-{n}: 1\r\n" for n in range(200))
     for head in (many, f"X: {'x' * 70_000}\r\n"):
-        with contextlib.suppress(ConnectionResetError):  # it need not read all of it
+        with contextlib.suppress(ConnectionResetError):  # the server may close before reading all of it
             raw(port, f"GET / HTTP/1.1\r\nHost: h\r\n{head}\r\n")
     with socket.create_connection(("127.0.0.1", port)) as phone:
         phone.sendall(b"GET / HTTP/1.1\r\nHost: h\r\nX-Half: ")
-        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # it is torn off
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closes with a reset
     with urlopen(f"http://127.0.0.1:{port}/") as answer:
         assert answer.status == 200
     process.terminate()
@@ -317,14 +315,14 @@ def raw(port: int, request: str) -> None:
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_no_answer_waits_to_be_filled_up(start: Start, port: int, server: str) -> None:
+def test_responses_are_sent_without_delay(start: Start, port: int, server: str) -> None:
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
     with urlopen(f"http://127.0.0.1:{port}/nodelay") as answer:
         assert answer.read() == b"[True]"
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_a_taken_port_is_refused_in_one_sentence(start: Start, server: str) -> None:
+def test_taken_port_is_refused_in_one_sentence(start: Start, server: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         said = refusal(start("--host", "127.0.0.1", "--port", taken, "--server", server))
@@ -332,7 +330,7 @@ def test_a_taken_port_is_refused_in_one_sentence(start: Start, server: str) -> N
     assert "--port" in said
 
 
-def test_a_folder_that_cannot_be_written_to_is_refused_in_one_sentence(start: Start, tmp_path: Path) -> None:
+def test_read_only_folder_is_refused_in_one_sentence(start: Start, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     said = refusal(start("--host", "127.0.0.1", folder=tmp_path / "file" / "below"))
     assert "cannot be written to" in said
@@ -340,14 +338,14 @@ def test_a_folder_that_cannot_be_written_to_is_refused_in_one_sentence(start: St
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_a_second_herald_on_the_same_folder_says_so_and_ends(start: Start, port: int, server: str) -> None:
+def test_second_herald_on_the_same_folder_refuses_to_start(start: Start, port: int, server: str) -> None:
     until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
     said = refusal(start("--host", "127.0.0.1", "--port", port + 1, "--server", server))
     assert "already running" in said
     assert "--instance" in said
 
 
-def test_a_host_of_another_computer_is_refused_in_one_sentence(start: Start, port: int) -> None:
+def test_host_of_another_computer_is_refused_in_one_sentence(start: Start, port: int) -> None:
     assert "--host" in refusal(start("--host", "198.51.100.7", "--port", port))
 
 
@@ -355,7 +353,7 @@ WRONG = {"--address": "192.168.1", "--port": "99999", "--server": "apache", "--c
 
 
 @pytest.mark.parametrize(("option", "value"), WRONG.items())
-def test_a_wrong_option_is_refused_in_one_sentence(start: Start, option: str, value: str) -> None:
+def test_wrong_option_is_refused_in_one_sentence(start: Start, option: str, value: str) -> None:
     said = refusal(start(option, value))
     assert option in said
     assert value in said
@@ -370,7 +368,7 @@ alone = pytest.mark.skipif(not has_network_namespaces(), reason="needs a network
 
 
 @alone
-def test_without_a_network_the_companion_names_the_way_to_play_alone(start: Start) -> None:
+def test_without_a_network_the_error_suggests_playing_alone(start: Start) -> None:
     said = refusal(start(prefix=("unshare", "-rn")))
     assert "No network found: phones cannot join" in said
     assert "--host 127.0.0.1" in said
@@ -378,5 +376,5 @@ def test_without_a_network_the_companion_names_the_way_to_play_alone(start: Star
 
 @alone
 @pytest.mark.parametrize("words", [("--host", "127.0.0.1"), ("--address", "192.168.1.20")])
-def test_without_a_network_a_host_who_knows_better_may_play(start: Start, words: tuple[str, str]) -> None:
+def test_without_a_network_host_or_address_option_allows_a_start(start: Start, words: tuple[str, str]) -> None:
     assert words[1] in until_ready(start(*words, prefix=("unshare", "-rn")))

@@ -1,4 +1,4 @@
-"""Dockerfile, compose.yaml and the systemd unit fit the application; linters run where they are installed."""
+"""Dockerfile, compose.yaml and the systemd unit fit the application; linters run if installed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def last_stage() -> str:
     return read("Dockerfile").rpartition("\nFROM ")[2]
 
 
-def test_the_image_contains_what_the_wheel_is_built_from() -> None:
+def test_image_contains_the_sources_of_the_wheel() -> None:
     copied = {
         word for line in re.findall(r"^COPY (?!--)(.+)$", read("Dockerfile"), re.MULTILINE) for word in line.split()
     }
@@ -37,7 +37,7 @@ def test_the_image_contains_what_the_wheel_is_built_from() -> None:
     assert needed == {line[1:] for line in read(".dockerignore").splitlines() if line.startswith("!")}
 
 
-def test_the_container_runs_as_a_numbered_user_with_a_volume(last_stage: str) -> None:
+def test_container_runs_as_a_numeric_user_with_a_volume(last_stage: str) -> None:
     (user,) = re.findall(r"^USER (.+)$", last_stage, re.MULTILINE)
     assert f"--uid {user} " in last_stage
     assert user.isdigit()
@@ -46,23 +46,23 @@ def test_the_container_runs_as_a_numbered_user_with_a_volume(last_stage: str) ->
     assert f":{volume}\n" in read("compose.yaml")
 
 
-def test_the_container_command_is_one_that_herald_knows(last_stage: str) -> None:
+def test_container_command_is_valid(last_stage: str) -> None:
     (words,) = re.findall(r"^CMD \[(.+)\]$", last_stage, re.MULTILINE)
     chosen = parser().parse_args([word.strip('" ') for word in words.split(",")])
     assert (chosen.command, chosen.no_browser, str(chosen.instance)) == ("serve", True, "/data")
     assert f"EXPOSE {chosen.port}\n" in last_stage
 
 
-def test_the_health_check_asks_a_page_that_exists(last_stage: str) -> None:
+def test_health_check_requests_an_existing_page(last_stage: str) -> None:
     (path,) = re.findall(r"urlopen\('http://127\.0\.0\.1:8000(/[a-z]+)'", last_stage)
     assert path in {str(rule) for rule in wired(frozenset()).url_map.iter_rules()}
 
 
-def test_compose_uses_the_network_of_the_host() -> None:
+def test_compose_uses_the_host_network() -> None:
     assert "network_mode: host\n" in read("compose.yaml")
 
 
-def test_the_service_command_is_one_that_herald_knows() -> None:
+def test_service_command_is_valid() -> None:
     (command,) = re.findall(r"^ExecStart=(.+)$", read("systemd/herald.service"), re.MULTILINE)
     program, *words = shlex.split(command)
     chosen = parser().parse_args(with_default(words))

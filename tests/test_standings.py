@@ -1,4 +1,4 @@
-"""Places and ties: whoever has more is before, equal is shared, and it does not matter who sits where."""
+"""Places and ties: higher keys rank first, equal keys share a place, and seat order does not matter."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Keys = dict[int, tuple[int, int]]
     ],
     ids=["nobody", "all apart", "a shared place skips the next", "the tie-break comes second", "all equal"],
 )
-def test_the_highest_is_first_and_equal_keys_share_a_place(
+def test_highest_key_is_first_and_equal_keys_share_a_place(
     keys: dict[int, tuple[int, ...]], groups: tuple[tuple[int, ...], ...], by_seat: dict[int, int]
 ) -> None:
     assert ranked(keys) == groups
@@ -43,12 +43,12 @@ def test_the_highest_is_first_and_equal_keys_share_a_place(
 
 
 @given(KEYS)
-def test_a_place_is_one_more_than_the_number_of_those_before(keys: Keys) -> None:
+def test_place_is_one_more_than_the_number_of_better_seats(keys: Keys) -> None:
     assert places(keys) == {seat: 1 + sum(other > key for other in keys.values()) for seat, key in keys.items()}
 
 
 @given(KEYS)
-def test_everybody_is_ranked_once_beside_those_with_the_same_key(keys: Keys) -> None:
+def test_every_seat_is_ranked_once_with_its_equals(keys: Keys) -> None:
     groups = ranked(keys)
     assert sorted(seat for group in groups for seat in group) == sorted(keys)
     assert all(len({keys[seat] for seat in group}) == 1 for group in groups)
@@ -57,7 +57,7 @@ def test_everybody_is_ranked_once_beside_those_with_the_same_key(keys: Keys) -> 
 
 
 @given(KEYS)
-def test_the_tied_are_the_groups_of_more_than_one(keys: Keys) -> None:
+def test_ties_are_groups_of_more_than_one(keys: Keys) -> None:
     alone = {seat for seat, key in keys.items() if list(keys.values()).count(key) == 1}
     assert {seat for group in tied(keys) for seat in group} == keys.keys() - alone
     assert all(len(group) > 1 for group in tied(keys))
@@ -72,18 +72,18 @@ def test_renaming_the_seats_renames_the_result(keys: Keys, new: list[int]) -> No
 
 
 @given(KEYS, st.integers(0, 5))
-def test_more_never_makes_a_place_worse(keys: Keys, seat: int) -> None:
+def test_higher_key_never_worsens_a_place(keys: Keys, seat: int) -> None:
     if seat in keys:
         better = {**keys, seat: (keys[seat][0] + 1, keys[seat][1])}
         assert places(better)[seat] <= places(keys)[seat]
 
 
-def test_place_of_a_seat_wherever_it_sits() -> None:
+def test_place_is_found_by_seat() -> None:
     found = Standings((Standing(1, 2, 9), Standing(2, 0, 5), Standing(3, 1, 4)), T("Over"))
     assert [found.place_of(seat) for seat in range(3)] == [2, 3, 1]
 
 
-def test_rows_of_the_score_sheet_come_in_its_order_and_empty_ones_are_left_out() -> None:
+def test_score_sheet_rows_are_ordered_and_empty_ones_left_out() -> None:
     votes, bonus = T("Votes"), T("Bonus")
     lines = [
         ScoreLine(1, T("A bonus"), 3, "nl 1", category=bonus),
@@ -102,7 +102,7 @@ def test_totals_are_the_sums_of_the_lines(points: list[tuple[int, int]]) -> None
     assert totals(lines, 4)[2] == sum(number for seat, number in points if seat == 2)
 
 
-def test_a_shared_first_place_has_several_winners() -> None:
+def test_shared_first_place_has_several_winners() -> None:
     shared = Standings((Standing(1, 2, 9), Standing(1, 0, 9), Standing(3, 1, 4)), T("The end."))
     assert shared.winners == (2, 0)
 
@@ -121,5 +121,5 @@ CHEER, EMPRESS = T("Long live {who}!", who=Who(1)), T("The empress returns.")
     ],
     ids=["no title", "a title to give", "a title for one is not shared", "what is told after it does not say who"],
 )
-def test_the_winner_is_called_out_in_one_sentence(standings: Standings, said: str) -> None:
+def test_winner_is_announced_in_one_sentence(standings: Standings, said: str) -> None:
     assert render(standings.headline, ("Anna", "Ben")) == said

@@ -1,4 +1,4 @@
-"""All evenings together, with ties, shared victories and people who met or never met."""
+"""Statistics over all evenings, with ties, shared victories, and people who met or never met."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scoring.words import render
 
 
 def evening(day: int, game: str, *results: tuple[str, int, int]) -> Play:
-    """(name, place, points) each."""
+    """Results are (name, place, points)."""
     ended = f"2026-01-{day:02}T22:00:00+00:00"
     return Play(f"T{day}", game, ended, tuple(Result(name.casefold(), name, *numbers) for name, *numbers in results))
 
@@ -50,21 +50,21 @@ def test_plays_wins_places_and_averages_of_a_person() -> None:
     assert anna.best == 50
 
 
-def test_a_shared_victory_is_a_victory_for_both() -> None:
+def test_shared_victory_counts_for_both() -> None:
     shared = EVENINGS[1:2]
     assert {one.name: one.wins for one in summaries(shared)} == {"Anna": 1, "Ben": 1, "Carla": 0}
 
 
-def test_places_that_are_skipped_after_a_tie_count_nothing() -> None:
+def test_places_skipped_after_a_tie_are_not_counted() -> None:
     assert summary(EVENINGS, "dirk", "Dirk").places == (0, 0, 0, 1)
     assert summary(EVENINGS, "carla", "Carla").places == (1, 1, 2)
 
 
-def test_the_list_begins_with_most_wins_and_breaks_ties_by_the_better_place() -> None:
+def test_list_is_sorted_by_wins_then_by_better_places() -> None:
     assert [one.name for one in summaries(EVENINGS)] == ["Anna", "Ben", "Carla", "Dirk"]
 
 
-def test_champions_are_all_who_have_won_most_and_nobody_before_the_first_victory() -> None:
+def test_champions_are_all_with_most_wins_and_none_before_the_first() -> None:
     assert [one.name for one in champions(summaries(EVENINGS))] == ["Anna"]
     assert [one.name for one in champions(summaries(EVENINGS[1:3]))] == ["Ben", "ANNA", "Carla"]
     assert champions(summaries(())) == ()
@@ -72,23 +72,23 @@ def test_champions_are_all_who_have_won_most_and_nobody_before_the_first_victory
     assert champions(summaries((lost,))) == ()
 
 
-def test_head_to_head_tells_ahead_level_and_behind() -> None:
+def test_head_to_head_counts_ahead_level_and_behind() -> None:
     found = {rival.name: (rival.plays, rival.ahead, rival.level, rival.behind) for rival in rivals(EVENINGS, "anna")}
     assert found == {"Ben": (3, 2, 1, 0), "Carla": (4, 3, 0, 1), "Dirk": (1, 1, 0, 0)}
     assert [rival.name for rival in rivals(EVENINGS, "anna")] == ["Carla", "Ben", "Dirk"]
 
 
-def test_somebody_is_called_as_they_were_called_last() -> None:
+def test_latest_spelling_of_a_name_is_used() -> None:
     assert people(EVENINGS)["anna"] == "Anna"
     assert people(EVENINGS[:3])["anna"] == "ANNA"
 
 
-def test_evenings_are_told_apart_by_game() -> None:
+def test_statistics_are_separated_by_game() -> None:
     assert {game: len(plays) for game, plays in by_game(EVENINGS).items()} == {"royals": 3, "saga": 1}
 
 
 def won_and_lost(results: str) -> list[Play]:
-    """Evenings of Anna and Ben, day by day: w is a victory of Anna, l one of Ben, s a shared one."""
+    """Plays of Anna and Ben, one per day: w (Anna wins), l (Ben wins) or s (shared victory)."""
     anna, ben = {"w": 1, "l": 2, "s": 1}, {"w": 2, "l": 1, "s": 1}
     return [
         evening(day, "saga", ("Anna", anna[result], 10), ("Ben", ben[result], 10))
@@ -108,17 +108,17 @@ def test_streak_grows_with_victories_and_ends_with_a_defeat(results: str, rows: 
     assert (anna.streak, anna.on_a_roll) == (max(rows, default=0), rows[-1] if rows else 0)
 
 
-def test_summary_of_somebody_without_plays_is_all_nought() -> None:
+def test_summary_without_plays_is_all_zeros() -> None:
     eva = summary(EVENINGS, "eva", "Eva")
     assert (eva.plays, eva.wins, eva.place, eva.points, eva.best, eva.places) == (0, 0, 0, 0, 0, ())
     assert (eva.streak, eva.on_a_roll, eva.colour, eva.shape) == (0, 0, "", "circle")
 
 
-def test_best_result_may_be_below_nought() -> None:
+def test_best_result_may_be_negative() -> None:
     assert summary([evening(1, "saga", ("Anna", 1, -2), ("Ben", 2, -5))], "ben", "Ben").best == -5
 
 
-def test_arms_are_those_carried_last() -> None:
+def test_arms_are_the_latest_ones() -> None:
     plays = [
         Play(f"T{day}", "saga", f"2026-01-0{day}T22:00:00+00:00", (Result("anna", "Anna", 1, 5, colour),))
         for day, colour in enumerate(("red", "blue", ""), 1)
@@ -178,7 +178,7 @@ def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
     ]
 
 
-def test_what_nobody_has_done_yet_is_no_record() -> None:
+def test_records_that_nobody_holds_are_left_out() -> None:
     assert told([]) == []
     assert told(won_and_lost("w")) == []
 
@@ -188,7 +188,7 @@ def test_record_of_a_shared_victory_names_both() -> None:
     assert told([shared]) == [("Best comeback", ("Anna", "Ben"), 3, "T1")]
 
 
-def test_most_points_of_all_plays() -> None:
+def test_most_points_in_any_play() -> None:
     record = most_points(EVENINGS)
     assert record is not None
     assert (record.names, record.number, record.play) == (("Anna",), 50, EVENINGS[3])
@@ -207,13 +207,13 @@ def test_most_points_of_all_plays() -> None:
         ("wll", [("Ben", "Anna", 2, 1)]),
     ],
 )
-def test_whoever_is_ahead_of_the_other_is_named_first(results: str, pairs: list[tuple[str, str, int, int]]) -> None:
-    """One meeting is no rivalry yet, and neither are evenings that nobody won alone."""
+def test_leading_rival_is_named_first(results: str, pairs: list[tuple[str, str, int, int]]) -> None:
+    """One meeting makes no rivalry; evenings that nobody won alone do not either."""
     found = who_beats_whom(won_and_lost(results))
     assert [(pair.one, pair.two, pair.ahead, pair.behind) for pair in found] == pairs
 
 
-def test_rivals_who_met_most_come_first_then_the_clearer_ones_then_by_name() -> None:
+def test_rivals_are_sorted_by_meetings_then_lead_then_name() -> None:
     plays = [
         *won_and_lost("wl"),
         *(evening(day, "saga", ("Dirk", 1, 5), ("Carla", 2, 3)) for day in (11, 12)),
@@ -223,7 +223,7 @@ def test_rivals_who_met_most_come_first_then_the_clearer_ones_then_by_name() -> 
     assert [pair.one for pair in who_beats_whom(plays)] == ["Hans", "Dirk", "Emil", "Anna"]
 
 
-def test_two_who_sat_at_one_table_have_met() -> None:
+def test_people_at_the_same_table_have_met() -> None:
     assert met(EVENINGS, "anna", "dirk")
     assert not met(EVENINGS[:3], "dirk", "anna")
     assert not met(EVENINGS[:3], "anna", "dirk")
@@ -234,7 +234,7 @@ scores = st.lists(st.integers(-5, 40), min_size=2, max_size=4)
 
 
 @given(st.lists(scores, min_size=1, max_size=6))
-def test_every_meeting_is_seen_alike_from_both_sides(evenings: list[list[int]]) -> None:
+def test_every_meeting_is_counted_from_both_sides(evenings: list[list[int]]) -> None:
     plays = []
     for day, points in enumerate(evenings, 1):
         at = places({seat: (number,) for seat, number in enumerate(points)})

@@ -1,7 +1,7 @@
-"""The SQLite file: appended to and never changed, on disk when it says so, and clear in words when it cannot be used.
+"""The SQLite store: append-only, on disk once saved, with clear errors if the file is unusable.
 
-The files of earlier versions in tests/fixtures are never made anew: every later Herald has to open them.
-(`python -m tests.fixtures` writes one for a new release.)
+The files of earlier versions in tests/fixtures are never regenerated: every later Herald has to open them. (`python -m
+tests.fixtures` writes one for a new release.)
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def other(tmp_path: Path, store: Store) -> Iterator[sqlite3.Connection]:
-    """Somebody else who looks into the file."""
+    """A second connection to the same file."""
     connection = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     yield connection
     connection.close()
@@ -79,9 +79,7 @@ def other(tmp_path: Path, store: Store) -> Iterator[sqlite3.Connection]:
         "INSERT INTO log VALUES ('ABCD', 'three', '', NULL, '', 'undone', 1, '{}')",
     ],
 )
-def test_the_file_itself_refuses_to_change_what_happened(
-    store: Store, other: sqlite3.Connection, statement: str
-) -> None:
+def test_database_refuses_to_change_records(store: Store, other: sqlite3.Connection, statement: str) -> None:
     other.execute("PRAGMA foreign_keys = ON")
     before = store.log("ABCD")
     with pytest.raises(sqlite3.IntegrityError):
@@ -90,7 +88,7 @@ def test_the_file_itself_refuses_to_change_what_happened(
     assert len(before) == 2
 
 
-def test_one_place_in_the_log_is_given_once(store: Store) -> None:
+def test_seq_is_given_once(store: Store) -> None:
     with pytest.raises(PlaceTaken):
         store.append("ABCD", [record(3), record(2, "4")])
     assert [row["seq"] for row in store.log("ABCD")] == [1, 2], "all of an ask, or nothing"
@@ -98,7 +96,7 @@ def test_one_place_in_the_log_is_given_once(store: Store) -> None:
     assert [row["seq"] for row in store.log("ABCD")] == [1, 2, 3]
 
 
-def test_what_was_learned_of_the_box_is_saved_with_the_step_or_not_at_all(store: Store) -> None:
+def test_printed_values_are_saved_with_the_records_or_not_at_all(store: Store) -> None:
     box = store.add_box("lang-lebe", "Our box")
     store.append("ABCD", [record(3)], box.id, {"votes.Lancastre": "3", "votes.Stadford": "2"})
     with pytest.raises(PlaceTaken):
@@ -107,7 +105,7 @@ def test_what_was_learned_of_the_box_is_saved_with_the_step_or_not_at_all(store:
     assert store.boxes()[0].values == {"votes.Lancastre": "3"}
 
 
-def test_a_table_that_is_deleted_takes_its_log_along_and_leaves_the_others(store: Store) -> None:
+def test_deleting_a_table_deletes_its_log_only(store: Store) -> None:
     store.open_table(TableRow("WXYZ", "lang-lebe", "2026-01-02", None, "ABCD"), [record(1)])
     store.set_claim("ABCD", "device", DeviceRole(1, True))
     store.delete_table("ABCD")
@@ -126,7 +124,7 @@ def test_saved_means_on_disk(store: Store, other: sqlite3.Connection) -> None:
     assert other.execute("SELECT count(*) FROM log").fetchone() == (3,)
 
 
-def test_work_that_fails_half_way_leaves_nothing_behind(store: Store) -> None:
+def test_failed_transaction_leaves_nothing_behind(store: Store) -> None:
     def half() -> None:
         store._insert("ABCD", [record(3)])
         raise RuntimeError
@@ -140,7 +138,7 @@ def test_work_that_fails_half_way_leaves_nothing_behind(store: Store) -> None:
 # --- a file that somebody else holds, or that is broken ------------------------------------------------------------
 
 
-def test_a_lock_of_somebody_else_is_waited_for(store: Store, other: sqlite3.Connection) -> None:
+def test_lock_of_another_process_is_waited_for(store: Store, other: sqlite3.Connection) -> None:
     other.execute("BEGIN IMMEDIATE")
     free = threading.Timer(0.3, lambda: None)
     free.start()
@@ -153,7 +151,7 @@ def test_a_lock_of_somebody_else_is_waited_for(store: Store, other: sqlite3.Conn
     assert len(store.log("ABCD")) == 3
 
 
-def test_a_lock_that_stays_is_told_in_a_sentence_and_changes_nothing(
+def test_permanent_lock_is_reported_and_changes_nothing(
     store: Store, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(at_store, "BUSY_RETRIES", 3)
@@ -175,7 +173,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=list(DAMAGE))
-def test_a_damaged_file_is_refused_at_the_start_in_one_sentence(
+def test_damaged_file_is_refused_at_the_start_in_one_sentence(
     tmp_path: Path, damage: Callable[[bytes], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
     Store(tmp_path).close()
@@ -189,7 +187,7 @@ def test_a_damaged_file_is_refused_at_the_start_in_one_sentence(
     assert str(path) in err
 
 
-def test_the_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
+def test_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("not a database " * 100)
     words = [sys.executable, "-m", "companion", "--no-browser", "--host", "127.0.0.1", "--instance", str(tmp_path)]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
@@ -207,7 +205,7 @@ def schema(path: Path) -> list[Any]:
     return found
 
 
-def test_migrations_make_an_empty_file_whole_and_do_no_harm_the_second_time(tmp_path: Path) -> None:
+def test_migrations_complete_an_empty_file_and_are_idempotent(tmp_path: Path) -> None:
     Store(tmp_path).close()
     made = schema(tmp_path / FILE_NAME)
     assert {"log", "tables", "claims", "log_no_update", "log_no_delete", "log_no_replace"} <= {row[1] for row in made}
@@ -247,7 +245,7 @@ def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) ->
     assert (found["GOES"].started, found["GOES"].standings, found["SEAT"].started) == (True, None, False)
 
 
-def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_evenings: Store) -> None:
+def test_seats_boxes_and_settings_of_the_first_version_are_kept(first_evenings: Store) -> None:
     assert first_evenings.claims("GOES") == {"laptop": DeviceRole(None, True), "phone": DeviceRole(2, False)}
     assert [(box.game, box.name, box.values["votes.Lancastre"]) for box in first_evenings.boxes()] == [
         ("lang-lebe", "Our box", "3")
@@ -259,20 +257,20 @@ def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_eve
 # --- every released version -----------------------------------------------------------------------------------------
 
 
-def test_there_is_a_file_of_this_release() -> None:
+def test_fixture_of_this_release_exists() -> None:
     assert (FIXTURES / f"{__version__}.sqlite3").exists(), "python -m tests.fixtures VERSION"
 
 
 @pytest.fixture(params=sorted(FIXTURES.glob("*.sqlite3")), ids=lambda path: path.stem)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
-    """This Herald on the file of an earlier one."""
+    """This Herald on a file of an earlier version."""
     shutil.copy(request.param, tmp_path / FILE_NAME)
     evening = Evening(make_app(tmp_path))
     yield evening
     evening.services.store.close()
 
 
-def test_every_evening_of_an_earlier_version_is_as_it_was_and_can_be_shown(old: Evening) -> None:
+def test_every_evening_of_an_earlier_version_is_unchanged_and_renders(old: Evening) -> None:
     store, tables = old.services.store, old.services.tables
     assert {row.game for row in store.tables()} <= GAMES.keys()
     for row in store.tables():
@@ -283,12 +281,12 @@ def test_every_evening_of_an_earlier_version_is_as_it_was_and_can_be_shown(old: 
             assert old.laptop.get(f"/t/{row.code}/{page}").status_code == 200
 
 
-def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> None:
+def test_running_game_of_an_earlier_version_can_be_finished(old: Evening) -> None:
     store, tables, rng = old.services.store, old.services.tables, Rng(random.Random(1))
     going = [row.code for row in store.tables() if row.code.startswith("GOE")]
     for live in map(tables.find, going):
         real = RealCards()
-        # Whoever read the box wrongly, in days when nobody noticed, puts it right before the next count.
+        # Earlier versions accepted contradictory printed values, which must be corrected before the next count.
         if live.projection.table.game.wrong_box(live.projection.table.box):
             for key in live.projection.table.read.keys() & live.projection.table.game.example.keys():
                 tables.submit(

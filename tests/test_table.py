@@ -1,4 +1,4 @@
-"""Sitting down, moving up, choosing options and starting: what a table takes, and what it refuses with which word."""
+"""The table: seating, moving seats, options and start, and the code of each refusal."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None 
     return refusal.value.code
 
 
-def test_people_sit_down_with_a_name_a_colour_and_its_shape() -> None:
+def test_seat_has_a_name_a_colour_and_its_shape() -> None:
     table = asked(asked(EMPTY, TakeSeat("  Anna  Maria ", "red")), TakeSeat("Ben", "blue", phone=False))
     assert table.seats == (Seat(1, "Anna Maria", "red", True), Seat(2, "Ben", "blue", False))
     assert [seat.shape for seat in table.seats] == ["circle", "square"]
     assert len(set(SHAPES.values())) == len(SHAPES), "colour is never alone"
 
 
-def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
+def test_colours_of_the_box_are_offered_first() -> None:
     table = apply_event(None, new_table(GAMES["royals"], {}, {}, example=True))
     assert table.free_colours[:5] == ("black", "white", "grey", "purple", "orange")
     assert set(table.free_colours) == set(SHAPES)
@@ -108,16 +108,16 @@ def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
         ("not-started", THREE, EndTurn()),
     ],
 )
-def test_a_table_refuses_with_a_sentence(code: str, table: Table, action: Action) -> None:
+def test_table_refuses_with_a_code(code: str, table: Table, action: Action) -> None:
     assert refused(table, action) == code
 
 
 @pytest.mark.parametrize("seat", [None, -1, 3])
-def test_a_move_needs_a_seat_of_the_table(seat: int | None) -> None:
+def test_move_needs_a_seat_of_the_table(seat: int | None) -> None:
     assert refused(STARTED, TakeStartArea("Man"), seat=seat) == "no-seat"
 
 
-def test_a_seat_is_changed_by_its_own_phone_or_the_host_only() -> None:
+def test_seat_is_changed_only_by_its_phone_or_the_host() -> None:
     change = ChangeSeat(1, "Benno", "black")
     assert refused(THREE, change, Actor(0)) == "not-yours"
     assert refused(THREE, LeaveSeat(1), Actor(None)) == "not-yours"
@@ -126,7 +126,7 @@ def test_a_seat_is_changed_by_its_own_phone_or_the_host_only() -> None:
     assert asked(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, "one’s own name and colour are not taken"
 
 
-def test_only_the_host_says_who_has_no_phone_and_declines_going_back() -> None:
+def test_only_the_host_changes_phones_and_declines_undo() -> None:
     assert refused(THREE, ChangePhone(1, False), Actor(1)) == "host-only"
     assert asked(THREE, ChangePhone(1, False)).seats[1] == Seat(2, "Ben", "blue", False)
     assert decide(THREE, HOST, None, ChangePhone(1, True), CHANCE) == []
@@ -137,7 +137,7 @@ def test_only_the_host_says_who_has_no_phone_and_declines_going_back() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([-1, 1])), max_size=8))
-def test_moving_seats_keeps_everybody_and_their_keys(moves: list[tuple[int, int]]) -> None:
+def test_moving_seats_keeps_all_seats_and_their_keys(moves: list[tuple[int, int]]) -> None:
     table = THREE
     for number, by in moves:
         (event,) = decide(table, HOST, None, MoveSeat(number, by), CHANCE)
@@ -147,7 +147,7 @@ def test_moving_seats_keeps_everybody_and_their_keys(moves: list[tuple[int, int]
     assert sorted(seat.key for seat in table.seats) == [1, 2, 3]
 
 
-def test_a_key_is_never_given_twice_even_when_somebody_left() -> None:
+def test_seat_key_is_never_reused() -> None:
     table = asked(asked(THREE, LeaveSeat(2), Actor(2)), TakeSeat("Dora", "green"))
     assert [seat.key for seat in table.seats] == [1, 2, 4]
 
@@ -160,7 +160,7 @@ def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> No
         new_table(game, {"dice": "loaded"}, {}, False)
 
 
-def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() -> None:
+def test_printed_values_are_applied_before_the_action_is_decided() -> None:
     events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "4"}, CHANCE)
     assert [type(event).__name__ for event in events] == ["PrintedValueEntered", "StartAreaTaken"]
     with pytest.raises(Refusal, match="box-value"):
@@ -171,14 +171,14 @@ class Followed(Event):
     field: str
 
 
-def test_a_table_that_says_nothing_of_an_option_is_played_as_before_there_was_one() -> None:
+def test_missing_option_keeps_the_behaviour_from_before_it_existed() -> None:
     opened = apply_event(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
     options = GAMES["wars-of-the-roses"].options
     assert opened.options == {option.key: option.before or option.default for option in options}
     assert {"moves", "points"} <= {option.before for option in options}
 
 
-def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_consequences_of_a_printed_value_precede_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lang-lebe"]
     monkeypatch.setattr(game, "after_printed_value", lambda _, filled: [Followed(filled.field)])
     assert decide(STARTED, HOST, None, EnterPrintedValue("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
@@ -189,14 +189,14 @@ def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(mo
     assert [type(event).__name__ for event in events] == names
 
 
-def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> None:
+def test_private_action_needs_that_seats_device() -> None:
     assert may_act(STARTED, Actor(1), 1, RollOn)
     for actor in (Actor(0), Actor(None), HOST):
         assert not may_act(STARTED, actor, 1, RollOn)
         assert may_act(STARTED, actor, 1, EndTurn)
 
 
-def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() -> None:
+def test_history_has_new_names_and_lost_phones_but_no_new_colours() -> None:
     def told(event: Event) -> str:
         text = history_line(THREE, event)
         return render(text, THREE.names) if text else ""
@@ -210,8 +210,8 @@ def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() ->
     assert told(curtained) == "Ben switched to a shared device."
 
 
-def test_nothing_is_counted_with_a_box_that_contradicts_itself() -> None:
-    """Thirty-eight votes were counted once."""
+def test_contradictory_printed_values_block_counts() -> None:
+    """Regression: a game was once scored with 38 votes."""
     wrong = {**GAMES["lang-lebe"].example, "votes.Man": "3"}
     refusal = GAMES["lang-lebe"].wrong_box(wrong)
     assert refusal is not None

@@ -1,4 +1,4 @@
-"""Tables at work: an ask is taken once, at the right moment, from the right device – and told to every screen."""
+"""Live tables: each action is accepted once, from a current page and the right device, and published to all screens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT = "2026-01-01T20:00:00+00:00"
 
 
 class Evening:
-    """Tables on a real file, and a shorthand for asking."""
+    """Tables on a real file, and a shorthand for submitting actions."""
 
     def __init__(self, folder: Path) -> None:
         self.store, self.hub = Store(folder), Hub()
@@ -63,7 +63,7 @@ def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None,
 # --- the moment -----------------------------------------------------------------------------------------------------
 
 
-def test_a_move_from_a_page_that_missed_the_last_move_is_refused(evening: Evening) -> None:
+def test_move_from_a_stale_page_is_refused(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
     evening.submit(live, EndTurn(), 0, seen=seen)
@@ -71,7 +71,7 @@ def test_a_move_from_a_page_that_missed_the_last_move_is_refused(evening: Evenin
     evening.submit(live, EndTurn(), 1, seen=live.projection.seq)
 
 
-def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) -> None:
+def test_new_name_or_printed_value_makes_no_page_stale(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
     evening.submit(live, ChangeSeat(2, "Clara", "green"), 2)
@@ -80,7 +80,7 @@ def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) ->
     evening.submit(live, EndTurn(), 0, seen=seen)
 
 
-def test_sealed_choices_cross_without_being_stale_until_the_last_one_reveals_them(evening: Evening) -> None:
+def test_sealed_choices_are_not_stale_until_the_reveal(evening: Evening) -> None:
     live = evening.started()
     evening.submit(live, MoveFigure("Stadford"), 0)
     evening.submit(live, EndTurn(), 0)
@@ -93,7 +93,7 @@ def test_sealed_choices_cross_without_being_stale_until_the_last_one_reveals_the
     assert refused(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
 
 
-def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
+def test_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
     live = evening.started()
     evening.submit(live, EndTurn(), 0)
     seen, step = live.projection.seq, last_undo_step(live.projection)
@@ -105,7 +105,7 @@ def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
 # --- once -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_double_tap_is_stored_once(evening: Evening) -> None:
+def test_double_tap_is_stored_once(evening: Evening) -> None:
     live = evening.started()
     evening.submit(live, EndTurn(), 0, action_id="tap")
     after = live.projection
@@ -114,7 +114,7 @@ def test_a_double_tap_is_stored_once(evening: Evening) -> None:
     assert len(evening.store.log(live.code)) == after.seq
 
 
-def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: Evening) -> None:
+def test_simultaneous_taps_are_processed_one_by_one(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
     taken: list[str] = []
@@ -131,13 +131,13 @@ def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: 
         thread.start()
     for thread in threads:
         thread.join()
-    # They all meant the same step, and it was made once.
+    # All of them sent the same action, which is stored once.
     assert taken == ["taken"] * 8
     assert sum(type(record.event).__name__ == "TurnEnded" for record in live.projection.records) == 1
     assert [row["seq"] for row in evening.store.log(live.code)] == list(range(1, live.projection.seq + 1))
 
 
-def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
+def test_refusal_stores_and_publishes_nothing(evening: Evening) -> None:
     live = evening.started()
     version = evening.hub.version(live.code)
     assert refused(evening, live, EndTurn(), 2) == "not-your-turn"
@@ -146,15 +146,16 @@ def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
     assert len(evening.store.log(live.code)) == live.projection.seq
 
 
-def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening) -> None:
+def test_private_action_needs_its_seats_device(evening: Evening) -> None:
     live = evening.started()
     request = ActionRequest(Actor(None, host=True), EnterForeign("Lincolia"), 0)
     with pytest.raises(Refusal, match="not-yours"):
         evening.tables.submit(live, request)
 
 
-def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(evening: Evening) -> None:
-    """The same step by two people is one step; but what rests on a hand is answered alike, whatever it was."""
+def test_repeating_a_private_action_reveals_nothing(evening: Evening) -> None:
+    """The same action from two devices counts once. A private action sent by others gets the same answer whatever it
+    was."""
     live = evening.started()
     seen = live.projection.seq
     evening.submit(live, MoveFigure("Stadford"), 0, seen=seen)
@@ -171,7 +172,7 @@ def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(eveni
 # --- two processes, other versions ----------------------------------------------------------------------------------
 
 
-def test_what_another_process_has_stored_is_read_again_before_the_next_tap(evening: Evening, tmp_path: Path) -> None:
+def test_records_of_another_process_are_loaded_before_the_next_action(evening: Evening, tmp_path: Path) -> None:
     live = evening.started()
     other = Evening(tmp_path)
     other.submit(other.tables.find(live.code), EndTurn(), 0)
@@ -182,7 +183,7 @@ def test_what_another_process_has_stored_is_read_again_before_the_next_tap(eveni
     other.store.close()
 
 
-def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(evening: Evening) -> None:
+def test_table_of_a_newer_herald_is_unreadable_and_others_load(evening: Evening) -> None:
     live = evening.started()
     strange = evening.tables.open("lang-lebe", {}, None).code
     unknown = {"seq": 2, "at": AT, "by": None, "ask": "x", "event": "dragon-woken", "v": 1, "data": {}}
@@ -195,7 +196,7 @@ def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(eve
         fresh.find("NONE")
 
 
-def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Evening) -> None:
+def test_printed_value_entered_at_a_table_is_saved_in_the_box(evening: Evening) -> None:
     box = evening.store.add_box("lang-lebe", "Our copy").id
     live = evening.started(box)
     evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
@@ -208,7 +209,7 @@ def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Eveni
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4", "undo of a move leaves the sheet alone"
 
 
-def test_a_seat_belongs_to_one_device(evening: Evening) -> None:
+def test_seat_belongs_to_one_device(evening: Evening) -> None:
     live = evening.started()
     evening.tables.claim(live, "old phone", DeviceRole(2))
     evening.tables.claim(live, "new phone", DeviceRole(2))

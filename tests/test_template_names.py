@@ -1,4 +1,4 @@
-"""Names of actions and phases in templates and scripts exist: a wrong one would silently never match."""
+"""Action and phase names in templates and scripts exist: a wrong one would silently never match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OF_THE_TABLE = {stored_name(kind) for kind in TABLE_ACTIONS}
 
 
 def consts(node: nodes.Node | None, lists: dict[str, nodes.Node]) -> Iterator[str]:
-    """String constants in a value, a tuple, either branch of a condition, or a list set in the same template."""
+    """Yields string constants in a value, tuple, either branch of a condition, or list set in the same template."""
     match node:
         case nodes.Const(value=str() as value):
             yield value
@@ -86,7 +86,7 @@ def of_calls(tree: nodes.Template, lists: dict[str, nodes.Node]) -> Iterator[str
 
 
 def of_dicts(tree: nodes.Template) -> Iterator[str]:
-    """Keys of a table of texts by phase; where a step follows, the first word is the phase."""
+    """Keys of a dict of texts by phase; if a step follows, the first word is the phase."""
     for node in tree.find_all(nodes.Getitem):
         about = any(one.attr == PHASE for one in node.arg.find_all(nodes.Getattr))
         if isinstance(node.node, nodes.Dict) and (about or is_about(node.arg, PHASE)):
@@ -95,7 +95,7 @@ def of_dicts(tree: nodes.Template) -> Iterator[str]:
 
 
 def games_of(page: Path) -> Iterable[str]:
-    """The game whose folder a template is in, or all of them."""
+    """The game whose folder a template is in, or all games."""
     return [key for key, game in GAMES.items() if game.folder in page.parts] or list(GAMES)
 
 
@@ -121,8 +121,8 @@ def test_every_action_that_a_script_names_exists(script: Path) -> None:
     assert {name for line in lines for name in re.findall(r"'([a-z-]+)'", line)} <= actions_of(GAMES)
 
 
-def test_the_search_finds_what_templates_name() -> None:
-    """A search that finds nothing would pass, too."""
+def test_search_finds_the_names_in_templates() -> None:
+    """Guards against a search that finds nothing."""
     pages = [page.read_text(encoding="utf-8") for page in PAGES]
     assert len({name for source in pages for name in names_in(source, ACTION)}) > 100
     assert len({name for source in pages for name in names_in(source, PHASE)}) > 15
@@ -142,7 +142,7 @@ def test_the_search_finds_what_templates_name() -> None:
         '<input type="hidden" name="action_name" value="fly-away">',
     ],
 )
-def test_a_wrong_action_is_found(line: str) -> None:
+def test_wrong_action_is_found(line: str) -> None:
     assert "fly-away" in names_in(line, ACTION)
 
 
@@ -155,5 +155,5 @@ def test_a_wrong_action_is_found(line: str) -> None:
         "{{ {'turn play': 1, 'asleep now': 2}[(play.phase ~ ' ' ~ play.step)|trim]|default('') }}",
     ],
 )
-def test_a_wrong_phase_is_found(line: str) -> None:
+def test_wrong_phase_is_found(line: str) -> None:
     assert "asleep" in names_in(line, PHASE)

@@ -1,4 +1,4 @@
-"""The story of an evening: what it tells of every recorded game, and what it leaves out."""
+"""The timeline of every recorded game: points, swings, leads and secret history lines."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def told_of(path: Path) -> Timeline:
 
 
 @EVERY_RECORDING
-def test_the_points_end_where_the_score_lines_do(path: Path) -> None:
+def test_points_end_with_the_sum_of_score_lines(path: Path) -> None:
     table = story_in(path).table
     assert told_of(path).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
 @EVERY_RECORDING
-def test_the_points_begin_with_nothing_and_every_moment_is_worth_telling(path: Path) -> None:
+def test_points_begin_at_zero_and_every_moment_has_a_change_or_a_chapter(path: Path) -> None:
     moments = told_of(path).moments
     assert moments[0].points == (0,) * len(story_in(path).table.seats)
     for before, now in pairwise(moments):
@@ -53,7 +53,7 @@ def test_the_points_begin_with_nothing_and_every_moment_is_worth_telling(path: P
 
 
 @EVERY_RECORDING
-def test_the_swings_are_the_largest_there_were_and_the_largest_comes_first(path: Path) -> None:
+def test_swings_are_the_largest_in_descending_order(path: Path) -> None:
     told = told_of(path)
     sizes = [swing.size for swing in told.swings]
     assert sizes == sorted(sizes, reverse=True)
@@ -64,7 +64,7 @@ def test_the_swings_are_the_largest_there_were_and_the_largest_comes_first(path:
 
 
 @EVERY_RECORDING
-def test_whoever_takes_the_lead_has_most_points_and_was_not_leading(path: Path) -> None:
+def test_new_leader_has_most_points_and_was_not_leading(path: Path) -> None:
     told = told_of(path)
     points = {moment.seq: moment.points for moment in told.moments}
     leaders = [lead.seat for lead in told.leads]
@@ -76,7 +76,7 @@ def test_whoever_takes_the_lead_has_most_points_and_was_not_leading(path: Path) 
 
 
 @EVERY_RECORDING
-def test_somebody_began_where_anybody_does_and_the_evening_has_chapters(path: Path) -> None:
+def test_first_player_is_known_and_chapters_are_numbered(path: Path) -> None:
     told, table = told_of(path), story_in(path).table
     somebody_begins = any(event.beginner for event in table.game.events)
     nobody_says = not somebody_begins or table.options.get("follow", EVERY_MOVE) != EVERY_MOVE
@@ -87,7 +87,7 @@ def test_somebody_began_where_anybody_does_and_the_evening_has_chapters(path: Pa
 
 
 @EVERY_GAME
-def test_every_score_line_of_a_finished_game_belongs_to_a_row_of_its_sheet(game: Game[Any]) -> None:
+def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[Any]) -> None:
     tables = [story_in(path).table for path in RECORDINGS]
     lines = [line for table in tables if table.game is game for line in game.score(table.state)]
     assert lines, f"no recording of {game.key} ends with points"
@@ -96,7 +96,7 @@ def test_every_score_line_of_a_finished_game_belongs_to_a_row_of_its_sheet(game:
 
 
 @EVERY_RECORDING
-def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None:
+def test_secret_history_has_every_hidden_event(path: Path) -> None:
     projection = story_in(path)
     history = {line.seq: line.text for line in projection.lines}
     assert all(history.get(line.seq) != line.text for line in told_of(path).book)
@@ -114,11 +114,11 @@ def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None
         for sentence in sentences
     ],
 )
-def test_the_open_book_is_written_in_sentences(path: Path, sentence: str) -> None:
+def test_secret_history_lines_are_the_declared_sentences(path: Path, sentence: str) -> None:
     assert sentence in [render(line.text, story_in(path).table.names) for line in told_of(path).book]
 
 
-def test_votes_that_new_cards_give_back_are_told_as_such_and_not_as_a_gain_by_the_deal() -> None:
+def test_votes_regained_by_new_cards_are_explained() -> None:
     path = recorded("lang-lebe") / "3-several-elections.jsonl"
     said = {render(swing.text, story_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
     dealt = {text: changes for text, changes in said.items() if text.startswith("Everyone got")}
@@ -130,14 +130,14 @@ def test_votes_that_new_cards_give_back_are_told_as_such_and_not_as_a_gain_by_th
 
 
 def set_out() -> Projection:
-    """Three seats of Lang lebe der König! in areas of 3, 3 and 3 votes."""
+    """Three seats of Lang lebe der König! in areas with 3 votes each."""
     projection = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
         projection = told(projection, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
     return told(projection, [SetUpFinished(0)], "set-up")
 
 
-def test_what_was_undone_moved_no_points() -> None:
+def test_undone_events_move_no_points() -> None:
     projection = set_out()
     wrong = told(projection, [BonusCorrected(1, 9)], "wrong")
     right = told(told(wrong, [Undone(projection.seq)], "undo"), [BonusCorrected(1, 2)], "right")
@@ -146,7 +146,7 @@ def test_what_was_undone_moved_no_points() -> None:
     assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
 
 
-def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() -> None:
+def test_printed_value_counts_from_the_start_whenever_it_was_entered() -> None:
     projection = set_out()
     known = projection.table.box["votes.Rouecestre"]
     late = told(
@@ -157,7 +157,7 @@ def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() 
     assert timeline(late).moments[1:] == timeline(projection).moments[1:]
 
 
-def test_a_lead_that_is_shared_is_nobodys() -> None:
+def test_shared_lead_changes_no_leader() -> None:
     projection = told(set_out(), [BonusCorrected(0, 5)], "one")
     alone = timeline(projection)
     assert alone.leads[-1].seat == 0
@@ -169,7 +169,7 @@ def test_a_lead_that_is_shared_is_nobodys() -> None:
     assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
-def test_an_evening_ends_with_the_last_thing_of_the_game_not_with_a_name_put_right_a_week_later() -> None:
+def test_evening_ends_with_the_last_game_event_not_with_a_later_rename() -> None:
     path = TESTS / "saga" / "recorded" / "2-last-knight.jsonl"
     projection = story_in(path)
     seat = projection.table.seats[0]
@@ -181,14 +181,14 @@ def test_an_evening_ends_with_the_last_thing_of_the_game_not_with_a_name_put_rig
 
 @given(stories(most=40))
 @settings(max_examples=30)
-def test_a_half_played_game_with_undos_can_be_told_too(projection: Projection) -> None:
+def test_unfinished_game_with_undos_has_a_timeline(projection: Projection) -> None:
     if all(type(record.event) not in projection.table.game.events for record in projection.effective):
         return
     table = projection.table
     assert timeline(projection).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
-def test_the_same_evening_under_other_names_is_told_the_same() -> None:
+def test_timeline_ignores_whether_the_table_is_a_trial() -> None:
     projection = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
     renamed = replace(projection, table=replace(projection.table, example=not projection.table.example))
     assert timeline(renamed) == timeline(projection)

@@ -1,4 +1,4 @@
-"""Small changes to values that never change."""
+"""Helpers that copy immutable values with changes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ def test_replaced_changes_one_seat(seat: int, after: tuple[int, ...]) -> None:
     assert replaced((1, 2, 3), seat, 9) == after
 
 
-def test_without_leaves_a_key_out_if_it_is_there() -> None:
+def test_without_drops_a_key_if_present() -> None:
     assert without({"a": 1, "b": 2}, "a") == {"b": 2}
     assert without({"a": 1}, "b") == {"a": 1}

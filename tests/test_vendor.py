@@ -1,4 +1,4 @@
-"""What is vendored, for pages and for tests, is what its publishers released."""
+"""Vendored files, for pages and for tests, are the published ones."""
 
 import json
 import re
@@ -23,12 +23,12 @@ VENDORED = [pytest.param(folder, entry, id=entry["file"]) for folder in FOLDERS 
 
 
 @pytest.mark.parametrize(("folder", "entry"), VENDORED)
-def test_a_vendored_file_has_the_checksum_of_the_manifest(folder: Path, entry: Entry) -> None:
+def test_vendored_file_has_the_checksum_of_the_manifest(folder: Path, entry: Entry) -> None:
     assert sha256((folder / entry["file"]).read_bytes()).hexdigest() == entry["sha256"]
 
 
 @pytest.mark.parametrize(("folder", "entry"), VENDORED)
-def test_a_vendored_file_says_where_it_comes_from(folder: Path, entry: Entry) -> None:
+def test_vendored_file_names_its_source(folder: Path, entry: Entry) -> None:
     assert set(entry) == {"name", "version", "licence", "source", "file", "sha256"}
     assert entry["version"] in entry["file"]
 
@@ -39,15 +39,15 @@ def test_every_vendored_file_is_in_the_manifest(folder: Path) -> None:
     assert found == {"MANIFEST.json"} | {entry["file"] for entry in manifest(folder)}
 
 
-def test_our_languages_need_the_first_file_of_each_face_alone() -> None:
-    """The second is read when a name has a letter that none of our sentences has."""
+def test_our_languages_need_only_the_first_file_of_each_face() -> None:
+    """The second file is loaded only for names with letters that our texts never use."""
     catalogues = CHECKOUT.glob("companion/translations/*/LC_MESSAGES/*.po")
     said = [line for path in catalogues for line in path.read_text(encoding="utf-8").splitlines() if line[:3] == "msg"]
     letters = {letter for line in said for letter in re.sub(r"%\(\w+\)\w|\{\w+\}|\\[\\n\"]", "", line)}
     assert {letter for letter in letters if letter.isalnum() and ord(letter) not in USUAL} == set()
 
 
-def test_a_style_knows_which_letters_are_in_the_second_file() -> None:
+def test_stylesheet_lists_the_letters_of_the_second_file() -> None:
     style = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
     ranges = set(re.findall(r"unicode-range: ([^;]+);", style))
     assert len(ranges) == 1

@@ -1,4 +1,4 @@
-"""What is stored is read for good: an event that has changed since reads what earlier Heralds wrote."""
+"""Event versions: a changed event still reads data written by earlier versions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TURN_ENDED = events_by_name(GAMES["lang-lebe"])["turn-ended"]
 
 
 def renamed(data: dict[str, Any]) -> dict[str, Any]:
-    """Once the field was called `who`."""
+    """Upcast of a field that was called `who`."""
     return {"seat": data["who"]}
 
 
 def counted_from_one(data: dict[str, Any]) -> dict[str, Any]:
-    """Before that, seats were counted from one."""
+    """Upcast of an even earlier version, which counted seats from one."""
     return {"who": data["number"] - 1}
 
 
@@ -35,7 +35,7 @@ def changed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_version(version: int, fields: Any) -> str:
-    """The recording as an earlier Herald would have written it."""
+    """The recording as an earlier version would have written it."""
     lines = [json.loads(line) for line in RECORDING.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         if line.get("event") == "turn-ended":
@@ -57,33 +57,33 @@ def projection() -> Projection:
 
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", OLD)
-def test_a_file_of_every_version_is_the_same_evening(version: int, projection: Projection) -> None:
+def test_file_of_every_version_replays_the_same(version: int, projection: Projection) -> None:
     read = load(of_version(version, OLD[version]))
     assert read.table.standings == projection.table.standings
     assert [record.event for record in read.records] == [record.event for record in projection.records]
 
 
 @pytest.mark.usefixtures("changed_twice")
-def test_it_is_written_as_the_newest_version(projection: Projection) -> None:
+def test_newest_version_is_written(projection: Projection) -> None:
     ended = next(record for record in projection.records if isinstance(record.event, TURN_ENDED))
     assert to_json(ended)["v"] == 3
 
 
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", [0, 4, "1", None])
-def test_no_version_that_there_never_was_is_read(version: Any) -> None:
+def test_unknown_version_is_refused(version: Any) -> None:
     with pytest.raises(InvalidExport, match="doesn’t know one of its steps"):
         load(of_version(version, OLD[3]))
 
 
 @pytest.mark.usefixtures("changed_twice")
 @pytest.mark.parametrize("version", [1, 2])
-def test_data_that_is_not_of_its_version_is_no_table(version: int) -> None:
+def test_data_of_another_version_is_refused(version: int) -> None:
     with pytest.raises(InvalidExport, match="isn’t part of a table"):
         load(of_version(version, OLD[3]))
 
 
-def test_a_version_counts_the_changes() -> None:
+def test_version_is_the_number_of_upcasts_plus_one() -> None:
     class NeverChanged(Event, abstract=True):
         pass
 

@@ -1,4 +1,4 @@
-"""The wheel is all one needs: installed elsewhere, it plays and serves – with templates, static files and languages."""
+"""The installed wheel is complete: it plays and serves, with templates, static files and languages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FILES = ("pyproject.toml", "LICENSE", "README.md")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy of the checkout in which there is one more language."""
+    """Built from a copy of the checkout with one more language."""
     copy = tmp_path_factory.mktemp("checkout")
     for name in FOLDERS:
         shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
-    """An environment of its own; what Herald needs besides itself it finds where these tests find it."""
+    """A separate environment; Herald's dependencies come from that of these tests."""
     venv = tmp_path_factory.mktemp("installed") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -55,12 +55,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> dict[str, Any]:
-    """Another folder, another home, and nothing that points to the checkout."""
+    """Another working directory and home, without references to the checkout."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return {"cwd": tmp_path, "env": {**variables, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}}
 
 
-def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
+def test_wheel_contains_everything_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for folder in ("templates", "static"):
         files = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
@@ -76,7 +76,7 @@ def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
     }
 
 
-def test_the_installed_companion_lets_bots_play(installed: Path, elsewhere: dict[str, Any]) -> None:
+def test_installed_companion_plays_with_bots(installed: Path, elsewhere: dict[str, Any]) -> None:
     where = "import companion, scoring; print(companion.__file__, scoring.__file__)"
     found = subprocess.check_output([installed / "python", "-c", where], text=True, **elsewhere)
     assert str(CHECKOUT) not in found
@@ -105,7 +105,7 @@ def test_wheel_metadata_describes_herald(wheel: Path) -> None:
 
 @pytest.fixture
 def address(installed: Path, elsewhere: dict[str, Any], tmp_path: Path) -> Iterator[str]:
-    """Where the installed companion serves; it keeps its tables in the home folder."""
+    """Address of the running installed companion; its tables are in the home folder."""
     server = Server(tmp_path, (str(installed / "herald"),), **elsewhere)
     server.start()
     yield f"http://127.0.0.1:{server.port}"
@@ -117,7 +117,7 @@ def fetched(url: str, **headers: str) -> tuple[str, str]:
         return answer.headers["Content-Type"], answer.read().decode()
 
 
-def test_the_installed_companion_serves_pages_static_files_and_languages(address: str, tmp_path: Path) -> None:
+def test_installed_companion_serves_pages_static_files_and_languages(address: str, tmp_path: Path) -> None:
     kind, page = fetched(f"{address}/")
     assert kind == "text/html; charset=utf-8"
     assert "Lang lebe der König!" in page

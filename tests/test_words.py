@@ -1,4 +1,4 @@
-"""Every sentence can be translated: written out where it is said, given the values it names, gathered for gettext."""
+"""Translations: every message is a literal with all values it names, and is extracted for gettext."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def percents(message: str) -> set[str]:
 
 
 def faults(source: str) -> list[str]:
-    """Sentences that gettext cannot find, or that name values they are not given."""
+    """Returns messages that gettext cannot extract, or that name missing values."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     return [fault for call in calls for fault in faults_of(call)]
 
@@ -61,8 +61,8 @@ def faults_of(call: ast.Call) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=short)
-def test_every_sentence_in_the_code_is_written_out_and_given_what_it_names(path: Path) -> None:
-    if path.name != "words.py":  # where T and TN are made
+def test_every_message_in_the_code_is_a_literal_with_its_values(path: Path) -> None:
+    if path.name != "words.py":  # defines T and TN
         assert faults(path.read_text(encoding="utf-8")) == []
 
 
@@ -80,7 +80,7 @@ def test_every_sentence_in_the_code_is_written_out_and_given_what_it_names(path:
         "_('%(name)s')",
     ],
 )
-def test_a_sentence_that_could_not_be_translated_is_noticed(line: str) -> None:
+def test_untranslatable_message_in_code_is_found(line: str) -> None:
     assert faults(line)
 
 
@@ -98,12 +98,12 @@ def jinja_faults(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=short)
-def test_every_sentence_in_a_template_is_written_out_and_given_what_it_names(path: Path) -> None:
+def test_every_message_in_a_template_is_a_literal_with_its_values(path: Path) -> None:
     assert jinja_faults(path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("line", ["{{ _(x) }}", "{{ _('a' if x else 'b') }}", "{{ _('%(name)s rolls') }}"])
-def test_a_template_that_could_not_be_translated_is_noticed(line: str) -> None:
+def test_untranslatable_message_in_a_template_is_found(line: str) -> None:
     assert jinja_faults(line)
 
 
@@ -113,18 +113,18 @@ NAMES = {"Herald", "BG", "Stats"}
 
 
 def hard_coded(source: str) -> list[str]:
-    """Words of a template that no language could change: between its tags, read aloud, or chosen in an expression."""
+    """Returns untranslatable words of a template: in text, in spoken attributes or in expressions."""
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     written = ""
     for _, kind, value in environment.lex(re.sub(r"{% block body_class %}.*?{% endblock %}", "", source)):
-        # A tag that is chosen has some name; what else is filled in says nothing here.
+        # An expression in a tag name stands for some name; other expressions add no words.
         written += value if kind == "data" else "x" * written.endswith(("<", "</")) or " "
     words = re.findall(r"[^\W\d_]{2,}", re.sub(r'&\w+;|[\w-]+="[^"]*"', " ", words_on(written)))
     return sorted({*words, *chosen_words(environment.parse(source))} - NAMES)
 
 
 def chosen_words(tree: nodes.Node) -> Iterator[str]:
-    """Constants that are printed as they are and begin like a sentence: `{{ 'Yes' if x else 'No' }}`."""
+    """Yields printed constants that begin like a sentence: `{{ 'Yes' if x else 'No' }}`."""
     for output in tree.find_all(nodes.Output):
         for part in (part for part in output.nodes if not isinstance(part, nodes.TemplateData)):
             branches = [part, *part.find_all(nodes.CondExpr)]
@@ -138,7 +138,7 @@ def leaves(branch: nodes.Node) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=short)
-def test_no_template_has_words_of_its_own(path: Path) -> None:
+def test_no_template_has_hard_coded_words(path: Path) -> None:
     assert hard_coded(path.read_text(encoding="utf-8")) == []
 
 
@@ -154,7 +154,7 @@ def test_no_template_has_words_of_its_own(path: Path) -> None:
         '<i aria-label="{{ name }} rolls">',
     ],
 )
-def test_a_word_in_a_template_is_noticed(line: str) -> None:
+def test_hard_coded_word_in_a_template_is_found(line: str) -> None:
     assert hard_coded(line)
     assert hard_coded("<p class='Roll' data-x='Roll'>Herald {{ _('Roll') }} {{ x|say }} {# Roll #} &nbsp;</p>") == []
 
@@ -168,13 +168,14 @@ SAID_BY_A_SCRIPT = re.compile(
 
 
 def said_by_script(source: str) -> list[str]:
-    """Where a script would put words on a screen: they must come from the page, which has them from a catalogue."""
+    """Returns places where a script writes its own words to a screen. They must come from the page, which has them
+    translated."""
     code = re.sub(r"/\*.*?\*/|(?m:(?:^|\s)//.*$)", "", source, flags=re.DOTALL)
     return SAID_BY_A_SCRIPT.findall(code)
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=short)
-def test_no_script_has_words_of_its_own(path: Path) -> None:
+def test_no_script_has_hard_coded_words(path: Path) -> None:
     assert said_by_script(path.read_text(encoding="utf-8")) == []
 
 
@@ -182,7 +183,7 @@ def test_no_script_has_words_of_its_own(path: Path) -> None:
     "line",
     ["p.textContent = 'all in'", "alert(x)", "say('Time is up.')", "b.setAttribute('aria-label', 'more')"],
 )
-def test_a_word_in_a_script_is_noticed(line: str) -> None:
+def test_hard_coded_word_in_a_script_is_found(line: str) -> None:
     assert said_by_script(line)
     assert said_by_script("el.textContent = box.dataset.up; // 'Time is up'\non('keydown', 'Escape')") == []
 
@@ -206,11 +207,11 @@ def test_a_word_in_a_script_is_noticed(line: str) -> None:
         (T("{area} is {{full}}.", area="{who}"), "{who} is {full}."),
     ],
 )
-def test_a_sentence_is_said_with_names_and_numbers(text: object, said: str) -> None:
+def test_message_is_rendered_with_names_and_numbers(text: object, said: str) -> None:
     assert render(text, ("Anna", "Ben")) == said  # type: ignore[arg-type]
 
 
-def test_line_for_one_player_drops_the_name_on_their_own_phone() -> None:
+def test_line_for_one_player_omits_the_name_on_their_own_phone() -> None:
     line = T("{who}: take {cards} from {other}.", who=Who(0), other=Who(1), cards=TN("a card", "{count} cards", 2))
     assert addressee(line) == 0
     assert render(line, ("Anna", "Ben")) == "Anna: take 2 cards from Ben."
@@ -219,7 +220,7 @@ def test_line_for_one_player_drops_the_name_on_their_own_phone() -> None:
     assert addressee(T("{area}: {who} wins.", area="Wales", who=Who(0))) is None
 
 
-def test_a_sentence_and_everything_inside_it_is_said_in_the_same_language() -> None:
+def test_nested_messages_are_rendered_in_the_same_language() -> None:
     text = T("{who} has {cards}.", who=Who(0), cards=TN("{count} card", "{count} cards", 2))
     backwards = {"{who} has {cards}.": "{cards} heeft {who}.", "{count} cards": "{count} kaarten"}
     assert render(text, ("Anna",), lambda one, many, count: backwards[many or one]) == "2 kaarten heeft Anna."
@@ -228,12 +229,12 @@ def test_a_sentence_and_everything_inside_it_is_said_in_the_same_language() -> N
 # --- the catalogues ---------------------------------------------------------------------------------------------
 
 
-def test_the_words_for_translators_are_up_to_date() -> None:
+def test_message_template_for_translators_is_up_to_date() -> None:
     now = as_po(all_words()).decode()
     assert (FOLDER / TEMPLATE).read_text(encoding="utf-8") == now, "run python -m companion.translations"
 
 
-def test_every_sentence_of_the_rules_is_among_the_words_for_translators() -> None:
+def test_every_message_of_the_rules_is_extracted() -> None:
     known = {part for message in all_words() for part in ids(message)}
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in PYTHON]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -248,7 +249,7 @@ def ids(message: Message) -> tuple[str, ...]:
 
 
 def wrong_translations(catalogue: Catalog) -> list[str]:
-    """Translations that leave out or invent a value: these would fail in the middle of a game."""
+    """Returns translations that drop or invent a value; they would fail during a game."""
     found = []
     for message in (message for message in catalogue if message.id):
         said = (message.string,) if isinstance(message.string, str) else message.string
@@ -261,7 +262,7 @@ def named(message: str) -> set[str]:
     return braces(message) | percents(message) if "%(" not in message else percents(message)
 
 
-def test_every_translation_names_the_same_values_and_is_compiled() -> None:
+def test_every_translation_has_the_same_values_and_is_compiled() -> None:
     for path in FOLDER.glob("*/LC_MESSAGES/messages.po"):
         catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
         assert wrong_translations(catalogue) == []
@@ -270,7 +271,7 @@ def test_every_translation_names_the_same_values_and_is_compiled() -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_a_language_is_whole_nothing_missing_nothing_guessed_nothing_left_over(path: Path) -> None:
+def test_catalogue_is_complete_without_fuzzy_or_obsolete_messages(path: Path) -> None:
     catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
     assert {ids(message) for message in catalogue if message.id} == {
         ids(message) for message in all_words() if message.id
@@ -282,38 +283,38 @@ def test_a_language_is_whole_nothing_missing_nothing_guessed_nothing_left_over(p
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_no_language_names_a_thing_more_often_than_english_does(path: Path) -> None:
-    """As it would where a sentence was pasted twice."""
+def test_no_translation_repeats_a_value_more_often_than_english(path: Path) -> None:
+    """Catches text that was pasted twice."""
     for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
         most = max(len(re.findall(r"{\w+}|%\(\w+\)s", one)) for one in english)
         assert all(len(re.findall(r"{\w+}|%\(\w+\)s", one)) <= most for one in said), english
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_every_language_begins_a_line_for_one_player_with_the_name(path: Path) -> None:
-    """Their own phone leaves it out."""
+def test_every_translation_of_a_line_for_one_player_begins_with_the_name(path: Path) -> None:
+    """The player's own phone omits the name."""
     for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
         if english[0].startswith("{who}: "):
             assert all(one.startswith("{who}: ") for one in said), english
 
 
-def test_dutch_and_german_are_there() -> None:
+def test_dutch_and_german_catalogues_exist() -> None:
     assert {path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/messages.mo")} >= {"nl", "de"}
 
 
 def said_in(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """All that is translated; plurals come as tuples or as lists."""
+    """All translated messages; plurals are tuples or lists."""
     strings = ((m, (m.string,) if isinstance(m.string, str) else tuple(m.string)) for m in catalogue if m.id)
     return {ids(message): said for message, said in strings if all(said)}
 
 
-def test_a_translation_that_loses_a_name_is_noticed() -> None:
+def test_translation_without_a_name_is_found() -> None:
     catalogue = Catalog("nl")
     catalogue.add("{who} wins {area}.", "{wie} wint {area}.")
     assert wrong_translations(catalogue) == ["{wie} wint {area}."]
 
 
-def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
+def test_one_command_creates_and_updates_a_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("companion.translations.__main__.FOLDER", tmp_path)
@@ -329,7 +330,7 @@ def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
     assert "short names" in capsys.readouterr().err
 
 
-def test_numbers_below_nought_are_said_with_a_real_minus() -> None:
+def test_negative_numbers_have_a_real_minus_sign() -> None:
     assert render(T("{points} points", points=-3), ()) == "−3 points"
     assert render(-12, ()) == "−12"
     assert [signed(number) for number in (2, 0, -2)] == ["+2", "+0", "−2"]

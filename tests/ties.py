@@ -1,5 +1,6 @@
-"""Recordings of games that end with equal points where only what is tedious, or nothing but the end, was asked for:
-`python -m tests.ties`. Those that are there already stay as they are: they say how Herald counted when they were made.
+"""Makes recordings of tied games in the KEY_MOMENTS and FINAL_SCORING modes: `python -m tests.ties`.
+
+Existing recordings are not changed: they show how Herald scored when they were made.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
 
 
 def ended(players: int, way: str) -> Asks:
-    """Anna and Ben lead a domain each; a chip is worth as much as a counsellor, and decides between equals."""
+    """Anna and Ben lead one domain each. A chip is worth as much as a counsellor and breaks ties."""
     for seat in range(players):
         tracks = {domain: 10 if at == seat < 2 else 1 for at, domain in enumerate(DOMAINS)}
         chips, counsellors = (0, 0) if seat > 1 else (0, 1) if seat == 1 and way == TIE_BREAK else (1, 0)
@@ -151,7 +152,7 @@ def roses(players: int, tracking_mode: str, way: str) -> Projection:
     return table.story
 
 
-# Of each game how it is made, in which ways Herald can follow, and how it can end.
+# By game: the function that makes the recording, the tracking modes and the endings.
 MADE: dict[str, tuple[Callable[[int, str, str], Projection], tuple[str, ...], tuple[str, ...]]] = {
     "royals": (royals, (KEY_MOMENTS, FINAL_SCORING), (SHARED, TIE_BREAK)),
     "saga": (saga, (KEY_MOMENTS, FINAL_SCORING), (SHARED,)),

@@ -1,7 +1,8 @@
-"""What a screen reader says at join, stake, reveal and turn: `python -m tests.transcript` writes docs/screen-reader.md.
+"""Transcript of a screen reader at join, stake, reveal and turn: `python -m tests.transcript` writes
+docs/screen-reader.md.
 
-It is read from Chromium's accessibility tree – what every screen reader is given – and from the live region, which is
-spoken when its words change. How a voice pronounces it, and which words it adds, differs from reader to reader.
+It is based on Chromium's accessibility tree, which every screen reader receives, and on changes of the live region.
+Pronunciation and added words differ between screen readers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.browser.server import Server
 from tests.chromium import chromium
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "screen-reader.md"
-# Every change of the live region, in order.
+# Records every change of the live region, in order.
 LISTEN = """
 window.said = [];
 addEventListener('DOMContentLoaded', () => {
@@ -32,7 +33,7 @@ addEventListener('DOMContentLoaded', () => {
     }).observe(region, {childList: true, characterData: true, subtree: true});
 });
 """
-# Containers say nothing by themselves; their parts do.
+# Containers are not announced themselves, only their parts.
 SILENT = {
     "generic",
     "none",
@@ -95,14 +96,14 @@ def _states(node: dict[str, Any]) -> Iterator[str]:
 
 
 def spoken(page: Page) -> list[str]:
-    """What was said by itself since it was last asked for."""
+    """Live region announcements since the last call."""
     page.wait_for_timeout(400)
     found: list[str] = page.evaluate("() => window.said.splice(0)")
     return found
 
 
 def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Title, what is read on the way down the page, what is said by itself."""
+    """Yields title, text of the page in reading order, and live announcements."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="example")
     anna = evening.special_phone("Anna")

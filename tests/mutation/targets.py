@@ -66,7 +66,7 @@ def only_speaks(name: str, node: Function) -> bool:
 
 
 # Recorded games end as they did: quick, and strict about points and places.
-ENDS = "test_recordings.py::test_a_recorded_game_still_ends_as_it_did"
+ENDS = "test_recordings.py::test_recorded_game_still_has_the_same_result"
 SHARED = ("printed_values", "claims:Claims", "sealed:Sealed", "standings", "statistics", "values")
 
 

@@ -128,7 +128,7 @@ def some_states(share: float) -> Iterator[State]:
                 yield table.state
 
 
-def test_whatever_is_offered_is_taken() -> None:
+def test_every_legal_action_is_accepted() -> None:
     for state in some_states(0.05):
         moves = (action for action in GAME.actions if not action.is_correction(state))
         for legal_action in (

@@ -29,7 +29,7 @@ def story_in(path: Path) -> Projection:
 
 
 @EVERY
-def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
+def test_recorded_game_still_has_the_same_result(path: Path) -> None:
     projection = story_in(path)
     lines = path.read_text(encoding="utf-8").splitlines()
     assert places(projection)["places"] == json.loads(lines[-1])["standings"]["places"]

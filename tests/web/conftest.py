@@ -1,4 +1,4 @@
-"""A table for tests that change nothing: it is brought to its dispute once for each file."""
+"""Read-only tables for the web tests, created once per file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.scenes import in_dispute, set_up
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """A table in the middle of a dispute, with a box of its own, for tests that change nothing."""
+    """A table in the middle of a dispute, with its own box. Tests must not change it."""
     evening = Evening(make_app(tmp_path_factory.mktemp("busy")))
     set_up(evening, box="new")
     in_dispute(evening)
@@ -22,7 +22,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 @pytest.fixture
 def unmoved(busy: Evening) -> Iterator[Evening]:
-    """The same table, which must not have moved when the test is over."""
+    """The same table; fails if the test has changed it."""
     before = busy.story
     yield busy
     assert busy.story is before

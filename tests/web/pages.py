@@ -1,4 +1,4 @@
-"""Every page a device can reach, and a small reader that says what is wrong with its HTML."""
+"""Every page that a device can reach, and a small HTML validator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Attributes = dict[str, str | None]
 
 
 def all_pages(device: Device) -> list[TestResponse]:
-    """What this device sees by every link that a page could show it; errors included."""
+    """Fetches all pages that this device could be linked to, including errors."""
     table = f"/t/{device.code}"
     paths = [
         *("/", "/new/lang-lebe", f"/j/{device.code}", "/nothing", "/boxes/1"),
@@ -31,17 +31,17 @@ def all_pages(device: Device) -> list[TestResponse]:
 
 
 def places_on(page: str) -> tuple[str, ...]:
-    """The places of a board that open when they are tapped, to be put right."""
+    """Places of the correction board that can be tapped."""
     return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*corrections\?at=([^"#]+)#correction"', page))))
 
 
 def mended_at(device: Device, place: str) -> str:
-    """What this device is shown when it taps this place of the board that is put right."""
+    """The correction page of one place."""
     return device.get(f"/t/{device.code}/{device.page}/corrections?at={quote(place)}").text
 
 
 def each_mended(device: Device) -> Iterator[str]:
-    """The board to be put right, and every place of it opened."""
+    """Yields the correction board and the page of each of its places."""
     board = device.get(f"/t/{device.code}/{device.page}/corrections").text
     yield board
     yield from (mended_at(device, place) for place in places_on(board))
@@ -52,8 +52,8 @@ def all_mended(device: Device) -> str:
 
 
 def with_form(actions: set[str], pages: Iterable[str], devices: Iterable[Device]) -> set[str]:
-    """Those of the asks that these pages have a form for, or one on which something is put right; looks no further than
-    it has to."""
+    """Returns the actions that have a form on these pages or on the correction pages of these devices. Stops as soon as
+    all are found."""
     found: set[str] = set()
     for page in chain(pages, *map(each_mended, devices)):
         found |= {action for action in actions if f'value="{action}"' in page}
@@ -64,15 +64,15 @@ def with_form(actions: set[str], pages: Iterable[str], devices: Iterable[Device]
 
 @dataclass
 class Reader(HTMLParser):
-    """Reads one page and remembers what it is made of."""
+    """Parses one page and collects its elements."""
 
     elements: list[tuple[str, Attributes]] = field(default_factory=list)
     open: list[tuple[str, Attributes]] = field(default_factory=list)
     unbalanced: list[str] = field(default_factory=list)
-    # For each control: the elements it stands in.
+    # Each element with its ancestors.
     inside: list[tuple[str, Attributes, list[str]]] = field(default_factory=list)
     title: str = ""
-    # Cells of tables that no heading belongs to.
+    # Table cells without a heading.
     unheaded: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class Reader(HTMLParser):
         if self.open and self.open[-1][0] == "title":
             self.title += data
 
-    # The table that is being read: has its row a heading, which columns have one, and which cell is this?
+    # State of the current table: whether the row has a heading, columns with one, and the current cell.
     _row_headed: bool = False
     _columns: set[int] = field(default_factory=set)
     _column: int = 0
@@ -144,7 +144,7 @@ def read(html: str) -> Reader:
 
 
 def faults(html: str) -> list[str]:
-    """What is wrong with the page, in words; nothing if it is valid enough."""
+    """Returns the problems of the page; empty if it is valid enough."""
     page = read(html)
     forms, labels, ids = page.named("form"), page.named("label"), page.ids
     return [
@@ -167,16 +167,16 @@ def faults(html: str) -> list[str]:
     ]
 
 
-# What starts a line of its own: not in a paragraph, and not in a summary (but for headings).
+# Block elements: not allowed in a paragraph, nor in a summary (except headings).
 BLOCKS = {"address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figure", "footer", "form"}
 BLOCKS |= {"header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Without a role they are nothing in particular, and nothing in particular has no name.
+# Elements that cannot have an accessible name without a role.
 PLAIN = {"b", "code", "div", "em", "i", "li", "p", "small", "span", "strong", "td"}
 
 
 def misplaced(page: Reader) -> list[str]:
-    """What browsers put up with, and validators and screen readers do not."""
+    """Markup that browsers tolerate but validators and screen readers do not."""
     return [
         *(
             f"autocomplete on a {found['type']}"
@@ -194,13 +194,13 @@ def misplaced(page: Reader) -> list[str]:
 
 
 def headings(page: Reader) -> list[str]:
-    """Levels that are left out on the way down."""
+    """Heading levels that are skipped."""
     levels = [int(tag[1]) for tag, _ in page.elements if tag in HEADINGS]
     return [f"h{one} is followed by h{next_one}" for one, next_one in pairwise(levels) if next_one > one + 1]
 
 
 def frame(page: Reader) -> list[str]:
-    """What a whole page needs besides its content."""
+    """Missing parts of a complete page."""
     return [
         *([] if page.title.strip() else ["no title"]),
         *([] if page.named("html")[0].get("lang") else ["no language"]),
@@ -209,7 +209,7 @@ def frame(page: Reader) -> list[str]:
 
 
 def is_nameless(page: Reader, tag: str, control: Attributes, around: list[str]) -> bool:
-    """True for a control that a screen reader could not name."""
+    """True for a control without an accessible name."""
     if tag not in ("input", "select", "textarea") or control.get("type") in ("hidden", "submit"):
         return False
     labelled = control.get("aria-label") or control.get("aria-labelledby") or "label" in around
@@ -217,7 +217,7 @@ def is_nameless(page: Reader, tag: str, control: Attributes, around: list[str]) 
 
 
 def references(page: Reader) -> list[str]:
-    """Ids that are spoken of but not there."""
+    """Referenced ids that do not exist."""
     wanted = [
         (name, attributes[name])
         for _, attributes in page.elements
@@ -237,7 +237,7 @@ def interactive_in_interactive(page: Reader) -> list[tuple[str, str]]:
 
 
 def inline(page: Reader) -> list[str]:
-    """What a strict Content-Security-Policy would stop, and what would need the internet."""
+    """Violations of a strict Content-Security-Policy, and references to the internet."""
     return [
         *(f"<{tag}> {name}=" for tag, found in page.elements for name in found if name.startswith(("on", "hx-on"))),
         *(f"<{tag}> style=" for tag, found in page.elements if "style" in found),

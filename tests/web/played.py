@@ -1,4 +1,4 @@
-"""Herald with finished evenings in it, from recordings: other dates, other names, a host, phones that were there."""
+"""Herald with finished evenings from recordings, with other dates, names, a host and phones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def played(
     step: int = 20,
     example: bool = False,
 ) -> LiveTable:
-    """The recorded game as it was played that many days after the first evening, a step every so many seconds."""
+    """Adds the recorded game as played this many days after the first evening, with these seconds per step."""
     projection = recorded(path)
     records: Sequence[Record] = with_box(projection.records, example)
     if names:
@@ -65,7 +65,7 @@ def played(
 
 
 def with_box(records: Sequence[Record], example: bool = False) -> Sequence[Record]:
-    """The same numbers from a real box: recordings have those of the example."""
+    """Returns the records with their values marked as those of a real box; recordings use example values."""
     opening = records[0].event
     assert isinstance(opening, TableOpened)
     return (replace(records[0], event=replace(opening, example=example)), *records[1:])
@@ -82,6 +82,6 @@ def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", hos
 
 
 def half(path: str, fraction: float = 0.5) -> Projection:
-    """The recorded game in the middle."""
+    """The recorded game up to this fraction."""
     records = recorded(path).records
     return replay(records[: int(len(records) * fraction)])

@@ -1,4 +1,4 @@
-"""Moments of an evening that the web tests begin with, and what they look at afterwards."""
+"""Starting positions for the web tests, and helpers to inspect the result."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from scoring.table_events import StartGame
 from tests.actors import Device, Evening
 from tests.conftest import make_app
 
-AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre begins
+AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre goes first
 
 
 def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
-    """A phone in the same Wi-Fi that nobody at the table knows."""
+    """A phone on the same Wi-Fi that is unknown to the table."""
     client = evening.app.test_client()
     client.environ_base["REMOTE_ADDR"] = address
     return Device(client, evening.laptop.code)
 
 
 def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Device:
-    """The same device, coming in over the Wi-Fi."""
+    """The same device, connecting over the Wi-Fi."""
     device.client.environ_base["REMOTE_ADDR"] = address
     return device
 
 
 def restarted(evening: Evening, folder: Path) -> Evening:
-    """The server started again on the same folder; everybody still has their cookies."""
+    """Restarts the server on the same folder; all devices keep their cookies."""
     again = Evening(make_app(folder))
     again.laptop = moved_to(again.app, evening.laptop)
     again.phones = [moved_to(again.app, phone) for phone in evening.phones]
@@ -59,19 +59,19 @@ def moved_to(app: Flask, device: Device) -> Device:
 
 
 def without_phone(evening: Evening, name: str, colour: str) -> int:
-    """Somebody without a phone takes the next seat, on the table screen; its number."""
+    """Seats a player without a phone from the table screen; returns the seat number."""
     assert evening.laptop.submit("take-seat", name=name, colour=colour).status_code == 200
     return len(evening.story.table.seats) - 1
 
 
 def happens(evening: Evening, seat: int | None, action: Action) -> None:
-    """What was tapped before the test begins, without the pages around it."""
+    """Submits an action directly, without the pages around it."""
     tables, code = evening.services.tables, evening.laptop.code
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat))
 
 
 def open_with(evening: Evening, form: Mapping[str, str]) -> None:
-    """Opens a table; options that differ from those without a box are chosen in the lobby."""
+    """Opens a table; options that need a real box are chosen in the lobby."""
     evening.open(**form)
     for key, value in evening.story.table.options.items():
         if form.get(key, value) != value:
@@ -79,7 +79,7 @@ def open_with(evening: Evening, form: Mapping[str, str]) -> None:
 
 
 def set_up(evening: Evening, **form: str) -> list[Device]:
-    """Anna, Ben and Carla with their phones on their start areas; it is Anna's turn."""
+    """Anna, Ben and Carla on their start areas, with phones; it is Anna's turn."""
     open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
@@ -88,7 +88,7 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
 
 
 def with_curtain(evening: Evening, **form: str) -> int:
-    """The same, but Carla has no phone and plays on a shared device; her seat."""
+    """The same, but Carla has no phone and plays on a shared device. Returns her seat."""
     open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)
@@ -104,20 +104,20 @@ def begun(evening: Evening) -> None:
 
 
 def in_dispute(evening: Evening) -> None:
-    """Anna enters Stadford, which is Ben's: everybody is to stake."""
+    """Anna enters Stadford, which is Ben's; all three have to stake."""
     happens(evening, 0, CorrectArea("Stadford", 1, 2))
     happens(evening, 0, EnterForeign("Stadford"))
 
 
 def revealed(evening: Evening) -> None:
-    """The same with all stakes on the table."""
+    """The same after all stakes are revealed."""
     in_dispute(evening)
     for seat in range(3):
         happens(evening, seat, SealStake(x1=1))
 
 
 def before_the_election(evening: Evening) -> None:
-    """Anna holds more than enough, Ben has no cards left: a king is to be elected after Anna's turn."""
+    """Anna holds more than enough, Ben has no cards left: an election follows Anna's turn."""
     set_up(evening, cards="box")
     for area in ("Tateshale", "Oxeneford", "Wigemor", "Lundonia", "Grentebrige"):
         happens(evening, 0, CorrectArea(area, 0, 1))
@@ -127,7 +127,7 @@ def before_the_election(evening: Evening) -> None:
 
 
 def finished(evening: Evening) -> str:
-    """The same table with Anna as king; its code."""
+    """The same table with Anna as king; returns its code."""
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
     happens(evening, 0, ShowAll())
@@ -136,7 +136,7 @@ def finished(evening: Evening) -> str:
 
 
 def device_of(device: Device) -> str:
-    """What stands for the device in the store."""
+    """The device's hash in the store."""
     device.get("/")
     cookie = device.client.get_cookie(COOKIE)
     assert cookie is not None
@@ -144,7 +144,7 @@ def device_of(device: Device) -> str:
 
 
 def link_for(evening: Evening, seat: int) -> str:
-    """The path behind the one-time QR code that the host shows."""
+    """The path in the one-time QR code that the host shows."""
     token = new_token()
     with pytest.MonkeyPatch.context() as luck:
         luck.setattr(join, "new_token", lambda: token)
@@ -167,37 +167,37 @@ READ_ON = ' <a href="/t/\\w+/rules"><small class="rule">Rules interpretations</s
 
 
 def sentence(response: TestResponse) -> str:
-    """What an error page says."""
+    """The text of an error page."""
     found = re.search(r"<h1>(.*?)</h1>", response.text, re.DOTALL)
     assert found, response.text
     return unescape(found[1])
 
 
 def notice(response: TestResponse) -> str:
-    """What a refusal says, besides where to read on."""
+    """The text of a refusal, without its links."""
     found = re.search(r'class="notice notice-refusal">.*?<p>(.*?)</p>', response.text, re.DOTALL)
     return unescape(re.sub(READ_ON, "", found[1])) if found else ""
 
 
 def events(projection: Projection) -> list[str]:
-    """The names of what happened, in order."""
+    """Class names of all events, in order."""
     return [type(record.event).__name__ for record in projection.records]
 
 
 def history(device: Device) -> str:
-    """The history in words, newest first."""
+    """The text of the history, newest first."""
     device.get(f"/t/{device.code}/history")
     return device.text
 
 
 def struck(device: Device) -> list[int]:
-    """The steps that are struck through."""
+    """Seqs of the lines that are struck through."""
     page = device.get(f"/t/{device.code}/history").text
     return [int(seq) for seq in re.findall(r'<li class="is-undone" id="step-(\d+)"', page)]
 
 
 def ways_back(device: Device) -> dict[int, int]:
-    """For each step of the history with a way back: where it leads."""
+    """For each history line with an undo: the seq it leads to."""
     page = device.get(f"/t/{device.code}/history").text
     lines = re.findall(r'<li class="[^"]*" id="step-(\d+)">(.*?)</li>', page, re.DOTALL)
     found = {int(seq): re.search(r'name="to" value="(\d+)"', line) for seq, line in lines}

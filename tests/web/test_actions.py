@@ -1,4 +1,4 @@
-"""Every ask: stored once, from the right device, having seen enough, with the printed numbers it needs."""
+"""Actions: stored once, from the right device and a current page, with the printed values they need."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FASTER = "Someone else was faster. Check what’s changed, then tap again."
 
 
 def table_with_a_new_box(evening: Evening) -> list[Device]:
-    """Nothing but the rulebook's numbers is known: Rouecestre's votes are not."""
+    """Only values stated in the rulebook are known; Rouecestre's votes are not."""
     return set_up(evening, box="new")
 
 
-def test_an_ask_is_answered_by_saying_that_it_is_saved_or_the_way_to_the_new_screen(evening: Evening) -> None:
+def test_accepted_action_returns_204_or_a_redirect(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     form = {"action_name": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/actions", form, headers=HTMX)
@@ -26,7 +26,7 @@ def test_an_ask_is_answered_by_saying_that_it_is_saved_or_the_way_to_the_new_scr
     assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
 
 
-def test_a_refusal_is_answered_by_its_reason_alone(evening: Evening) -> None:
+def test_refusal_returns_its_reason_alone(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     response = anna.submit("move-figure", area="Man")
     assert response.status_code == 422
@@ -35,7 +35,7 @@ def test_a_refusal_is_answered_by_its_reason_alone(evening: Evening) -> None:
     assert len(response.data) < 700
 
 
-def test_a_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
+def test_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     for device in (anna, evening.laptop):
         fragment = device.get(htmx=True)
@@ -52,7 +52,7 @@ def test_a_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
     ("action", "fields"),
     [("end-turn", {}), ("move-figure", {"area": "Oxeneford"}), ("correct-bonus", {"whose": "1", "votes": "3"})],
 )
-def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
+def test_same_form_posted_twice_is_stored_once_with_the_same_response(
     evening: Evening, action: str, fields: dict[str, str], htmx: bool
 ) -> None:
     anna, *_ = set_up(evening)
@@ -64,7 +64,7 @@ def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
     assert len({record.action_id for record in evening.story.records if record.seq > seen}) == 1
 
 
-def test_a_double_tap_seals_one_choice(evening: Evening) -> None:
+def test_double_tap_seals_one_choice(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     in_dispute(evening)
     seen = ben.seen()
@@ -73,7 +73,7 @@ def test_a_double_tap_seals_one_choice(evening: Evening) -> None:
     assert events(evening.story).count("StakeSealed") == 1
 
 
-def test_a_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None:
+def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     in_dispute(evening)
     for x1 in (2, 3, 2):
@@ -86,7 +86,7 @@ def test_a_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_an_ask_from_a_stale_page_changes_nothing_and_shows_what_is_new(evening: Evening, htmx: bool) -> None:
+def test_action_from_a_stale_page_changes_nothing_and_shows_the_news(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
     evening.laptop.submit("move-figure", seat=0, area="Oxeneford")
@@ -97,7 +97,7 @@ def test_an_ask_from_a_stale_page_changes_nothing_and_shows_what_is_new(evening:
     assert evening.story.seq == before
 
 
-def test_what_contradicts_nobody_does_not_make_a_page_stale(evening: Evening) -> None:
+def test_stale_safe_actions_make_no_page_stale(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     seen = anna.seen()
     for quiet in (
@@ -112,7 +112,7 @@ def fill(area: str, votes: int) -> dict[str, object]:
     return {"field": f"votes.{area}", "value": votes}
 
 
-def test_sealed_choices_from_all_phones_at_the_same_moment_are_all_taken(evening: Evening) -> None:
+def test_simultaneous_sealed_choices_are_all_accepted(evening: Evening) -> None:
     phones = set_up(evening)
     in_dispute(evening)
     seen = [phone.seen() for phone in phones]
@@ -122,7 +122,7 @@ def test_sealed_choices_from_all_phones_at_the_same_moment_are_all_taken(evening
     assert events(evening.story)[-4:] == ["StakeSealed"] * 3 + ["StakesRevealed"]
 
 
-def test_a_stake_that_comes_after_the_reveal_is_too_late(evening: Evening) -> None:
+def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     in_dispute(evening)
     seen = anna.seen()
@@ -139,7 +139,7 @@ def test_a_stake_that_comes_after_the_reveal_is_too_late(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
-def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Evening, page: str) -> None:
+def test_private_action_needs_that_seats_own_device(evening: Evening, page: str) -> None:
     anna, ben, carla = set_up(evening)
     in_dispute(evening)
     before = evening.story.seq
@@ -152,7 +152,7 @@ def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Ev
     assert evening.story.seq == before
 
 
-def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(evening: Evening) -> None:
+def test_phone_can_tap_the_board_for_another_seat_and_the_history_shows_it(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     assert ben.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
     record = evening.story.records[-1]
@@ -170,9 +170,7 @@ def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(eve
         ("decline-undo", {}),
     ],
 )
-def test_nobody_changes_somebody_elses_seat_by_a_hand_made_form(
-    evening: Evening, action: str, fields: dict[str, str]
-) -> None:
+def test_forged_form_cannot_change_another_seat(evening: Evening, action: str, fields: dict[str, str]) -> None:
     evening.open()
     evening.sit("Anna", "red")
     ben = evening.sit("Ben", "blue")
@@ -181,7 +179,7 @@ def test_nobody_changes_somebody_elses_seat_by_a_hand_made_form(
     assert evening.story.seq == before
 
 
-def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: Evening) -> None:
+def test_tap_out_of_turn_is_refused_with_the_rule(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     before = evening.story.seq
     response = ben.submit("end-turn")
@@ -193,7 +191,7 @@ def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: 
 # --- the same step from two people ---------------------------------------------------------------------------
 
 
-def test_the_same_step_tapped_by_two_is_one_step_and_nobody_is_told_off(evening: Evening) -> None:
+def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening)
     seen, before = anna.seen(), evening.story.seq
     assert evening.laptop.submit("end-turn", 0, seen).status_code == 200
@@ -201,7 +199,7 @@ def test_the_same_step_tapped_by_two_is_one_step_and_nobody_is_told_off(evening:
     assert after > before
     assert anna.submit("end-turn", 0, seen).status_code == 200
     assert evening.story.seq == after
-    # Whoever has seen that and asks again means the next one; whoever asks for something else was too late.
+    # From a current page the same action means the next turn; another action from a stale page is refused.
     assert ben.submit("end-turn", 0).status_code == 422
     assert anna.submit("stay", 0, seen).status_code == 409
 
@@ -210,12 +208,12 @@ def test_the_same_step_tapped_by_two_is_one_step_and_nobody_is_told_off(evening:
 
 
 def stays(device: Device, votes: str = "") -> TestResponse:
-    """Without votes they are known; otherwise they are asked for, and said."""
+    """Stays in the area; enters the votes if given, because then they are asked for."""
     answer = device.submit("stay")
     return device.says(votes) if votes else answer
 
 
-def test_it_is_kept_in_the_box_and_known_at_every_later_table(evening: Evening) -> None:
+def test_printed_value_is_saved_in_the_box_for_later_tables(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
     assert stays(anna, "3").status_code == 200
     box = evening.services.store.boxes()[0]
@@ -228,7 +226,7 @@ def test_it_is_kept_in_the_box_and_known_at_every_later_table(evening: Evening) 
     assert stays(later.phones[0]).status_code == 200, "it is not asked for again"
 
 
-def test_a_number_stays_read_when_the_move_that_waited_for_it_is_taken_back(evening: Evening) -> None:
+def test_printed_value_stays_entered_when_its_move_is_undone(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
     before = evening.story.seq
     stays(anna, "3")
@@ -238,7 +236,7 @@ def test_a_number_stays_read_when_the_move_that_waited_for_it_is_taken_back(even
 
 
 @pytest.mark.parametrize("votes", ["1", "5", "x", "3 3", "-3", "٣"])
-def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, votes: str) -> None:
+def test_impossible_printed_value_stops_the_whole_action(evening: Evening, votes: str) -> None:
     anna, *_ = table_with_a_new_box(evening)
     before = evening.story.seq
     response = stays(anna, votes)
@@ -246,19 +244,19 @@ def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, vot
     assert notice(response) == "That value isn’t possible here."
 
 
-def test_a_number_that_the_rulebook_states_cannot_be_changed(evening: Evening) -> None:
+def test_value_stated_in_the_rulebook_cannot_be_changed(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
     assert anna.submit("enter-printed-value", field="votes.Tateshale", value="2").status_code == 422
 
 
-def test_an_example_table_teaches_no_box_anything(evening: Evening) -> None:
+def test_example_table_changes_no_box(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     anna.submit("enter-printed-value", field="votes.Wigemor", value="3")
     assert evening.services.store.boxes() == []
     assert "ample values, not the printed ones" in anna.get().text
 
 
-def test_a_page_of_the_version_before_still_sends_its_actions(evening: Evening) -> None:
+def test_page_of_the_previous_version_can_still_send_actions(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     form = {"ask": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/ask", form, headers=HTMX)
@@ -267,7 +265,7 @@ def test_a_page_of_the_version_before_still_sends_its_actions(evening: Evening) 
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
-def test_the_address_of_corrections_of_the_version_before_leads_to_the_new_one(evening: Evening, page: str) -> None:
+def test_previous_address_of_corrections_redirects_to_the_new_one(evening: Evening, page: str) -> None:
     anna, *_ = set_up(evening)
     response = anna.get(f"/t/{anna.code}/{page}/put-right?at=seat.1")
     assert (response.status_code, response.location) == (308, f"/t/{anna.code}/{page}/corrections?at=seat.1")

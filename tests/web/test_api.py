@@ -1,4 +1,4 @@
-"""The JSON API: what it says, who may read it, and that a running game keeps its secrets."""
+"""The JSON API: content, permissions, and secrecy while a game runs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_statistics_leave_trial_games_out(evening: Evening) -> None:
     }
 
 
-def test_removed_person_is_named_nowhere(evening: Evening) -> None:
+def test_removed_person_appears_nowhere(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.post("/people/remove", {"name": "Carla"})
     for path in PATHS:
@@ -105,7 +105,7 @@ def test_running_game_shows_nothing_but_its_players(evening: Evening, path: str)
 
 @pytest.mark.parametrize("stake", [{"x1": 3}, {"x2": 2, "x3": 1}])
 def test_sealed_stakes_change_no_byte_of_the_api(evening: Evening, stake: dict[str, int]) -> None:
-    """The laptop stands in the room: it must not show what a phone has just sealed."""
+    """The laptop is visible to everybody, so it must not show what a phone has just sealed."""
     set_up(evening)
     in_dispute(evening)
     paths = [path.format(code=evening.laptop.code) for path in PATHS]
@@ -114,12 +114,12 @@ def test_sealed_stakes_change_no_byte_of_the_api(evening: Evening, stake: dict[s
     assert [evening.laptop.get(path).data for path in paths] == before
 
 
-def test_the_api_cannot_be_posted_to(evening: Evening) -> None:
+def test_api_accepts_no_post(evening: Evening) -> None:
     for path in PATHS:
         assert evening.laptop.post(path.format(code="NONE"), {}).status_code == 405
 
 
-def test_the_documentation_shows_every_field(evening: Evening) -> None:
+def test_documentation_shows_every_field(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     text = DOCS.read_text(encoding="utf-8")
     examples = [json.loads(example) for example in re.findall(r"```json\n(.+?)```", text, re.DOTALL)]
@@ -128,7 +128,7 @@ def test_the_documentation_shows_every_field(evening: Evening) -> None:
 
 
 def shape(value: Any) -> Any:
-    """Names of the fields, of the first item in each list."""
+    """Field names, with the first item of each list."""
     if isinstance(value, dict):
         return {key: shape(one) for key, one in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else None

@@ -1,4 +1,4 @@
-"""A malformed ask is a 400, one that the rules forbid a 422 with the reason; neither changes anything."""
+"""Malformed actions return 400, illegal ones 422 with the reason; neither changes anything."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RIGHT = {"action_name": "seal-stake", "seat": "0", "seq": "999", "page": "me", "
     ],
     ids=str,
 )
-def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, str], htmx: bool) -> None:
+def test_malformed_action_is_a_400_with_a_text(unmoved: Evening, wrong: dict[str, str], htmx: bool) -> None:
     url = f"/t/{unmoved.laptop.code}/actions"
     response = unmoved.phones[0].post(url, {**RIGHT, **wrong}, headers=HTMX if htmx else {})
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
@@ -48,7 +48,7 @@ def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, st
 
 
 @pytest.mark.parametrize("missing", ["action_name", "seq"])
-def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) -> None:
+def test_action_without_its_envelope_is_a_400(unmoved: Evening, missing: str) -> None:
     form = {key: value for key, value in RIGHT.items() if key != missing}
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form)
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
@@ -79,7 +79,7 @@ STAKE = "Stake one to five cards."
         ("undo", {"to": "999999"}, "There’s nothing left to undo there.", ""),
     ],
 )
-def test_a_refusal_says_what_is_wrong_and_the_rule(
+def test_refusal_gives_the_reason_and_the_rule(
     unmoved: Evening, action: str, values: dict[str, str], says: str, rule: str
 ) -> None:
     form = {"action_name": action, "seat": "0", "seq": "999", "page": "me", **values}

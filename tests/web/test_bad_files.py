@@ -1,4 +1,4 @@
-"""Files from elsewhere: what Herald wrote comes back as it was, anything else is turned away in one sentence."""
+"""Imported files: Herald's own exports are restored unchanged, all others are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHANGED = "the file was edited by hand."
 
 @pytest.fixture(scope="module")
 def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """A table in the middle of a dispute with all stakes on the table."""
+    """A table in the middle of a dispute with all stakes revealed."""
     evening = Evening(make_app(tmp_path_factory.mktemp("revealing")))
     set_up(evening)
     revealed(evening)
@@ -33,20 +33,20 @@ def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 @pytest.fixture
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """Another laptop's Herald."""
+    """Herald on another laptop."""
     return Evening(make_app(tmp_path_factory.mktemp("elsewhere")))
 
 
 @pytest.fixture
 def closed(elsewhere: Evening) -> Iterator[Evening]:
-    """The same, and it lets no table in."""
+    """The same Herald; fails if a table was imported."""
     yield elsewhere
     assert elsewhere.services.store.tables() == []
     assert elsewhere.laptop.get("/").status_code == 200
 
 
 def lines_of(evening: Evening) -> list[Line]:
-    """The table as it would be exported with its secrets."""
+    """The lines of an export with secrets."""
     return [json.loads(line) for line in export_whole(evening.story).splitlines()]
 
 
@@ -55,12 +55,12 @@ def joined(lines: list[Line]) -> str:
 
 
 def changed(lines: list[Line], event: str, **data: object) -> list[Line]:
-    """The first such event with other content."""
+    """Returns the lines with the data of the first such event changed."""
     at = next(n for n, line in enumerate(lines) if line.get("event") == event)
     return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
 
 
-def test_a_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewhere: Evening) -> None:
+def test_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewhere: Evening) -> None:
     code = finished(evening)
     file = evening.laptop.get(f"/t/{code}/export")
     assert file.headers["Content-Disposition"] == f'attachment; filename="herald-{code}.jsonl"'
@@ -72,7 +72,7 @@ def test_a_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewh
     assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
 
 
-def test_a_table_that_is_brought_twice_is_there_once(evening: Evening, elsewhere: Evening) -> None:
+def test_table_imported_twice_exists_once(evening: Evening, elsewhere: Evening) -> None:
     file = evening.laptop.get(f"/t/{finished(evening)}/export").data
     first, second = brings(elsewhere.laptop, file), brings(elsewhere.laptop, file)
     assert first.location == second.location
@@ -80,7 +80,7 @@ def test_a_table_that_is_brought_twice_is_there_once(evening: Evening, elsewhere
     assert len(elsewhere.services.store.tables()) == len(evening.services.store.tables()) == 1
 
 
-def test_whoever_brings_a_table_that_is_here_already_does_not_become_its_host(evening: Evening) -> None:
+def test_importing_an_existing_table_makes_nobody_host(evening: Evening) -> None:
     code = finished(evening)
     guest = stranger(evening)
     evening.services.store.let_in(device_of(guest))
@@ -88,7 +88,7 @@ def test_whoever_brings_a_table_that_is_here_already_does_not_become_its_host(ev
     assert guest.post(f"/t/{code}/seat/0/link").status_code == 403
 
 
-def test_an_earlier_export_of_a_table_that_is_here_changes_nothing(evening: Evening) -> None:
+def test_earlier_export_of_an_existing_table_changes_nothing(evening: Evening) -> None:
     set_up(evening)
     early = export_whole(evening.story)
     happens(evening, 0, CorrectBonus(0, 3))
@@ -97,7 +97,7 @@ def test_an_earlier_export_of_a_table_that_is_here_changes_nothing(evening: Even
     assert evening.story is before
 
 
-def test_a_table_that_went_on_in_another_way_elsewhere_is_turned_away(evening: Evening, elsewhere: Evening) -> None:
+def test_diverged_table_is_refused(evening: Evening, elsewhere: Evening) -> None:
     set_up(evening)
     code = brings(elsewhere.laptop, export_whole(evening.story)).location.rsplit("/", 1)[1]
     elsewhere.laptop.code = code
@@ -108,7 +108,7 @@ def test_a_table_that_went_on_in_another_way_elsewhere_is_turned_away(evening: E
     assert len(evening.services.store.tables()) == 1
 
 
-def test_a_deleted_table_can_be_brought_again(evening: Evening) -> None:
+def test_deleted_table_can_be_imported_again(evening: Evening) -> None:
     code = finished(evening)
     file = evening.laptop.get(f"/t/{code}/export").data
     evening.laptop.post(f"/t/{code}/delete")
@@ -116,15 +116,15 @@ def test_a_deleted_table_can_be_brought_again(evening: Evening) -> None:
     assert len(evening.services.store.tables()) == 1
 
 
-def test_a_file_from_before_steps_were_counted_still_comes_back(evening: Evening, elsewhere: Evening) -> None:
+def test_file_without_a_step_count_is_imported(evening: Evening, elsewhere: Evening) -> None:
     finished(evening)
     head, *rest = evening.laptop.get(f"/t/{evening.laptop.code}/export").text.splitlines()
     old = {key: value for key, value in json.loads(head).items() if key != "records"}
     assert brings(elsewhere.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
 
 
-def test_an_evening_with_a_colour_that_is_not_in_the_box_still_comes_back(elsewhere: Evening) -> None:
-    """Earlier Heralds offered every colour; cubes of Royals come in five."""
+def test_evening_with_a_colour_that_is_not_in_the_box_is_imported(elsewhere: Evening) -> None:
+    """Earlier versions offered every colour; the cubes of Royals come in five."""
     records = with_box(recorded(BY_MARKER).records)
     assert not {seat.colour for seat in replay(records).table.seats} <= set(GAMES["royals"].colours)
     assert brings(elsewhere.laptop, export_whole(replay(records))).status_code == 303
@@ -132,7 +132,7 @@ def test_an_evening_with_a_colour_that_is_not_in_the_box_still_comes_back(elsewh
 
 @pytest.mark.parametrize("bot_first", [True, False])
 def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewhere: Evening, bot_first: bool) -> None:
-    """Earlier Heralds let bots sit at a table with cards from the box."""
+    """Earlier versions allowed bots at a table with cards from the box."""
     evening.open()
     evening.laptop.submit("seat-bot")
     head, opened, *rest = lines_of(evening)
@@ -142,7 +142,7 @@ def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewh
     assert brings(elsewhere.laptop, joined(old)).status_code == 303
 
 
-def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Evening) -> None:
+def test_file_larger_than_the_form_limit_is_imported(revealing: Evening, elsewhere: Evening) -> None:
     lines = lines_of(revealing)
     del lines[0]["records"]
     for _ in range(250):
@@ -153,14 +153,14 @@ def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Eve
     assert brings(elsewhere.laptop, text).status_code == 303
 
 
-def test_a_game_under_way_comes_back_when_it_was_exported_whole(revealing: Evening, elsewhere: Evening) -> None:
+def test_running_game_exported_with_secrets_is_imported(revealing: Evening, elsewhere: Evening) -> None:
     response = brings(elsewhere.laptop, joined(lines_of(revealing)))
     again = elsewhere.services.tables.find(response.location.rsplit("/", 1)[1])
     assert again.projection.table == revealing.story.table
     assert again.projection.lines == revealing.story.lines
 
 
-def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) -> None:
+def test_export_of_a_running_game_is_for_reading_only(evening: Evening) -> None:
     set_up(evening)
     response = brings(evening.laptop, evening.laptop.get(f"/t/{evening.laptop.code}/export").data)
     assert response.status_code == 422
@@ -196,18 +196,18 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_what_is_no_table_is_turned_away_in_words(closed: Evening, content: str | bytes, says: str) -> None:
+def test_invalid_file_is_refused_with_a_reason(closed: Evening, content: str | bytes, says: str) -> None:
     response = brings(closed.laptop, content)
     assert response.status_code == 422
     assert notice(response).startswith(says)
 
 
-def test_a_form_without_a_file_is_turned_away(closed: Evening) -> None:
+def test_form_without_a_file_is_refused(closed: Evening) -> None:
     assert closed.laptop.post("/import").status_code == 422
     assert closed.laptop.post("/import", {"file": "just text"}).status_code == 422
 
 
-def test_a_file_cut_off_anywhere_is_turned_away(evening: Evening) -> None:
+def test_truncated_file_is_refused(evening: Evening) -> None:
     finished(evening)
     text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
     lines = text.splitlines(keepends=True)
@@ -247,9 +247,7 @@ EVIL = "<b>\ud800"
         ("stakes-revealed", {"stakes": []}),
     ],
 )
-def test_a_step_that_cannot_have_happened_is_turned_away(
-    revealing: Evening, closed: Evening, event: str, data: dict[str, object]
-) -> None:
+def test_impossible_event_is_refused(revealing: Evening, closed: Evening, event: str, data: dict[str, object]) -> None:
     response = brings(closed.laptop, joined(changed(lines_of(revealing), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
@@ -271,9 +269,7 @@ def test_a_step_that_cannot_have_happened_is_turned_away(
     ],
     ids=str,
 )
-def test_a_record_that_herald_cannot_have_written_is_turned_away(
-    revealing: Evening, closed: Evening, wrong: Line
-) -> None:
+def test_record_that_herald_cannot_have_written_is_refused(revealing: Evening, closed: Evening, wrong: Line) -> None:
     lines = lines_of(revealing)
     response = brings(closed.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
@@ -284,20 +280,20 @@ def test_a_record_that_herald_cannot_have_written_is_turned_away(
     "at",
     ["", "yesterday", "2026-01-01T20:00:00", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00"],
 )
-def test_a_step_at_no_moment_is_turned_away(revealing: Evening, elsewhere: Evening, at: str) -> None:
+def test_record_with_an_invalid_time_is_refused(revealing: Evening, elsewhere: Evening, at: str) -> None:
     lines = lines_of(revealing)
     assert notice(brings(elsewhere.laptop, joined([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
     assert brings(elsewhere.laptop, joined(lines)).status_code == 303, "as it was it is taken in"
 
 
-def test_a_table_cannot_be_opened_twice_in_one_file(revealing: Evening, closed: Evening) -> None:
+def test_file_that_opens_a_table_twice_is_refused(revealing: Evening, closed: Evening) -> None:
     head, opened, *_ = lines_of(revealing)
     del head["records"]
     assert notice(brings(closed.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
-def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(
+def test_file_whose_last_moment_cannot_be_rendered_is_refused(
     revealing: Evening, closed: Evening, dice: list[int]
 ) -> None:
     lines = lines_of(revealing)
@@ -306,15 +302,13 @@ def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(
     assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was edited by hand.")
 
 
-def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(
-    revealing: Evening, closed: Evening
-) -> None:
+def test_file_whose_history_names_a_missing_seat_is_refused(revealing: Evening, closed: Evening) -> None:
     lines = lines_of(revealing)
     del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
     assert notice(brings(closed.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
 
 
-def test_a_file_that_is_too_large_is_turned_away(closed: Evening) -> None:
+def test_too_large_file_is_refused(closed: Evening) -> None:
     assert brings(closed.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
     assert brings(closed.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422

@@ -1,4 +1,4 @@
-"""Whatever is posted where: a clear 4xx, nothing changed, never a 500."""
+"""Invalid requests to any route get a clear 4xx and change nothing, never a 500."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def posts(evening: Evening) -> list[Rule]:
 
 
 @pytest.mark.parametrize("code", ["ZZZZZ", "0", "A%00B", "%FF%FE", "%F0%9F%A6%8A", "%27%20OR%201=1--", "x" * 2000])
-def test_every_route_says_that_it_knows_no_such_table(busy: Evening, code: str) -> None:
+def test_every_route_reports_an_unknown_table(busy: Evening, code: str) -> None:
     device, checked = stranger(busy), 0
     pages = [rule for rule in busy.app.url_map.iter_rules() if not rule.endpoint.startswith("api.")]
     for rule in pages:
@@ -82,7 +82,7 @@ BODIES = {
     "many fields": (b"&".join(b"f%d=1" % n for n in range(5000)), URLENCODED),
     "odd charset": (b"action_name=end-turn", URLENCODED + "; charset=utf-7"),
 }
-# These need no fields: an empty form is a right one.
+# These routes need no fields: an empty form is valid.
 HARMLESS = {"join.watch", "start.resume", "start.open_table", "join.wifi", "table.submit_printed_value"}
 HARMLESS |= {
     "join.make_link",
@@ -98,7 +98,7 @@ HARMLESS |= {
 
 
 @pytest.mark.parametrize("kind", [*FORMS, *BODIES])
-def test_no_route_fails_on_a_form_that_is_none(unmoved: Evening, kind: str) -> None:
+def test_no_route_fails_on_an_invalid_form(unmoved: Evening, kind: str) -> None:
     for rule in posts(unmoved):
         if rule.endpoint == "start.delete":
             continue
@@ -114,7 +114,7 @@ def test_no_route_fails_on_a_form_that_is_none(unmoved: Evening, kind: str) -> N
             assert "Traceback" not in response.text
 
 
-def test_no_route_takes_a_method_it_does_not_know(unmoved: Evening) -> None:
+def test_no_route_accepts_an_unknown_method(unmoved: Evening) -> None:
     for rule in unmoved.app.url_map.iter_rules():
         url = path(rule, unmoved.laptop.code)
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - methods_at(unmoved, url):
@@ -130,13 +130,13 @@ FORM_ROUTES = ("/t/{}/actions", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/b
 
 
 @pytest.mark.parametrize("url", [*FORM_ROUTES, "/language"])
-def test_a_form_that_is_too_large_is_turned_away(unmoved: Evening, url: str) -> None:
+def test_too_large_form_is_refused(unmoved: Evening, url: str) -> None:
     for data in ({"name": "x" * MAX_FORM}, {"file": b"x" * MAX_FORM}):
         response = unmoved.laptop.post(url.format(unmoved.laptop.code), data, content_type=URLENCODED)
         assert (response.status_code, sentence(response)) == (413, "That’s too large.")
 
 
-def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_upload_has_its_own_size_limit(unmoved: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sharing.MAX_PICTURES > MAX_FORM
     monkeypatch.setattr(sharing, "MAX_PICTURES", 1_000)
     data = {"file": b"x" * 1_000}
@@ -166,6 +166,6 @@ def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, m
         "/t/",
     ],
 )
-def test_what_is_not_there_is_a_404(unmoved: Evening, url: str) -> None:
+def test_missing_page_is_a_404(unmoved: Evening, url: str) -> None:
     response = unmoved.laptop.get(url)
     assert (response.status_code, sentence(response)) == (404, "There’s nothing here.")

@@ -1,4 +1,4 @@
-"""The link to BG Stats, decoded and compared field by field with a recorded game, and the play file of an evening."""
+"""The BG Stats link, decoded and compared with a recorded game, and the play file of an evening."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.scenes import sentence
 
 
 def sent(evening: Evening, code: str) -> dict[str, Any]:
-    """What the app would get."""
+    """The decoded data of the link."""
     response = evening.laptop.get(f"/t/{code}/bgstats")
     assert response.status_code == 302
     url = urlsplit(response.location)
@@ -29,7 +29,7 @@ def sent(evening: Evening, code: str) -> dict[str, Any]:
     return found
 
 
-def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> None:
+def test_link_has_all_data_of_a_recorded_game(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.post("/location", {"place": "  At the   king’s "})
     steps = len(live.projection.records) - 1
@@ -67,7 +67,7 @@ def player(name: str, start: bool, winner: bool, score: int, rank: int, role: st
     }
 
 
-def test_those_who_share_a_victory_are_all_winners_with_equal_rank(evening: Evening) -> None:
+def test_seats_with_a_shared_victory_all_win_with_equal_rank(evening: Evening) -> None:
     found = sent(evening, played(evening, SHARED).code)
     assert [(one["winner"], one["rank"]) for one in found["players"]] == [(True, 1), (True, 1)]
     assert found["comments"].endswith(" (Abacusspiele 2014)")
@@ -81,7 +81,7 @@ def test_equal_points_with_a_tie_break_have_different_ranks(evening: Evening) ->
 
 
 @pytest.mark.parametrize("path", [LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA])
-def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: str) -> None:
+def test_booleans_are_always_present_and_one_seat_begins(evening: Evening, path: str) -> None:
     found = sent(evening, played(evening, path).code)
     assert {type(found["game"][key]) for key in ("highestWins", "noPoints")} == {bool}
     for one in found["players"]:
@@ -91,12 +91,12 @@ def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: s
     assert "location" not in found, "nobody said where"
 
 
-def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(evening: Evening) -> None:
+def test_boardgamegeek_id_is_a_number_if_known(evening: Evening) -> None:
     with played_by(but(GAMES["saga"], bgg=12345)):
         assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 
-def test_the_same_play_has_the_same_id_on_another_laptop_and_after_a_new_name(evening: Evening) -> None:
+def test_same_play_has_the_same_id_on_another_laptop_and_after_a_rename(evening: Evening) -> None:
     live = played(evening, ROYALS)
     before = sent(evening, live.code)["sourcePlayId"]
     evening.services.people.rename("Anna", "Annabel")
@@ -114,7 +114,7 @@ def test_there_is_no_link_before_the_end(evening: Evening) -> None:
     assert "/bgstats" not in evening.laptop.get(f"/t/{live.code}/table").text
 
 
-def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
+def test_breaks_during_an_evening_are_not_counted(evening: Evening) -> None:
     projection = recorded(SAGA)
     start, end = "2026-01-01T20:00:00+00:00", "2026-01-09T20:30:00+00:00"
     resumed = [
@@ -125,7 +125,7 @@ def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
     assert bgstats.FinishedTable(live.projection, 0).minutes == 30
 
 
-def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: Evening) -> None:
+def test_every_phone_has_a_button_and_the_table_screen_a_qr_code(evening: Evening) -> None:
     live = played(evening, SAGA)
     phone = phone_at(evening, live, 0)
     assert f'href="/t/{live.code}/bgstats">Send to BG Stats (uses the internet)</a>' in phone.get().text
@@ -137,7 +137,7 @@ def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: E
 # --- the play file ------------------------------------------------------------------------------------------
 
 
-def test_a_whole_evening_is_one_file(evening: Evening) -> None:
+def test_whole_evening_is_one_file(evening: Evening) -> None:
     first, second = played(evening, ROYALS, 0), played(evening, SAGA, 0, ["Anna", "Dirk", "Carla"])
     played(evening, LANG_LEBE, 3)
     response = evening.laptop.get(f"/t/{second.code}/evening.bgsplay")
@@ -154,7 +154,7 @@ def test_a_whole_evening_is_one_file(evening: Evening) -> None:
     assert all(type(one["winner"]) is bool for play in file["plays"] for one in play["playerScores"])
 
 
-def test_the_file_leaves_trial_games_out(evening: Evening) -> None:
+def test_file_leaves_trial_games_out(evening: Evening) -> None:
     trial, counted = played(evening, ROYALS, 0, example=True), played(evening, SAGA, 0)
     for code in (trial.code, counted.code):
         file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
@@ -162,13 +162,13 @@ def test_the_file_leaves_trial_games_out(evening: Evening) -> None:
         assert len(file["plays"]) == 1
 
 
-def test_an_evening_of_trial_games_has_no_file(evening: Evening) -> None:
+def test_evening_of_trial_games_has_no_file(evening: Evening) -> None:
     trial = played(evening, ROYALS, 0, example=True)
     assert evening.laptop.get(f"/t/{trial.code}/evening.bgsplay").status_code == 404
     assert "evening.bgsplay" not in evening.laptop.get(f"/t/{trial.code}/table").text
 
 
-def test_the_file_says_how_points_are_compared_and_does_not_guess_who_opens_it(evening: Evening) -> None:
+def test_file_states_the_score_order_and_names_no_owner(evening: Evening) -> None:
     code = played(evening, LANG_LEBE, 0).code
     file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
     (play,), (game,) = file["plays"], file["games"]
@@ -178,7 +178,7 @@ def test_the_file_says_how_points_are_compared_and_does_not_guess_who_opens_it(e
     assert play["comments"].endswith(" (Real cards; Real dice)")
 
 
-def test_the_file_names_one_person_once_however_they_were_spelled(evening: Evening) -> None:
+def test_file_lists_each_person_once_whatever_the_spelling(evening: Evening) -> None:
     played(evening, ROYALS, 0)
     second = played(evening, SAGA, 0, ["ANNA", "Dirk", "Carla"])
     file = json.loads(evening.laptop.get(f"/t/{second.code}/evening.bgsplay").data)
@@ -186,7 +186,7 @@ def test_the_file_names_one_person_once_however_they_were_spelled(evening: Eveni
     assert len(ids) == len(set(ids)) == 4
 
 
-def test_a_phone_gets_the_plays_of_the_evening_that_it_was_there_for(evening: Evening) -> None:
+def test_phone_gets_only_the_plays_it_took_part_in(evening: Evening) -> None:
     mine = played(evening, ROYALS, 0)
     played(evening, SAGA, 0)
     file = json.loads(phone_at(evening, mine, 0).get(f"/t/{mine.code}/evening.bgsplay").data)

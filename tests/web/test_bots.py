@@ -1,4 +1,4 @@
-"""A stranger alone: watches bots, or plays against them."""
+"""Playing alone: watching bots, or playing against them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_MOVES = 800
 
 @pytest.fixture
 def bots(evening: Evening) -> Bots:
-    """They move when they are told to, not by themselves."""
+    """Bots that move only when the test says so."""
     made = evening.services.bots
     made.look = lambda live: None  # type: ignore[method-assign]
     return made
@@ -27,7 +27,7 @@ def opened(evening: Evening, path: str) -> LiveTable:
     return evening.services.tables.find(evening.laptop.code)
 
 
-def test_the_start_page_offers_every_game_with_a_sentence_a_demo_and_bots(evening: Evening) -> None:
+def test_start_page_offers_every_game_with_a_summary_a_demo_and_bots(evening: Evening) -> None:
     page = evening.laptop.get("/").text
     for info in GAME_INFOS.values():
         assert info.about, f"{info.key} has no `about` in scoring/game_info.py"
@@ -35,14 +35,14 @@ def test_the_start_page_offers_every_game_with_a_sentence_a_demo_and_bots(evenin
             assert f'"{path}"' in page
 
 
-def test_the_game_played_last_comes_first(evening: Evening) -> None:
+def test_last_played_game_comes_first(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla", game="royals")
     page = evening.laptop.get("/").text
     assert page.index('"/new/royals"') < page.index('"/new/lang-lebe"')
     assert "Royals is in progress" in page
 
 
-def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
+def test_table_that_has_not_started_is_not_in_progress(evening: Evening) -> None:
     evening.open("royals")
     page = evening.laptop.get("/").text
     assert "Royals hasn’t started yet" in page
@@ -50,7 +50,7 @@ def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game: str) -> None:
+def test_demo_starts_with_one_tap_and_ends(evening: Evening, bots: Bots, game: str) -> None:
     live = opened(evening, f"/demo/{game}")
     assert live.projection.table.started
     assert all(name.startswith("Bot ") for name in live.projection.table.names)
@@ -62,7 +62,7 @@ def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game:
     assert evening.laptop.get(f"/t/{live.code}/table").status_code == 200
 
 
-def test_a_demo_is_for_nobody_to_go_on_with_and_counts_for_nothing(evening: Evening, bots: Bots) -> None:
+def test_demo_is_not_listed_as_running_and_does_not_count(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/demo/royals")
     assert "goes on" not in evening.laptop.get("/").text
     while bots.move(live):
@@ -73,7 +73,7 @@ def test_a_demo_is_for_nobody_to_go_on_with_and_counts_for_nothing(evening: Even
     assert evening.services.store.table(again.code) is not None
 
 
-def test_one_person_plays_against_bots_that_wait_for_their_turn(evening: Evening, bots: Bots) -> None:
+def test_bots_wait_for_the_turn_of_a_person(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/against-bots/royals")
     anna = evening.sit("Anna", "purple")
     assert [seat.bot for seat in live.projection.table.seats] == [True, True, False]
@@ -86,7 +86,7 @@ def test_one_person_plays_against_bots_that_wait_for_their_turn(evening: Evening
     assert live.projection.table.standings is None
 
 
-def test_a_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
+def test_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/demo/royals")
     key = live.projection.table.seats[0].key
     link = evening.laptop.post(f"/t/{live.code}/seat/0/link").text
@@ -96,27 +96,27 @@ def test_a_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
     assert bot_seats(live) == (1, 2)
 
 
-def test_where_a_game_is_only_tried_out_a_bot_can_be_added(evening: Evening) -> None:
+def test_bot_can_be_added_to_a_trial_table(evening: Evening) -> None:
     evening.open("saga")
     assert "Add a bot" in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
     assert evening.laptop.submit("seat-bot").status_code == 200
     assert [(seat.name, seat.bot) for seat in evening.story.table.seats] == [("Bot Anna", True)]
 
 
-def test_no_bot_has_the_name_of_somebody_at_the_table(evening: Evening) -> None:
+def test_no_bot_has_the_name_of_a_player(evening: Evening) -> None:
     evening.open("saga")
     evening.sit("anna", "red")
     evening.laptop.submit("seat-bot")
     assert [seat.name for seat in evening.story.table.seats] == ["anna", "Bot Ben"]
 
 
-def test_bots_are_not_for_evenings_that_count(evening: Evening) -> None:
+def test_bots_cannot_join_games_that_count(evening: Evening) -> None:
     evening.open("saga", box="new")
     assert "Add a bot" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
     assert "Bots can only join games with sample values" in evening.laptop.submit("seat-bot").text
 
 
-def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:
+def test_bots_stay_bots_in_a_rematch(evening: Evening, bots: Bots) -> None:
     live = opened(evening, "/against-bots/royals")
     evening.sit("Anna", "purple")
     evening.laptop.submit("start-game")
@@ -124,9 +124,7 @@ def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:
     assert [seat.bot for seat in again.projection.table.seats] == [True, True, False]
 
 
-def test_bots_play_while_somebody_looks_and_at_few_tables_at_once(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_play_while_watched_and_at_few_tables_at_once(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     made = evening.services.bots
     begun: list[str] = []
     monkeypatch.setattr("threading.Thread.start", lambda self: begun.append(self._args[0].code))
@@ -142,7 +140,7 @@ def test_bots_play_while_somebody_looks_and_at_few_tables_at_once(
     assert live.code not in made.looked_at
 
 
-def test_strangers_open_few_tables_with_bots(evening: Evening) -> None:
+def test_strangers_can_open_few_tables_with_bots(evening: Evening) -> None:
     client = evening.app.test_client()
     far = {"REMOTE_ADDR": "192.168.1.77"}
     answers = [client.post("/demo/royals", environ_overrides=far).status_code for _ in range(6)]
@@ -151,14 +149,14 @@ def test_strangers_open_few_tables_with_bots(evening: Evening) -> None:
 
 
 def choosable(evening: Evening) -> set[str]:
-    """The options that the lobby lets the table choose."""
+    """Options that the lobby lets the table choose."""
     page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
     options = evening.story.table.game.options
     return {option.key for option in options if f'name="option" value="{option.key}"' in page}
 
 
 def test_bots_hold_their_cards_on_phones(evening: Evening) -> None:
-    """A bot has no real cards: while one plays, nobody can choose cards from the box."""
+    """A bot has no real cards, so cards from the box cannot be chosen while one plays."""
     evening.open()
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200
     assert evening.laptop.submit("seat-bot").status_code == 200

@@ -1,4 +1,4 @@
-"""Box sheets go out and come back; what does not fit is refused whole."""
+"""Box sheets are exported and imported; a sheet that does not fit is refused as a whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_GAME = "Those values are for a game this Herald doesn’t know. Nothing was i
 NO_FIT = "That file says it’s for Lang lebe der König!, but its values don’t fit that game. Nothing was imported."
 
 
-def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
+def test_box_sheet_survives_export_and_import(evening: Evening) -> None:
     assert brings(evening.laptop, json.dumps(SHEET), "/boxes/import").location == "/boxes/1"
     out = evening.laptop.get("/boxes/1/export")
     assert json.loads(out.text) == SHEET
@@ -40,7 +40,7 @@ def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
     ],
     ids=str,
 )
-def test_a_sheet_that_does_not_fit_is_refused_whole_and_says_why(
+def test_sheet_that_does_not_fit_is_refused_as_a_whole_with_the_reason(
     unmoved: Evening, wrong: dict[str, object], why: str
 ) -> None:
     response = brings(unmoved.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
@@ -49,13 +49,13 @@ def test_a_sheet_that_does_not_fit_is_refused_whole_and_says_why(
 
 
 @pytest.mark.parametrize("content", ["", "x", "[]", "7", "{}", b"\xff\xfe", "[" * 20_000, '{"game": ' * 6_000])
-def test_what_is_no_sheet_is_refused(unmoved: Evening, content: str | bytes) -> None:
+def test_invalid_sheet_is_refused(unmoved: Evening, content: str | bytes) -> None:
     response = brings(unmoved.laptop, content, "/boxes/import")
     assert (response.status_code, notice(response)) == (422, NO_SHEET)
 
 
 @pytest.mark.parametrize("name", ["", "\ud800", "\0\n", "x" * 500, 7, None])
-def test_a_strange_name_does_not_spoil_a_sheet(evening: Evening, name: object) -> None:
+def test_unusual_name_does_not_break_a_sheet(evening: Evening, name: object) -> None:
     assert brings(evening.laptop, json.dumps({**SHEET, "name": name}), "/boxes/import").status_code == 303
     kept = evening.services.store.boxes()[0].name
     assert kept.isprintable()

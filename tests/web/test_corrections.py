@@ -1,4 +1,4 @@
-"""Mistakes are mended where they are seen: a tap on the board opens what Herald believes and shows what follows."""
+"""Corrections on the board: tapping a place opens its current values and previews the consequences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STEPS = 60
 
 
 def offers_at(evening: Evening, device: Device) -> dict[str, list[LegalAction]]:
-    """What this device can put right, by place."""
+    """Corrections open to this device, by place."""
     seat = None if device.page == "table" else evening.phones.index(device)
     found: dict[str, list[LegalAction]] = {}
     for legal_action in evening.view(seat).corrections:
@@ -40,9 +40,7 @@ def offers_at(evening: Evening, device: Device) -> dict[str, list[LegalAction]]:
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
-def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_herald_believes(
-    evening: Evening, game: str
-) -> None:
+def test_every_correctable_place_opens_with_its_current_values(evening: Evening, game: str) -> None:
     seated(evening, game)
     rng, opened = Rng(random.Random(11)), set[str]()
     for step in range(STEPS):
@@ -68,7 +66,7 @@ def forms_in(page: str) -> list[str]:
 
 
 def starts_as_believed(form: str, legal_action: LegalAction) -> bool:
-    """True if the form asks for this, with the present values filled in."""
+    """True if the form has the action with its current values filled in."""
     return f'value="{legal_action.action}"' in form and all(_filled_in(form, field) for field in legal_action.fields)
 
 
@@ -84,7 +82,7 @@ def _filled_in(form: str, field: object) -> bool:
     return bool(re.search(rf'value="{value}"[^>]* (checked|selected)', form))
 
 
-def test_an_area_opens_with_whose_courtiers_stand_there_and_not_with_nobody(evening: Evening) -> None:
+def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     happens(evening, 0, CorrectArea("Lundonia", 1, 2))
     (form, _) = forms_in(mended_at(anna, "Lundonia"))
@@ -92,7 +90,7 @@ def test_an_area_opens_with_whose_courtiers_stand_there_and_not_with_nobody(even
     assert re.search(r'name="courtiers"[^>]* value="2"', form)
 
 
-def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) -> None:
+def test_consequences_are_shown_while_editing(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before = evening.story
     way = f"/t/{anna.code}/me/corrections?at=seat.1"
@@ -115,13 +113,13 @@ def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) 
     assert evening.story.table.state.bonus[1] == 5
 
 
-# Games whose board the table checks before something is counted, each with a recording in which it does.
+# Games with a board check before a count, each with a recording that contains one.
 CHECKED: dict[str, str] = {game: declares(game, "CHECKED") for game in GAMES if declares(game, "CHECKED")}
 COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
 
 
 def checks(game: str) -> list[Projection]:
-    """The moments of each kind at which the board is looked at before a count."""
+    """Moments of each kind at which the board is checked before a count."""
     records = story_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
     projection, found = replay(records[:1]), dict[str, Projection]()
     for record, following in pairwise(records[1:]):
@@ -133,13 +131,13 @@ def checks(game: str) -> list[Projection]:
     return list(found.values())
 
 
-def test_every_game_with_a_check_before_a_count_names_a_recording_of_it() -> None:
+def test_every_game_with_a_board_check_names_a_recording_of_it() -> None:
     with_check = {key for key, game in GAMES.items() if COUNTS & set(map(stored_name, game.actions))}
     assert with_check - CHECKED.keys() == set(), "CHECKED in the game_spec.py of these is missing"
 
 
 def laid(evening: Evening, projection: Projection) -> LiveTable:
-    """A table at this moment, at which the laptop is the host."""
+    """A table at this moment, with the laptop as host."""
     records = (replace(projection.records[0], action_id=f"open-{projection.seq}"), *projection.records[1:])
     live = evening.services.tables.adopt(records)
     evening.laptop.get("/")
@@ -155,9 +153,9 @@ def public(projection: Projection) -> GameView:
 
 
 @pytest.mark.parametrize("game", CHECKED)
-def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Evening, game: str) -> None:
-    """The board that is checked is the one that is put right: all of it opens with a tap, also what lies in front of
-    people, on the table screen and on every phone; what counts on is there beside it."""
+def test_board_check_before_a_count_is_the_same_as_corrections(evening: Evening, game: str) -> None:
+    """Every place opens with a tap, including players' own areas, on the table screen and on every phone. The button
+    that continues the count is on the same screen."""
     seen = checks(game)
     assert seen, "the recording has a check"
     for projection in seen:
@@ -165,15 +163,15 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
         for device in (evening.laptop, phone_at(evening, live, 0), phone_at(evening, live, 1, "q")):
             screen = device.get().text
             every = places_on(device.get(f"/t/{device.code}/{device.page}/corrections").text)
-            # When the titles are counted, the map has been: it opens from Fix a mistake.
+            # When the titles are counted, the map already is: it opens from Fix a mistake.
             for place in every if "confirm-titles" not in screen else TITLES:
                 assert f"corrections?at={quote(place, safe='.:')}#correction" in screen, place
             assert any(f'value="{action}"' in screen for action in COUNTS), "and then the count goes on"
 
 
 @pytest.mark.parametrize("game", CHECKED)
-def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Evening, game: str) -> None:
-    """Whoever only looks on sees the board as always."""
+def test_watchers_are_not_told_to_tap_mistakes(evening: Evening, game: str) -> None:
+    """Watchers see the usual board."""
     stories = [projection for projection in checks(game) if public(projection).to_check]
     assert stories, "the board is checked"
     for projection in stories:
@@ -183,7 +181,7 @@ def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Eveni
         assert places_on(spectator.get().text) == ()
 
 
-def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
+def test_board_check_continues_after_a_correction(evening: Evening) -> None:
     before_the_election(evening)
     anna, place = evening.phones[0], "seat.1"
     form = {
@@ -200,7 +198,7 @@ def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
     assert "The board is correct: count" in anna.text
 
 
-def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(evening: Evening) -> None:
+def test_correction_waits_on_screen_for_its_printed_values(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla", game="royals", follow="moves", box="new")
     evening.laptop.submit("choose-start-player", 0, first=0)
     seq = str(evening.story.seq)
@@ -214,6 +212,6 @@ def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(eve
     }
     answer = anna.post(f"/t/{anna.code}/me/corrections?at=Spain.1.a", form)
     assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
-    for read in ("Madrid", "King"):  # what the city is called, then the title
+    for read in ("Madrid", "King"):  # the city's name, then the title
         assert anna.says(read).status_code in (200, 303)
     assert evening.story.table.state.holder("Spain.1.a") == 1

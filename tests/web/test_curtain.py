@@ -1,4 +1,4 @@
-"""A seat without a phone answers on any device of the table, and nothing of it stays there."""
+"""A seat without a phone answers on any device of the table, and none of its secrets stay there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def opened(device: Device, seat: int) -> TestResponse:
 
 
 def behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: object) -> TestResponse:
-    """Posts an ask as the opened curtain would."""
+    """Posts an action as the opened curtain would."""
     seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-seq="')[1].split('"')[0]
     form = {"action_name": action, "seat": seat, "seq": seen, "page": "curtain", **fields}
     return device.post(f"/t/{device.code}/actions", form, headers=HTMX if htmx else {})
@@ -51,7 +51,7 @@ def everybody(evening: Evening) -> dict[str, Device]:
     return {"laptop": evening.laptop, "table screen": screen, "Anna’s phone": evening.phones[0]}
 
 
-def test_any_device_can_hand_itself_to_a_seat_without_a_phone_if_the_host_allows_it(evening: Evening) -> None:
+def test_any_device_can_open_a_curtain_if_the_host_allows_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     allowed_everywhere(evening)
     for who, device in everybody(evening).items():
@@ -65,7 +65,7 @@ def test_any_device_can_hand_itself_to_a_seat_without_a_phone_if_the_host_allows
         assert "Hold to see my cards" in shown.text, who
 
 
-def test_a_seat_without_a_phone_puts_its_own_hand_right_behind_the_curtain(evening: Evening) -> None:
+def test_seat_without_a_phone_corrects_its_hand_behind_the_curtain(evening: Evening) -> None:
     carla = with_curtain(evening, cards="box")
     page = opened(evening.laptop, carla).text
     assert "correct-hand" in page
@@ -75,7 +75,7 @@ def test_a_seat_without_a_phone_puts_its_own_hand_right_behind_the_curtain(eveni
     assert evening.story.table.state.hands[carla].count == 7
 
 
-def test_the_closed_curtain_holds_no_secret(evening: Evening) -> None:
+def test_closed_curtain_has_no_secrets(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     happens(evening, carla, SealStake(x1=3, x2=2))
@@ -85,7 +85,7 @@ def test_the_closed_curtain_holds_no_secret(evening: Evening) -> None:
     assert "data-stream" not in closed.text, "nothing reaches it from outside"
 
 
-def test_an_opened_curtain_is_answered_by_a_look_and_a_reload_finds_it_closed(evening: Evening) -> None:
+def test_opened_curtain_is_shown_once_and_a_reload_closes_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     here = curtain(evening.laptop, carla)
     response = evening.laptop.post(here)
@@ -97,14 +97,14 @@ def test_an_opened_curtain_is_answered_by_a_look_and_a_reload_finds_it_closed(ev
         assert secret not in again.text
 
 
-def test_a_curtain_that_was_asked_to_open_is_closed_again_by_looking_elsewhere(evening: Evening) -> None:
+def test_opening_curtain_is_closed_by_visiting_another_page(evening: Evening) -> None:
     carla = with_curtain(evening)
     evening.laptop.post(curtain(evening.laptop, carla))
     evening.laptop.get(f"/t/{evening.laptop.code}/table")
     assert "Pass the device to" in evening.laptop.get(curtain(evening.laptop, carla)).text
 
 
-def test_what_a_seat_has_sealed_does_not_change_its_closed_curtain(evening: Evening) -> None:
+def test_sealed_choice_does_not_change_the_closed_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     before = evening.laptop.get(curtain(evening.laptop, carla))
@@ -114,13 +114,13 @@ def test_what_a_seat_has_sealed_does_not_change_its_closed_curtain(evening: Even
     assert dict(before.headers) == dict(after.headers)
 
 
-def test_neither_side_of_the_curtain_is_kept_by_a_browser(evening: Evening) -> None:
+def test_curtain_pages_are_not_cached_by_browsers(evening: Evening) -> None:
     carla = with_curtain(evening)
     for page in (evening.laptop.get(curtain(evening.laptop, carla)), opened(evening.laptop, carla)):
         assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_an_opened_curtain_has_no_stream_and_knows_where_it_closes_to(evening: Evening) -> None:
+def test_opened_curtain_has_no_stream_and_a_page_to_return_to(evening: Evening) -> None:
     carla = with_curtain(evening)
     page = opened(evening.laptop, carla).text
     assert "data-stream" not in page
@@ -143,21 +143,21 @@ def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> No
     assert (type(record.event).__name__, record.by) == ("StakeSealed", carla)
 
 
-def test_the_curtain_closes_when_the_seat_has_nothing_more_to_do(evening: Evening) -> None:
+def test_curtain_closes_when_its_seat_has_no_more_actions(evening: Evening) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
     assert behind(evening.laptop, carla, "end-turn", False).location == f"/t/{evening.laptop.code}"
 
 
-def test_whoever_opened_the_wrong_curtain_finds_back(evening: Evening) -> None:
+def test_closed_curtain_has_a_link_back(evening: Evening) -> None:
     carla = with_curtain(evening)
     page = evening.laptop.get(f"/t/{evening.laptop.code}/curtain/{carla}").text
     assert f'href="/t/{evening.laptop.code}">Back<' in page
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_any_other_ask_keeps_the_curtain_open(evening: Evening, htmx: bool) -> None:
+def test_other_actions_keep_the_curtain_open(evening: Evening, htmx: bool) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
@@ -167,7 +167,7 @@ def test_any_other_ask_keeps_the_curtain_open(evening: Evening, htmx: bool) -> N
     assert is_fragment(response) is htmx
 
 
-def test_a_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
+def test_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     response = behind(evening.laptop, carla, "seal-stake", x1=6)
@@ -177,7 +177,7 @@ def test_a_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_with_a_phone_cannot_be_opened_by_anybody_not_even_the_host(evening: Evening, seat: int) -> None:
+def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, seat: int) -> None:
     with_curtain(evening)
     in_dispute(evening)
     before = evening.story.seq
@@ -193,7 +193,7 @@ def test_a_seat_with_a_phone_cannot_be_opened_by_anybody_not_even_the_host(eveni
     assert f"/curtain/{seat}" not in evening.laptop.get().text
 
 
-def test_a_device_that_only_watches_cannot_open_a_curtain(evening: Evening) -> None:
+def test_watching_device_cannot_open_a_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     watcher = stranger(evening)
@@ -209,7 +209,7 @@ def test_a_device_that_only_watches_cannot_open_a_curtain(evening: Evening) -> N
 
 
 @pytest.mark.parametrize("seat", ["9", "-1", "999999999999999999999", "x", ""])
-def test_a_seat_that_is_not_there_has_no_curtain(evening: Evening, seat: str) -> None:
+def test_unknown_seat_has_no_curtain(evening: Evening, seat: str) -> None:
     with_curtain(evening)
     laptop, before = evening.laptop, evening.story.seq
     assert laptop.get(f"/t/{laptop.code}/curtain/{seat}").status_code == 404
@@ -219,14 +219,14 @@ def test_a_seat_that_is_not_there_has_no_curtain(evening: Evening, seat: str) ->
     assert evening.story.seq == before
 
 
-def test_before_the_game_there_is_nothing_to_answer_behind_a_curtain(evening: Evening) -> None:
+def test_there_is_no_curtain_before_the_game(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert evening.laptop.get(curtain(evening.laptop, 0)).status_code == 404
     assert opened(evening.laptop, 0).status_code == 404
 
 
-def test_own_asks_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -> None:
+def test_private_actions_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     assert evening.laptop.submit("seal-stake", seat=carla, x1=1).status_code == 403
@@ -234,7 +234,7 @@ def test_own_asks_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -
     assert behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
 
 
-def test_behind_one_curtain_nobody_answers_for_another_seat(evening: Evening) -> None:
+def test_curtain_accepts_no_actions_for_another_seat(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
@@ -246,7 +246,7 @@ def test_behind_one_curtain_nobody_answers_for_another_seat(evening: Evening) ->
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_the_host_moves_a_seat_behind_the_curtain_and_its_old_phone_lets_go(evening: Evening, htmx: bool) -> None:
+def test_host_moves_a_seat_behind_the_curtain_and_its_phone_loses_it(evening: Evening, htmx: bool) -> None:
     _, ben, _ = set_up(evening)
     response = evening.laptop.submit("change-phone", number=1, phone=0, htmx=htmx)
     assert response.status_code == (200 if htmx else 303)
@@ -273,7 +273,7 @@ TOLD = "private screen was opened on"
 
 
 def told(evening: Evening) -> str:
-    """What another table screen says."""
+    """The text of another table screen."""
     screen = stranger(evening)
     screen.get(f"/t/{screen.code}/table")
     return screen.text
@@ -303,7 +303,7 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
     assert 'name="x1"' in opened(second, carla).text, "the laptop"
 
 
-def test_only_the_host_lets_others_open_curtains_and_stops_it_again(evening: Evening) -> None:
+def test_only_the_host_allows_others_to_open_curtains_and_forbids_it_again(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = away_from_the_laptop(evening.phones[0])
     assert anna.submit("allow-curtains", everywhere=1).status_code == 403
@@ -316,12 +316,12 @@ def test_only_the_host_lets_others_open_curtains_and_stops_it_again(evening: Eve
     assert opened(anna, carla).status_code == 403
 
 
-def test_the_host_is_asked_only_where_somebody_has_no_phone(evening: Evening) -> None:
+def test_curtain_permission_is_shown_only_if_a_seat_has_no_phone(evening: Evening) -> None:
     set_up(evening)
     assert "allow-curtains" not in evening.laptop.get(f"/t/{evening.laptop.code}/invite").text
 
 
-def test_the_stream_of_a_phone_offers_no_curtain_that_it_may_not_open(evening: Evening) -> None:
+def test_stream_of_a_phone_offers_no_forbidden_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = away_from_the_laptop(evening.phones[0])
     for device, may in ((anna, False), (evening.laptop, True)):
@@ -331,7 +331,7 @@ def test_the_stream_of_a_phone_offers_no_curtain_that_it_may_not_open(evening: E
         assert (f"/curtain/{carla}" in str(first)) is may
 
 
-def test_an_opened_curtain_is_told_on_the_table_screen_while_it_is_open_and_in_the_history_for_good(
+def test_opened_curtain_is_shown_on_the_table_screen_and_in_the_history(
     evening: Evening,
 ) -> None:
     carla = with_curtain(evening)
@@ -350,7 +350,7 @@ def test_an_opened_curtain_is_told_on_the_table_screen_while_it_is_open_and_in_t
         assert f"{TOLD} {where}" in history(evening.laptop)
 
 
-def test_a_curtain_is_told_once_while_it_stays_open_and_again_when_it_is_opened_again(evening: Evening) -> None:
+def test_curtain_is_recorded_once_each_time_it_is_opened(evening: Evening) -> None:
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
@@ -365,7 +365,7 @@ def test_a_curtain_is_told_once_while_it_stays_open_and_again_when_it_is_opened_
     assert events(evening.story).count("CurtainOpened") == 2
 
 
-def test_an_ask_from_behind_a_curtain_that_nobody_opened_is_told_too(evening: Evening) -> None:
+def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     refused = behind(evening.laptop, carla, "seal-stake", x1=6)
@@ -373,7 +373,7 @@ def test_an_ask_from_behind_a_curtain_that_nobody_opened_is_told_too(evening: Ev
     assert evening.story.records[-1].event == CurtainOpened(carla, None, True)
 
 
-def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_thing_that_happened(evening: Evening) -> None:
+def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_event_shown(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
     seen, last, screen = anna.seen(), evening.story.last, anna.get(htmx=True).text
@@ -382,7 +382,7 @@ def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_thing_that_ha
     assert anna.submit("end-turn", seq=seen).status_code == 200
 
 
-def test_undo_takes_back_the_last_move_and_leaves_the_trace(evening: Evening) -> None:
+def test_undo_keeps_the_record_of_an_opened_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
     before, seq = evening.story.table, evening.story.seq
@@ -394,7 +394,7 @@ def test_undo_takes_back_the_last_move_and_leaves_the_trace(evening: Evening) ->
     assert not any(line.undone for line in evening.story.lines if "curtain" in line.text.message)
 
 
-def test_a_curtain_of_which_nothing_was_heard_for_long_counts_as_closed(evening: Evening) -> None:
+def test_silent_curtain_counts_as_closed_after_ten_minutes(evening: Evening) -> None:
     carla, now = with_curtain(evening), 0.0
     evening.services.curtains._steady = lambda: now
     opened(evening.laptop, carla)
@@ -404,14 +404,14 @@ def test_a_curtain_of_which_nothing_was_heard_for_long_counts_as_closed(evening:
     assert TOLD not in told(evening)
 
 
-def test_when_the_game_is_over_nothing_is_hidden_and_nothing_told(evening: Evening) -> None:
+def test_after_the_game_curtains_hide_and_record_nothing(evening: Evening) -> None:
     finished(evening)
     evening.laptop.submit("change-phone", number=1, phone=0)
     opened(evening.laptop, 1)
     assert "CurtainOpened" not in events(evening.story)
 
 
-def test_who_may_open_curtains_stays_the_same_in_a_rematch(evening: Evening) -> None:
+def test_curtain_permission_is_kept_in_a_rematch(evening: Evening) -> None:
     finished(evening)
     allowed_everywhere(evening)
     tables = evening.services.tables
@@ -419,7 +419,7 @@ def test_who_may_open_curtains_stays_the_same_in_a_rematch(evening: Evening) -> 
     assert tables.rematch(live, live.projection.table.names).projection.table.curtains_everywhere
 
 
-def test_a_form_that_is_answered_with_nothing_opens_no_curtain(evening: Evening) -> None:
+def test_malformed_form_behind_a_curtain_does_not_open_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     assert behind(evening.laptop, carla, "no-such-ask").status_code == 400
     assert "CurtainOpened" not in events(evening.story)

@@ -1,4 +1,4 @@
-"""Statistics over all evenings, and who may put names right."""
+"""Statistics over all evenings, and who may correct names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.scenes import notice, stranger
 
 
 def rows(html: str, after: str = "<tbody>") -> dict[str, list[str]]:
-    """The first table after these words: cells by name."""
+    """Cells of the first table after this text, by name."""
     table = html[html.index(after) :]
     found = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', table[: table.index("</tbody>")], re.DOTALL)
     cells = {plain(name): re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for name, row in found}
@@ -37,7 +37,7 @@ def club(evening: Evening) -> Evening:
     return evening
 
 
-def test_everybody_with_plays_wins_and_places_over_all_games(club: Evening) -> None:
+def test_statistics_list_plays_wins_and_places_of_everybody(club: Evening) -> None:
     found = rows(club.laptop.get("/statistics").text)
     assert found == {
         "Ben": ["4", "3", "3", "1.5"],
@@ -48,7 +48,7 @@ def test_everybody_with_plays_wins_and_places_over_all_games(club: Evening) -> N
     }
 
 
-def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
+def test_statistics_show_arms_records_streaks_and_rivals(club: Evening) -> None:
     club.laptop.get("/statistics")
     said = club.laptop.text
     assert "3 Longest winning streak Ben" in said
@@ -64,7 +64,7 @@ def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
     assert "87 High score Ben" in club.laptop.text
 
 
-def test_a_chart_shows_everybody_in_the_colour_of_their_arms(club: Evening) -> None:
+def test_chart_shows_people_in_the_colour_of_their_arms(club: Evening) -> None:
     page = club.laptop.get("/statistics/royals").text
     arms = {
         plain(name): colour
@@ -83,7 +83,7 @@ def test_a_chart_shows_everybody_in_the_colour_of_their_arms(club: Evening) -> N
     assert "best streak 3" in club.laptop.text
 
 
-def test_one_game_with_averages_and_most_points(club: Evening) -> None:
+def test_game_page_has_averages_and_most_points(club: Evening) -> None:
     page = club.laptop.get("/statistics/royals").text
     found = rows(page)
     assert found["Ben"] == ["3", "3", "3", "1.0", f"{(87 + 22 + 43) / 3:.1f}", "87"]
@@ -92,7 +92,7 @@ def test_one_game_with_averages_and_most_points(club: Evening) -> None:
     assert rows(page, 'id="chart-table"')["3 Jan 2026"] == ["22", "22", "–", "–", "–"]
 
 
-def test_one_person_with_places_charts_and_who_was_met(club: Evening) -> None:
+def test_person_page_has_places_charts_and_opponents(club: Evening) -> None:
     page = club.laptop.get("/statistics/person?name=%20ANNA").text
     assert rows(page)["Royals"] == ["3", "1", "1. ×1 2. ×1 3. ×1", "39.3", "53"]
     assert rows(page, "By opponent")["Ben"] == ["4", "1", "1", "2"]
@@ -107,7 +107,7 @@ def test_every_page_is_valid_with_and_without_evenings(club: Evening, path: str)
     assert (response.status_code, faults(response.text)) == (200, [])
 
 
-def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> None:
+def test_game_with_example_values_is_listed_but_not_counted(club: Evening) -> None:
     before = rows(club.laptop.get("/statistics").text)
     tried = played(club, ROYALS, 4, example=True)
     for path in ("/statistics", "/statistics/royals"):
@@ -117,7 +117,7 @@ def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> N
     assert club.laptop.get(f"/t/{tried.code}/story").status_code == 200
 
 
-def test_whoever_only_tried_a_game_can_be_renamed_and_removed_like_everybody(club: Evening) -> None:
+def test_person_with_only_trial_games_can_be_renamed_and_removed(club: Evening) -> None:
     tried = played(club, SHARED, 5, ["Femke", "Anna"], example=True)
     page = club.laptop.get("/statistics/person?name=Femke")
     assert (page.status_code, faults(page.text)) == (200, [])
@@ -128,7 +128,7 @@ def test_whoever_only_tried_a_game_can_be_renamed_and_removed_like_everybody(clu
     assert "Femke" not in club.laptop.get(f"/t/{tried.code}/story").text
 
 
-def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
+def test_statistics_without_evenings_show_a_friendly_note(evening: Evening) -> None:
     for path in ("/statistics", "/statistics/saga"):
         response = evening.laptop.get(path)
         assert (response.status_code, faults(response.text)) == (200, [])
@@ -138,12 +138,12 @@ def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
     assert evening.laptop.get("/statistics/person").status_code == 404
 
 
-def test_a_game_that_goes_on_is_in_no_statistics(evening: Evening) -> None:
+def test_running_game_is_not_in_the_statistics(evening: Evening) -> None:
     evening.services.tables.adopt(half(SAGA, 0.8).records)
     assert "No finished games yet." in evening.laptop.get("/statistics").text
 
 
-def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Evening) -> None:
+def test_reopened_game_is_left_out_until_it_ends(evening: Evening) -> None:
     live = played(evening, SAGA)
     assert "1 finished game<" in evening.laptop.get("/statistics").text
     step = last_undo_step(live.projection)
@@ -153,12 +153,12 @@ def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Ev
     assert "No finished games yet." in evening.laptop.get("/statistics").text
 
 
-def test_a_deleted_table_is_out_of_the_statistics(club: Evening) -> None:
+def test_deleted_table_is_not_in_the_statistics(club: Evening) -> None:
     club.laptop.post(f"/t/{club.laptop.code}/delete")
     assert "Saga" not in club.laptop.get("/statistics").text
 
 
-def test_a_phone_looks_back_on_its_own_evenings_and_a_stranger_on_none(club: Evening) -> None:
+def test_phone_sees_its_own_evenings_and_a_stranger_none(club: Evening) -> None:
     first = played(club, LANG_LEBE, 5)
     phone = phone_at(club, first, 0)
     assert "1 finished game<" in phone.get("/statistics").text
@@ -167,7 +167,7 @@ def test_a_phone_looks_back_on_its_own_evenings_and_a_stranger_on_none(club: Eve
     assert phone.get("/statistics/person?name=Eva").status_code == 404
 
 
-def test_all_results_as_csv(club: Evening) -> None:
+def test_all_results_are_exported_as_csv(club: Evening) -> None:
     text = club.laptop.get("/statistics.csv").data.decode("utf-8-sig")
     found = list(csv.DictReader(io.StringIO(text)))
     assert len(found) == 3 + 2 + 5 + 3
@@ -179,7 +179,7 @@ def test_all_results_as_csv(club: Evening) -> None:
 # --- putting names right ------------------------------------------------------------------------------------
 
 
-def test_the_laptop_renames_and_the_statistics_follow(club: Evening) -> None:
+def test_renaming_on_the_laptop_updates_the_statistics(club: Evening) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": "  Änne   M. "})
     assert response.status_code == 303
     page = club.laptop.get(response.location).text
@@ -187,13 +187,13 @@ def test_the_laptop_renames_and_the_statistics_follow(club: Evening) -> None:
     assert "Anna" not in club.laptop.get("/statistics").text
 
 
-def test_two_spellings_are_made_one(club: Evening) -> None:
+def test_two_spellings_can_be_merged(club: Evening) -> None:
     played(club, ROYALS, 8, ["Annie", "Ben", "Carla"])
     assert club.laptop.post("/people/rename", {"name": "Annie", "new": "Anna"}).status_code == 303
     assert rows(club.laptop.get("/statistics").text)["Anna"][0] == "5"
 
 
-def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
+def test_people_who_sat_at_one_table_cannot_be_merged(club: Evening) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": "ben"})
     assert response.status_code == 422
     assert notice(response) == "Anna and ben played at the same table, so they’re two different people."
@@ -202,7 +202,7 @@ def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
 
 
 @pytest.mark.parametrize("new", ["", "   ", "x" * 21, "a\x00b"])
-def test_a_name_that_no_seat_could_have_is_refused(club: Evening, new: str) -> None:
+def test_invalid_new_name_is_refused(club: Evening, new: str) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": new})
     assert response.status_code == 422
     assert notice(response) in (
@@ -211,7 +211,7 @@ def test_a_name_that_no_seat_could_have_is_refused(club: Evening, new: str) -> N
     )
 
 
-def test_a_person_is_removed_from_all_records(club: Evening) -> None:
+def test_person_is_removed_from_all_records(club: Evening) -> None:
     assert club.laptop.post("/people/remove", {"name": "Anna"}).status_code == 303
     assert "Anna" not in club.laptop.get("/statistics").text + club.laptop.get("/statistics.csv").text
     assert club.laptop.get("/statistics/person?name=Anna").status_code == 404
@@ -221,7 +221,7 @@ def test_a_person_is_removed_from_all_records(club: Evening) -> None:
 @pytest.mark.parametrize(
     "form", [("/people/rename", {"name": "Anna", "new": "X"}), ("/people/remove", {"name": "Anna"})]
 )
-def test_a_phone_that_was_only_a_guest_changes_nobody(club: Evening, form: tuple[str, dict[str, str]]) -> None:
+def test_guest_phone_cannot_change_people(club: Evening, form: tuple[str, dict[str, str]]) -> None:
     live = club.services.tables.find(club.laptop.code)
     for device in (phone_at(club, live, 0), stranger(club)):
         assert device.post(*form).status_code == 403
@@ -229,7 +229,7 @@ def test_a_phone_that_was_only_a_guest_changes_nobody(club: Evening, form: tuple
     assert "Anna" in club.laptop.get("/statistics").text
 
 
-def test_whoever_was_host_wherever_a_person_sat_may_put_the_name_right(evening: Evening) -> None:
+def test_host_of_all_tables_of_a_person_may_correct_the_name(evening: Evening) -> None:
     live = played(evening, SAGA, hosted=False)
     host = phone_at(evening, live, 0, host=True)
     assert "Edit name" in host.get("/statistics/person?name=Anna").text
@@ -238,19 +238,19 @@ def test_whoever_was_host_wherever_a_person_sat_may_put_the_name_right(evening: 
     assert host.post("/people/rename", {"name": "Änne", "new": "Anna"}).status_code == 403
 
 
-def test_nobody_can_be_merged_into_somebody_else_s_person(evening: Evening) -> None:
+def test_person_cannot_be_merged_into_one_of_another_host(evening: Evening) -> None:
     live = played(evening, SAGA, 0, ["Xaver", "Yves", "Zoë"], hosted=False)
     host = phone_at(evening, live, 0, host=True)
     played(evening, ROYALS, 1)
     assert host.post("/people/rename", {"name": "Xaver", "new": "Anna"}).status_code == 403
 
 
-def test_an_unknown_name_is_nothing_to_change(club: Evening) -> None:
+def test_unknown_name_cannot_be_changed(club: Evening) -> None:
     assert club.laptop.post("/people/rename", {"name": "Nobody", "new": "X"}).status_code == 404
     assert club.laptop.post("/people/remove").status_code == 404
 
 
-def test_where_you_play_is_for_the_laptop_to_say(club: Evening) -> None:
+def test_only_the_laptop_sets_the_location(club: Evening) -> None:
     assert club.laptop.post("/location", {"place": "x" * 41}).status_code == 400
     assert club.laptop.post("/location", {"place": "Home"}).status_code == 303
     assert 'value="Home"' in club.laptop.get("/statistics").text

@@ -1,4 +1,4 @@
-"""The screens of every game, while bots play it: valid pages, nothing that a strict policy stops."""
+"""All screens of every game while bots play: valid pages that satisfy a strict CSP."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def seated(evening: Evening, game: str) -> None:
 
 
 def one_step(evening: Evening, rng: Rng) -> None:
-    """What any of the seats could ask, asked for it."""
+    """Takes one random legal action."""
     tables, code = evening.services.tables, evening.laptop.code
     seat, action, printed_values = next_ask(evening.story.table, rng)
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str) -> None:
+def test_every_screen_of_every_game_is_valid(evening: Evening, game: str) -> None:
     seated(evening, game)
     rng, could_ask, found = Rng(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
@@ -55,15 +55,15 @@ def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str)
 
 
 def offered(evening: Evening) -> set[str]:
-    """What anybody could ask now."""
+    """Actions that are legal for any seat now."""
     table = evening.story.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
     actions = {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
-    return actions - {"change-tracking-mode"} if table.example else actions  # there is no board to count
+    return actions - {"change-tracking-mode"} if table.example else actions  # a trial table cannot count a real board
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_ask_with_nothing_but_its_name_fails_in_no_game(evening: Evening, game: str) -> None:
+def test_action_with_only_its_name_crashes_no_game(evening: Evening, game: str) -> None:
     seated(evening, game)
     before = evening.story
     for name in actions_by_name(GAMES[game]):

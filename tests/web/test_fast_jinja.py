@@ -1,4 +1,4 @@
-"""Templates compiled the quick way draw what Jinja itself would draw."""
+"""Templates compiled by `fast_jinja` render the same HTML as Jinja's own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOOKS = 6
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
-def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     records = some_game(game).records
     quick = list(screens(make_app(tmp_path_factory.mktemp("quick"), seed=7), game, records))
     with patch.object(Herald, "jinja_environment", flask.templating.Environment):
@@ -42,7 +42,7 @@ def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.
 
 
 def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]:
-    """Of every seat and the table, here and there in the course of a game and at its end."""
+    """Screens of every seat and the table, at several moments and at the end of a game."""
     regions.clear_caches()
     macro_cache.board.forget()
     macro_cache.tile.forget()
@@ -67,7 +67,7 @@ def said(app: Flask, template: str, **values: object) -> str:
         return app.jinja_env.from_string(template).render(**values)
 
 
-def test_what_is_not_there_is_an_error_and_may_be_asked_about(tmp_path: Path) -> None:
+def test_undefined_value_raises_but_can_be_tested(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     with pytest.raises((AttributeError, UndefinedError)):
         said(app, "{{ value.nothing }}", value="x")
@@ -76,7 +76,7 @@ def test_what_is_not_there_is_an_error_and_may_be_asked_about(tmp_path: Path) ->
     assert said(app, "{{ value.nothing is defined }}{{ value.nothing|default('–') }}", value="x") == "False–"
 
 
-def test_words_are_escaped_once(tmp_path: Path) -> None:
+def test_text_is_escaped_once(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     macro = "{% macro bold(word, kind='b', caller=none) %}<{{ kind }}>{{ word }}</{{ kind }}>{% endmacro %}"
     assert said(app, macro + "{{ bold('<&>') }}{{ bold(kind='i', word=1) }}") == "<b>&lt;&amp;&gt;</b><i>1</i>"

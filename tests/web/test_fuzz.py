@@ -1,4 +1,4 @@
-"""Forms made up at random, asked of a real table: it answers all of them and its log stays whole."""
+"""Random forms posted to a real table: all get an answer and the log stays valid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES = ("me", "me", "table", "table", "curtain")
 ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "field", "__class__", "")
 
 anything = st.text(max_size=12)
-# By the type of a field: mostly something that could be meant, now and then anything at all.
+# By field type: mostly plausible values, sometimes anything.
 LIKELY = {
     "str": st.sampled_from([*AREAS, "Wigemor", "Oxeneford", "red", "purple", "cards", "box", "votes.Wigemor", "4"]),
     "bool": st.sampled_from(["0", "1", "on", "maybe"]),
@@ -36,7 +36,7 @@ def likely(kind: object) -> st.SearchStrategy[str]:
 
 @st.composite
 def forms(draw: st.DrawFn) -> dict[str, str]:
-    """A form that a page could have sent, filled in at random; every third one with anything else in it."""
+    """A randomly filled form; every third contains arbitrary data."""
     action = draw(st.sampled_from(sorted(ASKS)))
     form = {
         "action_name": action,
@@ -53,17 +53,17 @@ def forms(draw: st.DrawFn) -> dict[str, str]:
 
 @given(form=forms(), who=st.integers(0, 3), htmx=st.booleans())
 @settings(max_examples=120, deadline=None)
-def test_no_form_of_any_kind_makes_a_table_fail(busy: Evening, form: dict[str, str], who: int, htmx: bool) -> None:
+def test_no_form_makes_a_table_fail(busy: Evening, form: dict[str, str], who: int, htmx: bool) -> None:
     device = (busy.laptop, *busy.phones)[who]
     before = busy.story
     response = device.post(f"/t/{busy.laptop.code}/actions", form, headers=HTMX if htmx else {})
     assert response.status_code in ANSWERS
     if response.status_code >= 400 or "preview" in form:
-        # What is behind a curtain may be shown with the reason, and then that is told.
+        # A refusal may show what is behind a curtain, which is then recorded.
         assert {type(record.event) for record in busy.story.records[before.seq :]} <= {CurtainOpened}
     assert device.get(f"/t/{busy.laptop.code}/table").status_code == 200
 
 
-def test_after_all_that_the_table_is_still_the_replay_of_its_log(busy: Evening) -> None:
+def test_table_still_equals_its_replayed_log_afterwards(busy: Evening) -> None:
     assert busy.story == replay(busy.story.records)
     assert [record["seq"] for record in busy.services.store.log(busy.laptop.code)] == list(range(1, busy.story.seq + 1))

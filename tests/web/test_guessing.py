@@ -1,4 +1,4 @@
-"""Codes and links cannot be guessed, tokens are nowhere to be read, and errors tell nothing."""
+"""Codes and links cannot be guessed, tokens are never shown, and errors reveal nothing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def wrong_link(device: Device, n: int) -> int:
 
 
 @pytest.mark.parametrize("guess", [wrong_code, wrong_typed, wrong_link])
-def test_after_twelve_wrong_guesses_within_a_minute_there_are_no_more(
+def test_address_is_locked_out_after_twelve_wrong_guesses_in_a_minute(
     evening: Evening, clock: Clock, guess: Callable[[Device, int], int]
 ) -> None:
     set_up(evening)
@@ -65,16 +65,14 @@ def test_after_twelve_wrong_guesses_within_a_minute_there_are_no_more(
     assert guesser.get(right).status_code == 200
 
 
-def test_a_slow_guesser_is_not_locked_out(evening: Evening, clock: Clock) -> None:
+def test_slow_guesser_is_not_locked_out(evening: Evening, clock: Clock) -> None:
     guesser = stranger(evening, ADDRESS)
     for n in range(40):
         clock.now += GUESS_SECONDS / 11
         assert wrong_code(guesser, n) == 404
 
 
-def test_whoever_sits_at_the_table_is_not_locked_out_by_somebody_at_the_same_address(
-    evening: Evening, clock: Clock
-) -> None:
+def test_seated_player_is_not_locked_out_by_guesses_from_the_same_address(evening: Evening, clock: Clock) -> None:
     phones = set_up(evening)
     guesser = stranger(evening, ADDRESS)
     for n in range(GUESSES + 3):
@@ -91,7 +89,7 @@ def test_other_addresses_are_not_locked_out(evening: Evening, clock: Clock) -> N
     assert stranger(evening, "192.168.1.98").get(f"/j/{evening.laptop.code}").status_code == 200
 
 
-def test_a_guesser_who_goes_on_costs_no_memory() -> None:
+def test_memory_for_guesses_is_bounded() -> None:
     clock = Clock()
     guesses = Guesses(clock)
     for n in range(20_000):
@@ -105,7 +103,7 @@ def test_a_guesser_who_goes_on_costs_no_memory() -> None:
     assert guesses.too_many(ADDRESS)
 
 
-def test_many_addresses_together_have_few_guesses_and_a_guest_still_comes_in(evening: Evening, clock: Clock) -> None:
+def test_many_addresses_share_few_guesses_and_a_guest_can_still_join(evening: Evening, clock: Clock) -> None:
     evening.open()
     free = 0
     for n in range(150):
@@ -117,7 +115,7 @@ def test_many_addresses_together_have_few_guesses_and_a_guest_still_comes_in(eve
     assert wrong_code(stranger(evening, "10.0.1.1"), 1) == 404
 
 
-def test_more_addresses_than_a_house_has_get_nothing_any_more(evening: Evening, clock: Clock) -> None:
+def test_guesses_from_too_many_addresses_lock_everybody_out(evening: Evening, clock: Clock) -> None:
     evening.open()
     for n in range(MOST_GUESSES):
         evening.services.guesses.wrong(f"10.1.{n // 250}.{n % 250}")
@@ -144,7 +142,7 @@ def test_no_page_shows_a_device_token_or_its_hash(evening: Evening) -> None:
             assert secret not in page.text, page.request.path
 
 
-def test_a_seat_link_is_only_in_the_qr_code_on_the_hosts_page(evening: Evening) -> None:
+def test_seat_link_is_only_in_the_qr_code_on_the_hosts_page(evening: Evening) -> None:
     set_up(evening)
     shown = evening.laptop.post(f"/t/{evening.laptop.code}/seat/1/link")
     assert 'class="qr"' in shown.text
@@ -152,7 +150,7 @@ def test_a_seat_link_is_only_in_the_qr_code_on_the_hosts_page(evening: Evening) 
     assert shown.headers["Cache-Control"] == "no-store"
 
 
-def test_the_file_on_disk_holds_no_token_and_no_link(evening: Evening) -> None:
+def test_database_has_no_tokens_and_no_links(evening: Evening) -> None:
     set_up(evening)
     link = link_for(evening, 1).removeprefix("/s/")
     cookie = evening.phones[0].client.get_cookie(COOKIE)
@@ -184,7 +182,7 @@ EVIL = "<script>alert(1)</script>"
         ("POST", f"/language?x={EVIL}", 400),
     ],
 )
-def test_an_error_page_repeats_nothing_of_the_request(
+def test_error_page_repeats_nothing_of_the_request(
     busy: Evening, method: str, path: str, status: int, htmx: bool
 ) -> None:
     headers = {"User-Agent": EVIL, "Referer": EVIL, "X-Evil": EVIL, **(HTMX if htmx else {})}
@@ -195,7 +193,7 @@ def test_an_error_page_repeats_nothing_of_the_request(
     assert "<h1>" in response.text
 
 
-def test_even_a_fault_of_herald_tells_nothing(
+def test_internal_error_reveals_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening.open()

@@ -1,4 +1,4 @@
-"""Corrections show first what they change; the history says in words what happened and who entered it."""
+"""Corrections preview their effects; the history describes each event and who entered it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.scenes import history, is_fragment, notice, set_up, stranger, str
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Evening, htmx: bool) -> None:
+def test_correction_preview_shows_its_effects_and_changes_nothing(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     before, log = evening.story, len(evening.services.store.log(anna.code))
     response = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
@@ -25,7 +25,7 @@ def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Eve
     assert len(evening.services.store.log(anna.code)) == log
 
 
-def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> None:
+def test_preview_has_the_form_to_submit_it(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     shown = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
     form = shown[shown.index("What this changes") : shown.index("Fix it")]
@@ -35,14 +35,14 @@ def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> Non
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
-def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, page: str) -> None:
+def test_corrections_have_their_own_page(evening: Evening, page: str) -> None:
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/{page}/corrections"
     assert way in anna.get(f"/t/{anna.code}/{page}").text
     board = anna.get(way).text
     table = evening.story.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
-    # How closely Herald follows is changed in the foot of a screen.
+    # The tracking mode is changed in the footer of a screen.
     assert set(places_on(board)) == {
         legal_action.at for legal_action in offered if legal_action.action != "change-tracking-mode"
     }
@@ -54,7 +54,7 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     assert {fields["page"] for fields in sent} == {page}
 
 
-def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(evening: Evening) -> None:
+def test_correction_can_be_previewed_and_sent_while_the_game_continues(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/me/corrections"
     seen = str(evening.story.seq)
@@ -72,7 +72,7 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
     assert evening.story.table.state.bonus[1] == 5
 
 
-def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Evening) -> None:
+def test_refused_correction_keeps_the_entered_values(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
     response = anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", {**bonus, "votes": "99"})
@@ -83,7 +83,7 @@ def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Even
     assert re.search(r'name="votes"[^>]* value="99"', form)
 
 
-def test_no_move_goes_through_the_page_of_corrections(evening: Evening) -> None:
+def test_corrections_page_accepts_no_moves(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     move = {"action_name": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
     before = evening.story
@@ -92,7 +92,7 @@ def test_no_move_goes_through_the_page_of_corrections(evening: Evening) -> None:
     assert evening.story is before
 
 
-def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
+def test_watcher_has_no_corrections(evening: Evening) -> None:
     set_up(evening)
     somebody = stranger(evening)
     code = evening.laptop.code
@@ -102,7 +102,7 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     assert somebody.get(f"/t/{code}/history/corrections").status_code == 404
 
 
-def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: Evening) -> None:
+def test_illegal_correction_is_refused_in_the_preview(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     response = anna.submit("correct-bonus", seat=0, whose=1, votes=99, preview=1)
     assert response.status_code == 422
@@ -110,7 +110,7 @@ def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: 
     assert "→" not in response.text
 
 
-def test_before_the_game_there_is_nothing_to_preview(evening: Evening) -> None:
+def test_there_is_no_preview_before_the_game(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
     before = evening.story.seq
@@ -123,7 +123,7 @@ def test_before_the_game_there_is_nothing_to_preview(evening: Evening) -> None:
     assert evening.story.seq == before
 
 
-def test_a_correction_stands_in_the_history_and_can_be_undone(evening: Evening) -> None:
+def test_correction_is_in_the_history_and_can_be_undone(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before = evening.story.seq
     anna.submit("correct-bonus", seat=0, whose=1, votes=5)
@@ -135,7 +135,7 @@ def test_a_correction_stands_in_the_history_and_can_be_undone(evening: Evening) 
 # --- the history ------------------------------------------------------------------------------------------
 
 
-def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> None:
+def test_history_shows_each_event_and_who_entered_it(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     anna.submit("move-figure", area="Oxeneford")
     ben.submit("place-courtier", seat=0)
@@ -146,7 +146,7 @@ def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> 
     assert re.search(r"Ben’s turn\.? 20:00", words), "from the table screen, by nobody’s name"
 
 
-def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> None:
+def test_watcher_reads_the_history_without_undo_links(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     anna.submit("move-figure", area="Oxeneford")
     watcher = stranger(evening)
@@ -154,7 +154,7 @@ def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> 
     assert ways_back(watcher) == {}
 
 
-def test_sealed_choices_stand_in_the_history_without_their_content(evening: Evening) -> None:
+def test_sealed_choices_are_in_the_history_without_their_content(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     evening.laptop.submit("correct-area", seat=0, area="Stadford", holder=1, courtiers=2)
     anna.submit("enter-foreign", area="Stadford")
@@ -164,7 +164,7 @@ def test_sealed_choices_stand_in_the_history_without_their_content(evening: Even
     assert "×2" not in words
 
 
-def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evening: Evening) -> None:
+def test_lines_from_before_the_game_ignore_the_current_seat_order(evening: Evening) -> None:
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.submit("change-seat", number=0, name="Änne", colour="red")
@@ -175,7 +175,7 @@ def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evenin
 
 
 @pytest.mark.parametrize("leaves", [0, 2])
-def test_the_history_names_whoever_left_before_the_game(evening: Evening, leaves: int) -> None:
+def test_history_names_players_who_left_before_the_game(evening: Evening, leaves: int) -> None:
     evening.open()
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)

@@ -1,4 +1,4 @@
-"""Herald on a phone's home screen: manifest, icons, and a browser bar in the colour of the seat."""
+"""Herald on a phone's home screen: manifest, icons, and a browser bar in the seat's colour."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def linked(page: str, relation: str) -> str:
     return str(path)
 
 
-def test_manifest_icons_have_the_sizes_it_says(app: Flask) -> None:
+def test_manifest_icons_have_the_declared_sizes(app: Flask) -> None:
     client = app.test_client()
     path = linked(client.get("/").text, "manifest")
     answer = client.get(path)
@@ -42,14 +42,14 @@ def test_manifest_icons_have_the_sizes_it_says(app: Flask) -> None:
 
 
 def test_home_screen_opens_the_browser_that_has_the_seat(app: Flask) -> None:
-    """An iPhone gives a web app of its own other cookies: its player would have no seat there."""
+    """A web app on an iPhone has its own cookies, so its player would have no seat."""
     manifest = json.loads((folder("static") / "herald.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["display"], manifest["start_url"]) == ("browser", "/")
     assert "apple-mobile-web-app-capable" not in app.test_client().get("/").text
 
 
 @pytest.mark.parametrize("path", ["/apple-touch-icon.png", "/apple-touch-icon-precomposed.png"])
-def test_iphone_finds_its_icon_where_it_looks(app: Flask, path: str) -> None:
+def test_iphone_finds_its_icon_at_the_default_path(app: Flask, path: str) -> None:
     client = app.test_client()
     answer = client.get(path)
     assert (answer.status_code, answer.content_type) == (200, "image/png")
@@ -72,7 +72,7 @@ def test_icons_are_drawn_from_the_favicon(name: str) -> None:
 
 
 def in_small(image: Image.Image) -> Image.Image:
-    """Other versions of Pillow choose slightly other colours."""
+    """Scaled down: other versions of Pillow choose slightly different colours."""
     return image.convert("RGBA").resize((32, 32))
 
 

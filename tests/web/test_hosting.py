@@ -1,4 +1,4 @@
-"""The laptop and its lists, table screens, watchers, rematches, Wi-Fi, address, language."""
+"""Hosting: the laptop and its lists, table screens, watchers, rematches, Wi-Fi, address, language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence
 
 
 def listed(device: Device, page: str = "/") -> list[str]:
-    """The tables on the start page, in order."""
+    """Codes of the tables on the start page, in order."""
     device.last = device.client.get(page, headers={"Referer": "http://localhost/tables"})
     return re.findall(r'action="/resume/(\w+)"', device.last.text)
 
@@ -26,14 +26,14 @@ def listed(device: Device, page: str = "/") -> list[str]:
 # --- who may tap ------------------------------------------------------------------------------------------
 
 
-def test_whoever_opens_a_table_is_its_host(evening: Evening) -> None:
+def test_device_that_opens_a_table_is_its_host(evening: Evening) -> None:
     set_up(evening)
     invite = f"/t/{evening.laptop.code}/invite"
     assert "Phone died?" in evening.laptop.get(invite).text
     assert "Phone died?" not in evening.phones[0].get(invite).text
 
 
-def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evening) -> None:
+def test_watcher_sees_the_table_but_cannot_tap(evening: Evening) -> None:
     set_up(evening)
     watcher = stranger(evening)
     page = watcher.get(f"/t/{watcher.code}/table")
@@ -52,14 +52,14 @@ def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evenin
     assert evening.story.seq == before
 
 
-def test_a_watcher_has_no_seat_to_look_at(evening: Evening) -> None:
+def test_watcher_has_no_seat_page(evening: Evening) -> None:
     set_up(evening)
     watcher = stranger(evening)
     assert watcher.get(f"/t/{watcher.code}/me").location == f"/j/{watcher.code}"
     assert watcher.get(f"/t/{watcher.code}").location == f"/t/{watcher.code}/table"
 
 
-def test_a_device_becomes_a_table_screen_without_a_seat_and_may_tap_then(evening: Evening) -> None:
+def test_device_becomes_a_table_screen_without_a_seat_and_may_tap(evening: Evening) -> None:
     set_up(evening)
     screen = stranger(evening)
     assert screen.post(f"/t/{screen.code}/watch").location == f"/t/{screen.code}/table"
@@ -70,7 +70,7 @@ def test_a_device_becomes_a_table_screen_without_a_seat_and_may_tap_then(evening
     assert screen.submit("change-phone", number=1, phone=0).status_code == 403, "it is not the host"
 
 
-def test_a_phone_that_watches_keeps_its_seat(evening: Evening) -> None:
+def test_phone_that_watches_keeps_its_seat(evening: Evening) -> None:
     set_up(evening)
     anna = evening.phones[0]
     anna.post(f"/t/{anna.code}/watch")
@@ -80,7 +80,7 @@ def test_a_phone_that_watches_keeps_its_seat(evening: Evening) -> None:
 # --- the start page ---------------------------------------------------------------------------------------
 
 
-def test_the_laptop_lists_all_tables_and_a_phone_only_its_own(evening: Evening) -> None:
+def test_laptop_lists_all_tables_and_a_phone_only_its_own(evening: Evening) -> None:
     first = evening.open().code
     second = evening.open().code
     phone = away_from_the_laptop(Device(evening.app.test_client(), second))
@@ -106,7 +106,7 @@ def test_only_the_laptop_and_the_host_can_delete_a_table(evening: Evening) -> No
     assert listed(Device(evening.app.test_client())) == []
 
 
-def test_the_laptop_takes_up_a_table_as_host_but_a_phone_does_not(evening: Evening) -> None:
+def test_laptop_resumes_a_table_as_host_but_a_phone_does_not(evening: Evening) -> None:
     code = evening.open().code
     other_browser, phone = Device(evening.app.test_client(), code), stranger(evening)
     for device, hosts in ((other_browser, True), (phone, False)):
@@ -114,7 +114,7 @@ def test_the_laptop_takes_up_a_table_as_host_but_a_phone_does_not(evening: Eveni
         assert ("Wi-Fi code for guests" in device.get(f"/t/{code}/invite").text) is hosts
 
 
-def test_taking_up_a_table_again_leads_everybody_to_their_own_screen(evening: Evening) -> None:
+def test_resuming_a_table_leads_to_ones_own_screen(evening: Evening) -> None:
     set_up(evening)
     anna = evening.phones[0]
     anna.post(f"/resume/{anna.code}")
@@ -122,7 +122,7 @@ def test_taking_up_a_table_again_leads_everybody_to_their_own_screen(evening: Ev
     assert "Wi-Fi code for guests" not in anna.get(f"/t/{anna.code}/invite").text
 
 
-def test_a_finished_table_is_among_the_earlier_evenings_with_its_winner(evening: Evening) -> None:
+def test_finished_table_is_listed_among_earlier_evenings_with_its_winner(evening: Evening) -> None:
     finished(evening)
     evening.laptop.get("/")
     words = evening.laptop.text
@@ -132,14 +132,14 @@ def test_a_finished_table_is_among_the_earlier_evenings_with_its_winner(evening:
     assert f"won by {winner}" in earlier
 
 
-def test_the_start_page_has_the_newest_tables_and_the_way_to_all(evening: Evening) -> None:
+def test_start_page_has_the_newest_tables_and_a_link_to_all(evening: Evening) -> None:
     codes = [evening.open().code for _ in range(NEWEST + 1)][::-1]
     assert listed(evening.laptop) == codes[:-1]
     assert f"All {NEWEST + 1} tables" in evening.laptop.text
     assert listed(evening.laptop, "/tables") == codes
 
 
-def test_whoever_opens_a_table_can_sit_down_on_the_same_device(evening: Evening) -> None:
+def test_host_can_take_a_seat_on_the_same_device(evening: Evening) -> None:
     phone = stranger(evening)
     code = phone.post("/new/saga", {"box": "example"}).location.split("/")[2]
     assert f'href="/j/{code}"' in phone.get(f"/t/{code}/table").text
@@ -147,7 +147,7 @@ def test_whoever_opens_a_table_can_sit_down_on_the_same_device(evening: Evening)
     assert "Phone died?" in phone.get(f"/t/{code}/invite").text, "and is still its host"
 
 
-def test_a_guest_finds_the_code_first_and_the_laptop_the_games(evening: Evening) -> None:
+def test_start_page_begins_with_the_code_for_guests_and_the_games_on_the_laptop(evening: Evening) -> None:
     guest = stranger(evening)
     for device, first, then in (
         (evening.laptop, 'class="games"', 'name="code"'),
@@ -157,7 +157,7 @@ def test_a_guest_finds_the_code_first_and_the_laptop_the_games(evening: Evening)
         assert 0 < page.index(first) < page.index(then)
 
 
-def test_a_phone_is_shown_the_tables_where_it_has_a_place(evening: Evening) -> None:
+def test_phone_is_shown_the_tables_it_belongs_to(evening: Evening) -> None:
     evening.open()
     own = evening.open().code
     anna = away_from_the_laptop(evening.sit("Anna", "red"))
@@ -168,7 +168,7 @@ def test_a_phone_is_shown_the_tables_where_it_has_a_place(evening: Evening) -> N
 # --- again ------------------------------------------------------------------------------------------------
 
 
-def test_a_rematch_has_the_same_seats_and_every_device_is_where_it_was(evening: Evening) -> None:
+def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
     old = finished(evening)
     before = evening.story.table
     response = evening.phones[1].post(f"/t/{old}/rematch")
@@ -183,14 +183,14 @@ def test_a_rematch_has_the_same_seats_and_every_device_is_where_it_was(evening: 
     assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the host is the same"
 
 
-def test_a_rematch_asked_for_twice_is_one_table_and_every_screen_leads_to_it(evening: Evening) -> None:
+def test_rematch_requested_twice_is_one_table_linked_from_every_screen(evening: Evening) -> None:
     old = finished(evening)
     places = {device.post(f"/t/{old}/rematch").location for device in (evening.laptop, *evening.phones)}
     assert len(places) == 1
     assert f'href="{places.pop()}"' in evening.laptop.get(f"/t/{old}/table").text
 
 
-def test_another_game_tonight_is_for_the_same_people_on_the_same_devices(evening: Evening) -> None:
+def test_next_game_keeps_people_and_devices(evening: Evening) -> None:
     old = finished(evening)
     before = evening.story.table
     assert "Another game" in evening.phones[0].get(f"/t/{old}/me").text
@@ -201,12 +201,12 @@ def test_another_game_tonight_is_for_the_same_people_on_the_same_devices(evening
         assert phone.get(f"/t/{code}").location == f"/t/{code}/me"
 
 
-def test_no_game_that_is_not_for_so_many_and_none_that_nobody_knows(evening: Evening) -> None:
+def test_rematch_with_an_unknown_game_is_a_404(evening: Evening) -> None:
     old = finished(evening)
     assert evening.laptop.post(f"/t/{old}/rematch", {"game": "chess"}).status_code == 404
 
 
-def test_when_the_rematch_was_deleted_there_can_be_another(evening: Evening) -> None:
+def test_deleted_rematch_can_be_replaced(evening: Evening) -> None:
     old = finished(evening)
     first = evening.laptop.post(f"/t/{old}/rematch").location
     evening.laptop.post(f"{first}/delete")
@@ -216,7 +216,7 @@ def test_when_the_rematch_was_deleted_there_can_be_another(evening: Evening) -> 
     assert evening.laptop.get(second).status_code == 302
 
 
-def test_there_is_no_rematch_of_a_game_under_way_nor_for_a_watcher(evening: Evening) -> None:
+def test_no_rematch_of_a_running_game_and_none_by_a_watcher(evening: Evening) -> None:
     set_up(evening)
     assert evening.laptop.post(f"/t/{evening.laptop.code}/rematch").status_code == 403
     old = finished(Evening(evening.app))
@@ -226,7 +226,7 @@ def test_there_is_no_rematch_of_a_game_under_way_nor_for_a_watcher(evening: Even
 # --- Wi-Fi, address, language -----------------------------------------------------------------------------
 
 
-def test_the_wifi_code_is_typed_in_once_and_kept(evening: Evening, tmp_path: Path) -> None:
+def test_wifi_is_entered_once_and_kept(evening: Evening, tmp_path: Path) -> None:
     evening.open()
     invite = f"/t/{evening.laptop.code}/invite"
     wifi = {"wifi_name": "Haus; am See", "wifi_password": "geheim:1"}
@@ -240,19 +240,19 @@ def test_the_wifi_code_is_typed_in_once_and_kept(evening: Evening, tmp_path: Pat
 
 
 @pytest.mark.parametrize("wifi", [{"wifi_name": "x" * 33}, {"wifi_name": "x", "wifi_password": "y" * 64}])
-def test_a_wifi_that_cannot_be_is_refused(evening: Evening, wifi: dict[str, str]) -> None:
+def test_invalid_wifi_is_refused(evening: Evening, wifi: dict[str, str]) -> None:
     evening.open()
     assert evening.laptop.post(f"/t/{evening.laptop.code}/wifi", wifi).status_code == 400
     assert evening.services.store.setting("wifi_name") == ""
 
 
-def test_only_the_host_types_in_the_wifi(evening: Evening) -> None:
+def test_only_the_host_enters_the_wifi(evening: Evening) -> None:
     evening.open()
     phone = evening.sit("Anna", "red")
     assert phone.post(f"/t/{phone.code}/wifi", {"wifi_name": "Mine"}).status_code == 403
 
 
-def test_the_address_in_the_qr_code_can_be_changed_and_is_kept(
+def test_address_in_the_qr_code_can_be_changed_and_is_kept(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = (lan.Address("10.0.0.5", "eth0"), lan.Address("192.168.7.7", "wlan0"))
@@ -271,7 +271,7 @@ def test_the_address_in_the_qr_code_can_be_changed_and_is_kept(
     assert again.services.addresses == ("192.168.7.7", "10.0.0.5")
 
 
-def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Evening) -> None:
+def test_address_counts_as_working_once_a_phone_used_it(evening: Evening) -> None:
     code = evening.open().code
     says = "A phone has already connected using this address."
     assert says not in evening.laptop.get(f"/t/{code}/invite").text
@@ -279,7 +279,7 @@ def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Even
     assert says in evening.laptop.get(f"/t/{code}/invite").text
 
 
-def test_made_up_addresses_cost_no_memory_and_hide_no_real_one(evening: Evening) -> None:
+def test_forged_addresses_use_no_memory_and_hide_no_real_one(evening: Evening) -> None:
     phone = stranger(evening)
     for n in range(150):
         phone.client.get("/nothing", headers={"Host": f"10.0.0.{n}"})
@@ -289,7 +289,7 @@ def test_made_up_addresses_cost_no_memory_and_hide_no_real_one(evening: Evening)
     assert len(evening.services.confirmed) == 100
 
 
-def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening) -> None:
+def test_language_is_chosen_per_phone_and_redirects_only_locally(evening: Evening) -> None:
     code = evening.open().code
     chosen = evening.laptop.post("/language", {"language": "en", "back": f"/j/{code}"})
     assert (chosen.status_code, chosen.location) == (303, f"/j/{code}")
@@ -302,7 +302,7 @@ def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening)
     assert evening.laptop.post("/language", {"language": "xx"}).status_code == 400
 
 
-def test_the_language_is_chosen_in_the_header_of_the_start_page_and_of_every_phone(evening: Evening) -> None:
+def test_language_is_chosen_in_the_header_of_the_start_page_and_of_phones(evening: Evening) -> None:
     anna = evening.start("Anna", "Ben", "Carla")[0]
     guest = stranger(evening)
     for device, path in ((evening.laptop, "/"), (guest, f"/j/{anna.code}"), (anna, f"/t/{anna.code}/me")):
@@ -313,7 +313,7 @@ def test_the_language_is_chosen_in_the_header_of_the_start_page_and_of_every_pho
         assert page.count('action="/language"') == 1
 
 
-def test_many_running_tables_do_not_push_everything_else_away(evening: Evening) -> None:
+def test_many_running_tables_do_not_hide_other_sections(evening: Evening) -> None:
     codes = [evening.open().code for _ in range(7)]
     page = evening.laptop.get("/").text
     assert "6 more tables in progress" in evening.laptop.text
@@ -322,7 +322,7 @@ def test_many_running_tables_do_not_push_everything_else_away(evening: Evening) 
     assert all(f"/resume/{code}" in more for code in codes[:-1])
 
 
-def test_a_table_that_is_refused_leaves_no_box_behind(evening: Evening) -> None:
+def test_refused_table_creates_no_box(evening: Evening) -> None:
     laptop = evening.laptop
     assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "loaded"}).status_code == 422
     assert evening.services.store.boxes("lang-lebe") == []
@@ -331,10 +331,10 @@ def test_a_table_that_is_refused_leaves_no_box_behind(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("reversed_", [False, True])
-def test_a_new_table_is_asked_for_every_reading_that_matters_and_no_other(
+def test_new_table_shows_only_interpretations_of_its_tracking_mode(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, reversed_: bool
 ) -> None:
-    """Here Herald does not follow moves unless told so; whatever comes first, each reading is looked at."""
+    """The default mode tracks no moves; the order of options does not matter."""
     tracking_mode, *_, one, other = GAMES["saga"].options
     interpretations = (one, replace(other, of_moves=False))
     assert tracking_mode.default != EVERY_MOVE
@@ -346,8 +346,8 @@ def test_a_new_table_is_asked_for_every_reading_that_matters_and_no_other(
     assert "When a land falls" not in page
 
 
-def test_readings_of_the_rules_are_chosen_behind_a_tap(evening: Evening) -> None:
-    """Few tables want to: the usual options stand open, in the lobby and on the page that opens a table."""
+def test_interpretations_are_chosen_behind_a_tap(evening: Evening) -> None:
+    """Few tables need them; the usual options are open, in the lobby and on the new-table page."""
     new = evening.laptop.get("/new/wars-of-the-roses").text
     lobby = evening.open("saga").get().text
     for page, usual, reading in (

@@ -1,4 +1,4 @@
-"""Files and boxes belong to the house: to the laptop, and to devices that it has let in."""
+"""Files and boxes belong to the household: the laptop and the devices it has admitted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def let_in(evening: Evening) -> Device:
 
 
 @pytest.mark.parametrize("path", ["/import", "/boxes/import"])
-def test_a_stranger_brings_no_files(evening: Evening, path: str) -> None:
+def test_stranger_cannot_import_files(evening: Evening, path: str) -> None:
     set_up(evening)
     before = (evening.services.store.tables(), evening.services.store.boxes())
     file = export_whole(evening.story).replace("open-", "other-") if path == "/import" else SHEET
@@ -51,7 +51,7 @@ def test_a_stranger_brings_no_files(evening: Evening, path: str) -> None:
     assert (evening.services.store.tables(), evening.services.store.boxes()) == before
 
 
-def test_a_device_that_was_let_in_brings_files_also_after_a_restart(evening: Evening, tmp_path: Path) -> None:
+def test_admitted_device_can_import_files_even_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     phone = let_in(evening)
     assert "Import a file" in phone.get("/").text
     assert brings(phone, SHEET, "/boxes/import").location == "/boxes/1"
@@ -62,7 +62,7 @@ def test_a_device_that_was_let_in_brings_files_also_after_a_restart(evening: Eve
     assert again.post("/boxes/import", {"sheet": SHEET, "new": "1"}).location == "/boxes/2"
 
 
-def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: Evening) -> None:
+def test_household_code_works_once_and_only_the_laptop_shows_it(evening: Evening) -> None:
     first = code_on(evening.laptop)
     assert code_on(evening.laptop) == first
     assert first not in stranger(evening).get("/house").text
@@ -72,7 +72,7 @@ def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: 
     assert (response.status_code, notice(response)) == (422, "That’s not the code on the laptop.")
 
 
-def test_where_no_screen_shows_the_code_the_next_one_is_told_when_it_was_used(evening: Evening) -> None:
+def test_console_prints_the_next_household_code_after_use(evening: Evening) -> None:
     told: list[str] = []
     tell_on_console(evening.laptop.client.application.extensions["herald"], told.append)
     assert told == [code_on(evening.laptop)]
@@ -80,7 +80,7 @@ def test_where_no_screen_shows_the_code_the_next_one_is_told_when_it_was_used(ev
     assert told[1:] == [code_on(evening.laptop)] != told[:1]
 
 
-def test_the_code_of_the_house_cannot_be_guessed(evening: Evening) -> None:
+def test_household_code_cannot_be_guessed(evening: Evening) -> None:
     right = code_on(evening.laptop)
     guesser = stranger(evening)
     for _ in range(12):
@@ -91,7 +91,7 @@ def test_the_code_of_the_house_cannot_be_guessed(evening: Evening) -> None:
 # --- boxes and tables ---------------------------------------------------------------------------------------
 
 
-def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) -> None:
+def test_stranger_cannot_see_change_or_add_a_box(evening: Evening) -> None:
     set_up(evening, box="new")
     evening.services.store.fill_box(1, {"votes.Wigemor": "4"})
     guest, before = stranger(evening), evening.services.store.boxes()
@@ -106,8 +106,8 @@ def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) ->
     assert evening.services.store.boxes() == before
 
 
-def test_a_guest_who_opens_a_table_does_not_change_the_box_of_the_house(evening: Evening) -> None:
-    """Whatever is read there, in the lobby, on the sheet, as likely or for a move, stays at that table."""
+def test_table_of_a_guest_does_not_change_the_household_box(evening: Evening) -> None:
+    """Values entered there stay at that table: in the lobby, on the sheet, as likely ones or for a move."""
     evening.services.store.add_box("regents", "Ours")
     guest, before = stranger(evening), evening.services.store.boxes()
     guest.code = guest.post("/new/regents", {"box": "new"}).location.split("/")[2]
@@ -122,15 +122,15 @@ def test_a_guest_who_opens_a_table_does_not_change_the_box_of_the_house(evening:
     assert evening.services.store.boxes() == before
 
 
-def test_a_guest_at_a_table_of_the_house_reads_for_the_house(evening: Evening) -> None:
-    """It was opened there: that is how four phones read a box in three minutes."""
+def test_guest_at_a_household_table_enters_values_for_the_household(evening: Evening) -> None:
+    """The household opened that table. Four phones can read a box in three minutes that way."""
     phones = set_up(evening, box="new")
     phones[1].client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     assert phones[1].post(f"/t/{phones[1].code}/box", {"field": "votes.Wigemor", "value": "4"}).status_code == 303
     assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "4"
 
 
-def test_a_device_of_the_house_plays_with_its_boxes(evening: Evening) -> None:
+def test_household_device_plays_with_household_boxes(evening: Evening) -> None:
     set_up(evening, box="new")
     phone = let_in(evening)
     phone.code = phone.post("/new/lang-lebe", {"box": "1"}).location.split("/")[2]
@@ -138,7 +138,7 @@ def test_a_device_of_the_house_plays_with_its_boxes(evening: Evening) -> None:
     assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "2"
 
 
-def test_a_stranger_opens_a_few_tables_and_the_laptop_as_many_as_it_wants(evening: Evening) -> None:
+def test_stranger_opens_few_tables_and_the_laptop_any_number(evening: Evening) -> None:
     guest = stranger(evening)
     answers = [guest.post("/new/saga", {"box": "new"}) for _ in range(OPENINGS + 10)]
     assert [answer.status_code for answer in answers] == [303] * OPENINGS + [429] * 10
@@ -148,13 +148,13 @@ def test_a_stranger_opens_a_few_tables_and_the_laptop_as_many_as_it_wants(evenin
     assert all(evening.laptop.post("/new/saga", {"box": "example"}).status_code == 303 for _ in range(20))
 
 
-def test_many_addresses_together_open_no_more_than_a_club_would(evening: Evening) -> None:
+def test_many_addresses_share_a_limit_of_new_tables(evening: Evening) -> None:
     answers = [stranger(evening, f"10.0.0.{n}").post("/new/saga", {"box": "new"}).status_code for n in range(40)]
     assert answers == [303] * ALL_OPENINGS + [429] * (40 - ALL_OPENINGS)
 
 
-def test_rematches_open_no_more_tables_than_people_play(evening: Evening) -> None:
-    """Somebody lets a table of bots end and begins it again, over and over; nobody else is kept from theirs by it."""
+def test_rematches_are_limited_and_block_nobody_else(evening: Evening) -> None:
+    """One device restarts finished bot tables over and over; others can still open theirs."""
     finished(evening)
     table = evening.services.tables.find(evening.laptop.code)
     guest = away_from_the_laptop(evening.phones[0])
@@ -169,7 +169,7 @@ def test_rematches_open_no_more_tables_than_people_play(evening: Evening) -> Non
     assert away_from_the_laptop(guest, "192.168.1.32").post(f"/t/{table.code}/rematch").status_code == 303
 
 
-def test_a_stranger_does_not_change_the_wifi_or_the_address_of_the_house(evening: Evening) -> None:
+def test_stranger_cannot_change_wifi_or_address(evening: Evening) -> None:
     guest = stranger(evening)
     guest.code = guest.post("/new/saga", {"box": "example"}).location.split("/")[2]
     wifi = {"wifi_name": "Evil", "wifi_password": "12345678"}
@@ -182,7 +182,7 @@ def test_a_stranger_does_not_change_the_wifi_or_the_address_of_the_house(evening
 
 
 class Work:
-    """A clock of work that goes on by this much at every look, and counts how often the others were let in."""
+    """A work clock that advances by `each` per reading, and counts the pauses."""
 
     def __init__(self, each: float) -> None:
         self.each, self.now, self.pauses = each, 0.0, 0
@@ -199,7 +199,7 @@ class Work:
 
 
 def undone_over_and_over(evening: Evening, times: int) -> str:
-    """A small file that goes back again and again."""
+    """A small file with many undos."""
     set_up(evening)
     projection = evening.story
     last, start = (
@@ -210,16 +210,14 @@ def undone_over_and_over(evening: Evening, times: int) -> str:
     return export_whole(replayed([*projection.records, *back], Budget())).replace("open-", "other-")
 
 
-def test_a_file_is_read_in_slices_with_the_other_tables_in_between(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_is_replayed_in_slices_between_other_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     file, work = undone_over_and_over(evening, 50), Work(0.01)
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
     assert brings(evening.laptop, file).status_code == 303
     assert work.pauses > 4 * 50, "between any two lines, records, steps and sentences"
 
 
-def test_a_file_that_cannot_be_read_in_its_budget_is_refused_with_a_sentence(
+def test_file_that_exceeds_its_budget_is_refused_in_a_sentence(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, work = undone_over_and_over(evening, 50), Work(0.5)
@@ -231,15 +229,13 @@ def test_a_file_that_cannot_be_read_in_its_budget_is_refused_with_a_sentence(
     assert evening.services.store.tables() == before
 
 
-def test_a_line_longer_than_any_step_is_not_even_looked_at(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_longer_than_any_record_is_not_parsed(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.recording.json", None)
     response = brings(evening.laptop, "[" + "1," * 100_000 + "1]")
     assert notice(response) == "Nothing was imported: this isn’t a table saved by Herald, or it’s incomplete."
 
 
-def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_start(
-    evening: Evening, tmp_path: Path
-) -> None:
+def test_table_that_exceeds_its_budget_is_set_aside_at_the_next_start(evening: Evening, tmp_path: Path) -> None:
     phones = set_up(evening)
     code = evening.laptop.code
     other = Evening(evening.app).open().code
@@ -264,7 +260,7 @@ def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_star
     assert code not in again.laptop.get("/").text
 
 
-def test_a_table_is_read_once_however_many_ask_for_it_meanwhile(tmp_path: Path, evening: Evening) -> None:
+def test_table_is_replayed_once_for_simultaneous_requests(tmp_path: Path, evening: Evening) -> None:
     set_up(evening)
     made = Evening(make_app(tmp_path)).services
     read: list[int] = []

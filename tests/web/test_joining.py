@@ -1,4 +1,4 @@
-"""Scan, name, colour, seated: and everything that can be in the way."""
+"""Joining: scan, name, colour, seat, and everything that can go wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def sits(device: Device, name: object, colour: object) -> int:
     return device.post(f"/j/{device.code}", {"name": name, "colour": colour}).status_code
 
 
-def test_a_phone_that_scans_the_code_is_asked_for_name_and_colour_and_then_seated(evening: Evening) -> None:
+def test_scanning_phone_is_asked_for_name_and_colour_and_then_seated(evening: Evening) -> None:
     evening.open()
     phone = Device(evening.app.test_client(), evening.laptop.code, "me")
     form = phone.get(f"/j/{phone.code}")
@@ -31,14 +31,14 @@ def test_a_phone_that_scans_the_code_is_asked_for_name_and_colour_and_then_seate
 
 
 @pytest.mark.parametrize("typed", ["{code}", "{lower}", " {code} ", "{first} {rest}", "\t{lower}"])
-def test_the_code_can_be_typed_in_any_case_and_with_spaces(evening: Evening, typed: str) -> None:
+def test_code_can_be_typed_in_any_case_and_with_spaces(evening: Evening, typed: str) -> None:
     code = evening.open().code
     words = typed.format(code=code, lower=code.lower(), first=code[:2], rest=code[2:].lower())
     response = evening.app.test_client().get("/join", query_string={"code": words})
     assert (response.status_code, response.location) == (302, f"/j/{code}")
 
 
-def test_the_link_works_in_lower_case(evening: Evening) -> None:
+def test_link_works_in_lower_case(evening: Evening) -> None:
     code = evening.open().code
     assert evening.app.test_client().get(f"/j/{code.lower()}").status_code == 200
 
@@ -59,9 +59,7 @@ def test_the_link_works_in_lower_case(evening: Evening) -> None:
         ("B\u202en", "blue", "Use ordinary letters in the name. Emoji are fine."),
     ],
 )
-def test_a_name_or_colour_that_cannot_be_is_refused_in_words(
-    evening: Evening, name: str, colour: str, says: str
-) -> None:
+def test_invalid_name_or_colour_is_refused_with_a_text(evening: Evening, name: str, colour: str, says: str) -> None:
     evening.open()
     evening.sit("Anna", "red")
     phone = stranger(evening)
@@ -72,7 +70,7 @@ def test_a_name_or_colour_that_cannot_be_is_refused_in_words(
     assert evening.story.seq == before
 
 
-def test_a_refused_name_stays_in_the_form_to_be_put_right(evening: Evening) -> None:
+def test_refused_name_stays_in_the_form(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
     phone = stranger(evening)
@@ -81,7 +79,7 @@ def test_a_refused_name_stays_in_the_form_to_be_put_right(evening: Evening) -> N
     assert 'value="Anna &lt;3"' in phone.last.text
 
 
-def test_names_from_all_over_the_world_can_sit_down(evening: Evening) -> None:
+def test_international_names_are_accepted(evening: Evening) -> None:
     evening.open()
     for name, colour in zip(("Žofie", "李雷", "O’Neill-Þór", "مريم", "🦊"), COLOURS, strict=False):
         evening.sit(name, colour)
@@ -92,7 +90,7 @@ def offered(page: str) -> str:
     return re.findall(r'name="offered" value="(\w*)"', page)[0]
 
 
-def test_two_phones_that_open_the_page_together_are_both_seated_without_a_word(evening: Evening) -> None:
+def test_two_phones_that_join_together_are_both_seated(evening: Evening) -> None:
     evening.open()
     anna, ben, carla = stranger(evening), stranger(evening), stranger(evening)
     pages = [phone.get(f"/j/{phone.code}").text for phone in (anna, ben, carla)]
@@ -106,7 +104,7 @@ def test_two_phones_that_open_the_page_together_are_both_seated_without_a_word(e
     assert "That colour was just taken. Choose another." in answer.text, "Carla had chosen it"
 
 
-def test_a_colour_that_somebody_taps_stays_theirs_when_the_page_looks_again(evening: Evening) -> None:
+def test_tapped_colour_stays_selected_when_the_page_refreshes(evening: Evening) -> None:
     evening.open()
     phone = stranger(evening)
     first, second, third = COLOURS[:3]
@@ -125,7 +123,7 @@ def test_only_free_colours_are_offered(evening: Evening) -> None:
     assert offered == [colour for colour in COLOURS if colour != "red"]
 
 
-def test_every_colour_has_a_shape_of_its_own_and_a_name_to_be_read_out(evening: Evening) -> None:
+def test_every_colour_has_a_shape_and_an_accessible_name(evening: Evening) -> None:
     evening.open()
     page = stranger(evening).get(f"/j/{evening.laptop.code}").text
     assert len(set(SHAPES.values())) == len(SHAPES)
@@ -135,7 +133,7 @@ def test_every_colour_has_a_shape_of_its_own_and_a_name_to_be_read_out(evening: 
         assert f'<span class="visually-hidden">{colour}</span>' in page
 
 
-def test_a_full_table_says_so_and_takes_nobody_more(evening: Evening) -> None:
+def test_full_table_says_so_and_accepts_nobody(evening: Evening) -> None:
     evening.open()
     for name, colour in zip(("Anna", "Ben", "Carla", "David", "Eva"), COLOURS, strict=False):
         evening.sit(name, colour)
@@ -151,7 +149,7 @@ def test_a_full_table_says_so_and_takes_nobody_more(evening: Evening) -> None:
     assert len(evening.story.table.seats) == 5
 
 
-def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
+def test_running_game_accepts_nobody(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla")
     late = stranger(evening)
     page = late.get(f"/j/{late.code}")
@@ -161,7 +159,7 @@ def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
     assert evening.story.table.names == ("Anna", "Ben", "Carla")
 
 
-def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: Evening) -> None:
+def test_name_and_colour_can_be_changed_before_the_game(evening: Evening) -> None:
     evening.open()
     anna, _ = evening.sit("Ana", "red"), evening.sit("Ben", "blue")
     page = anna.get().text
@@ -174,7 +172,7 @@ def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: 
     assert [(seat.name, seat.colour) for seat in evening.story.table.seats] == [("Anna", "green"), ("Ben", "blue")]
 
 
-def test_a_second_tap_on_take_a_seat_seats_nobody_twice(evening: Evening) -> None:
+def test_second_tap_on_take_a_seat_takes_no_second_seat(evening: Evening) -> None:
     evening.open()
     phone = evening.sit("Anna", "red")
     for again in ({"name": "Anna", "colour": "red"}, {"name": "Else", "colour": "blue"}):
@@ -183,14 +181,14 @@ def test_a_second_tap_on_take_a_seat_seats_nobody_twice(evening: Evening) -> Non
     assert events(evening.story) == ["TableOpened", "SeatTaken"]
 
 
-def test_scanning_again_leads_back_to_the_own_seat(evening: Evening) -> None:
+def test_scanning_again_leads_back_to_ones_seat(evening: Evening) -> None:
     evening.open()
     phone = evening.sit("Anna", "red")
     assert phone.get(f"/j/{phone.code}").location == f"/t/{phone.code}/me"
     assert phone.get(f"/t/{phone.code}").location == f"/t/{phone.code}/me"
 
 
-def test_the_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(evening: Evening) -> None:
+def test_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(evening: Evening) -> None:
     evening.open()
     for page in (evening.laptop.get(), evening.laptop.get(f"/t/{evening.laptop.code}/invite")):
         assert f'aria-label="Table code">{evening.laptop.code}</p>' in page.text
@@ -205,7 +203,7 @@ def test_the_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(eve
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
+def test_unknown_code_is_reported(evening: Evening, htmx: bool) -> None:
     evening.open()
     code = "ZZZZ" if evening.laptop.code != "ZZZZ" else "YYYY"
     for path in (f"/j/{code}", f"/join?code={code}", f"/t/{code}", f"/t/{code}/table"):
@@ -217,7 +215,7 @@ def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
     assert 'action="/join"' not in evening.app.test_client().get("/nothing").text
 
 
-def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening) -> None:
+def test_player_without_a_phone_is_seated_on_the_table_screen(evening: Evening) -> None:
     evening.open()
     response = evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert response.status_code == 200
@@ -226,14 +224,14 @@ def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody’s own phone"
 
 
-def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:
+def test_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("take-seat", name="Opa", colour="white", phone="1")
     assert [seat.phone for seat in evening.story.table.seats] == [False]
 
 
-def test_a_phone_takes_the_seat_of_that_name_which_has_none_until_the_game_starts(evening: Evening) -> None:
-    """By one tap on the seat or by typing the name; not the seat of somebody who has a phone."""
+def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evening) -> None:
+    """By tapping the seat or typing its name; not if the seat already has a phone."""
     evening.open()
     for name, colour in (("Ada", "red"), ("Bob", "blue"), ("Cleo", "green")):
         evening.laptop.submit("take-seat", name=name, colour=colour)
@@ -255,7 +253,7 @@ def test_a_phone_takes_the_seat_of_that_name_which_has_none_until_the_game_start
     assert [seat.phone for seat in evening.story.table.seats] == [False, True, False]
 
 
-def test_a_full_table_still_offers_the_seats_without_a_phone(evening: Evening) -> None:
+def test_full_table_still_offers_seats_without_a_phone(evening: Evening) -> None:
     evening.open()
     for name, colour in zip(("Anna", "Ben", "Carla", "David"), COLOURS, strict=False):
         evening.sit(name, colour)
@@ -268,7 +266,7 @@ def test_a_full_table_still_offers_the_seats_without_a_phone(evening: Evening) -
     assert evening.story.table.seats[4].phone
 
 
-def test_a_bot_is_nobody_whose_seat_a_phone_takes_by_its_name(evening: Evening) -> None:
+def test_phone_cannot_take_the_seat_of_a_bot_by_its_name(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("seat-bot")
     (name,) = evening.story.table.names
@@ -284,7 +282,7 @@ def chosen(page: str) -> str:
     return found[1]
 
 
-def test_a_phone_that_has_played_finds_its_name_and_colour_filled_in(evening: Evening) -> None:
+def test_returning_phone_finds_its_name_and_colour_filled_in(evening: Evening) -> None:
     evening.open()
     anna = evening.sit("Anna", "yellow")
     evening.open()
@@ -293,7 +291,7 @@ def test_a_phone_that_has_played_finds_its_name_and_colour_filled_in(evening: Ev
     assert chosen(page) == "yellow"
 
 
-def test_a_colour_that_was_taken_meanwhile_vanishes_and_the_first_free_one_is_chosen(evening: Evening) -> None:
+def test_taken_colour_disappears_and_the_first_free_one_is_selected(evening: Evening) -> None:
     evening.open()
     phone = stranger(evening)
     first = chosen(phone.get(f"/j/{evening.laptop.code}").text)
@@ -304,14 +302,14 @@ def test_a_colour_that_was_taken_meanwhile_vanishes_and_the_first_free_one_is_ch
     assert chosen(phone.get(f"/j/{evening.laptop.code}/colours?colour=green").text) == "green"
 
 
-def test_colours_that_the_box_does_not_have_are_not_offered(evening: Evening) -> None:
+def test_colours_that_the_box_lacks_are_not_offered(evening: Evening) -> None:
     evening.open("royals", box="new")
     page = evening.laptop.get(f"/j/{evening.laptop.code}").text
     assert 'value="red"' not in page
     assert 'value="purple"' in page
 
 
-def test_the_start_page_of_a_phone_is_its_running_table(evening: Evening) -> None:
+def test_start_page_of_a_phone_is_its_running_table(evening: Evening) -> None:
     evening.open()
     anna = away_from_the_laptop(evening.sit("Anna", "red"))
     assert anna.get("/").location == f"/t/{anna.code}"

@@ -1,4 +1,4 @@
-"""herald.local on the screens: answered only while it is ours, in the QR code once a phone has come in by it."""
+"""herald.local on the screens: accepted only while announced, in the QR code once a phone has used it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BY_ADDRESS = "http://192.168.1.20:8000"
 
 @pytest.fixture(autouse=True)
 def found_address(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The address is found, not given on the command line: that would count more than the name."""
+    """Detects the address: one from the command line would take precedence over the name."""
     monkeypatch.setattr(lan, "addresses", lambda: (Address("192.168.1.20", "wlan0"),))
     evening.services.config = replace(evening.services.config, address=None)
 
@@ -38,36 +38,36 @@ def invitation(evening: Evening) -> str:
     return evening.laptop.get(f"/t/{evening.laptop.code}/table").text
 
 
-def test_name_is_answered_only_while_it_is_announced(announced: Evening) -> None:
+def test_name_is_accepted_only_while_it_is_announced(announced: Evening) -> None:
     assert come_in(announced) == 200
     announced.services.local_name = ""
     assert come_in(announced) == 400
 
 
 @pytest.mark.parametrize("host", ["evil.local", "herald.local.evil.example", "xherald.local", "herald"])
-def test_other_names_are_not_answered(announced: Evening, host: str) -> None:
+def test_other_names_are_refused(announced: Evening, host: str) -> None:
     assert come_in(announced, f"http://{host}:8000") == 400
 
 
-def test_name_stands_beside_the_address_and_not_in_the_code(announced: Evening) -> None:
+def test_name_is_shown_beside_the_address_but_not_in_the_qr_code(announced: Evening) -> None:
     page = invitation(announced)
     assert f"{NAME}:8000" in page
     assert f'aria-label="{BY_ADDRESS}/j/' in page
 
 
-def test_code_has_the_name_once_a_phone_came_in_by_it(announced: Evening) -> None:
+def test_qr_code_has_the_name_once_a_phone_used_it(announced: Evening) -> None:
     come_in(announced)
     page = invitation(announced)
     assert f'aria-label="{BY_NAME}/j/' in page
     assert page.count(f'<strong class="nums">{NAME}:8000</strong>') == 1, "not a second time beside itself"
 
 
-def test_laptop_itself_confirms_no_name(announced: Evening) -> None:
+def test_laptop_itself_does_not_confirm_the_name(announced: Evening) -> None:
     announced.laptop.client.get("/phone", base_url=BY_NAME)
     assert announced.services.base_url == BY_ADDRESS
 
 
-def test_host_can_go_back_to_the_address(announced: Evening) -> None:
+def test_host_can_switch_back_to_the_address(announced: Evening) -> None:
     come_in(announced)
     assert announced.laptop.post("/help/address", {"address": "192.168.1.20"}).status_code == 303
     assert announced.services.base_url == BY_ADDRESS
@@ -75,7 +75,7 @@ def test_host_can_go_back_to_the_address(announced: Evening) -> None:
     assert announced.services.base_url == BY_NAME
 
 
-def test_name_that_is_not_announced_is_shown_nowhere(evening: Evening) -> None:
+def test_unannounced_name_is_not_shown(evening: Evening) -> None:
     evening.open()
     assert NAME not in invitation(evening)
     evening.services.confirmed[NAME] = None

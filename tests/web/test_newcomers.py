@@ -1,4 +1,4 @@
-"""What somebody at a first game has to be told: why they stake, how many dice they roll, what is still open."""
+"""Hints for a first game: why to stake, how many dice to roll, and open disputes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLOURS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 WHY = "Everyone takes part in a dispute"
 
 
-def test_whoever_is_neither_intruder_nor_defender_is_told_why_to_stake(evening: Evening) -> None:
+def test_uninvolved_players_are_told_why_to_stake(evening: Evening) -> None:
     anna, ben, carla = set_up(evening)
     in_dispute(evening)
     for phone, told in ((anna, False), (ben, False), (carla, True)):
@@ -20,7 +20,7 @@ def test_whoever_is_neither_intruder_nor_defender_is_told_why_to_stake(evening: 
         assert (WHY in phone.text) is told
 
 
-def test_everybody_is_told_how_many_dice_to_roll(evening: Evening) -> None:
+def test_all_players_are_told_how_many_dice_to_roll(evening: Evening) -> None:
     phones = set_up(evening)
     in_dispute(evening)
     for seat, cards in enumerate((3, 1, 2)):
@@ -31,7 +31,7 @@ def test_everybody_is_told_how_many_dice_to_roll(evening: Evening) -> None:
         happens(evening, phone.seat, RollDice(dice))
 
 
-def test_an_area_is_contested_until_somebody_has_won_it(evening: Evening) -> None:
+def test_area_is_contested_until_the_dispute_is_won(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
     for seat in range(3):
@@ -43,8 +43,8 @@ def test_an_area_is_contested_until_somebody_has_won_it(evening: Evening) -> Non
     assert "is-contested" not in evening.laptop.get().text
 
 
-def test_regents_can_be_tried_with_nothing_on_the_table(evening: Evening) -> None:
-    """Herald deals clan and domain cards and draws lots: nobody is asked for a card that is not there."""
+def test_regents_can_be_tried_without_a_box(evening: Evening) -> None:
+    """Herald deals clan and domain cards and draws lots, so it asks for no card from a box."""
     evening.open("regents", dealt="box")
     for name, colour in COLOURS.items():
         evening.sit(name, colour)
@@ -54,13 +54,13 @@ def test_regents_can_be_tried_with_nothing_on_the_table(evening: Evening) -> Non
     assert all(evening.view(seat).own.clan for seat in range(3))
 
 
-def test_regents_with_a_box_has_its_cards_dealt_at_the_table_if_wanted(evening: Evening) -> None:
+def test_regents_with_a_box_can_be_dealt_by_herald(evening: Evening) -> None:
     for dealt in ("box", "herald"):
         evening.open("regents", box="new", dealt=dealt)
         assert evening.story.table.options["dealt"] == dealt
 
 
-def test_whoever_tries_regents_may_still_take_real_cards(evening: Evening) -> None:
+def test_trial_of_regents_can_use_real_cards(evening: Evening) -> None:
     evening.open("regents")
     assert evening.laptop.submit("choose-option", option="dealt", value="box").status_code == 200
     assert evening.story.table.options["dealt"] == "box"

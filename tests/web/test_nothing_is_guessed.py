@@ -1,4 +1,4 @@
-"""What nobody has read off the box is left out of the screens: no "?" and no "+?" anywhere, whatever is played."""
+"""Unknown printed values are left out of the screens: no "?" and no "+?" anywhere."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.actors import Evening
 from tests.games import declares, game_spec, recorded, story_in
 from tests.web.played import phone_at
 
-# Of each game a recording for each way to follow it.
+# One recording per game and tracking mode.
 OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", game_spec(key).MOMENTS[:1])]
 WHERE = (0.15, 0.4, 0.7)
 
 
 class Words(HTMLParser):
-    """The stretches of text of a page."""
+    """Collects the text nodes of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ def guesses(page: str) -> list[str]:
 
 
 def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
-    """The same game, and nobody has read anything."""
+    """The same game without any entered printed values."""
     for record in records:
         if isinstance(record.event, TableOpened):
             yield replace(record, event=replace(record.event, box={}, example=False))
@@ -47,13 +47,13 @@ def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
             yield record
 
 
-def test_a_question_mark_is_found() -> None:
+def test_question_mark_is_found() -> None:
     assert guesses("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who goes first? </p>") == ["?", "0+?", "4?"]
 
 
 @pytest.mark.parametrize("fraction", WHERE)
 @pytest.mark.parametrize(("game", "recording"), OPENINGS)
-def test_no_screen_shows_a_question_mark_for_a_number(
+def test_no_screen_shows_a_question_mark_for_a_value(
     evening: Evening, game: str, recording: str, fraction: float
 ) -> None:
     records = list(from_an_empty_box(story_in(recorded(game) / f"{recording}.jsonl").records))

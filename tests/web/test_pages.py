@@ -1,4 +1,4 @@
-"""Every page of every moment is valid enough, can be read out, and keeps to the strict policy."""
+"""Every page at every moment is valid, accessible and compliant with the strict CSP."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def proposing(evening: Evening) -> None:
 
 
 def tied(evening: Evening) -> None:
-    """Anna and Carla have equally many votes and cards: five dice decide the ranks."""
+    """Anna and Carla have the same number of votes and cards: five dice decide the ranks."""
     set_up(evening, cards="box")
     happens(evening, 0, CorrectArea("Lundonia", 0, 1))
     happens(evening, 2, CorrectArea("Lancastre", 2, 1))
@@ -115,7 +115,7 @@ MOMENTS += (before_the_election, tied, over)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_every_page_of_every_device_is_valid_enough(evening: Evening, moment: Callable[[Evening], None]) -> None:
+def test_every_page_of_every_device_is_valid(evening: Evening, moment: Callable[[Evening], None]) -> None:
     moment(evening)
     for device in (evening.laptop, *evening.phones[:2], stranger(evening)):
         for page in all_pages(device):
@@ -124,7 +124,7 @@ def test_every_page_of_every_device_is_valid_enough(evening: Evening, moment: Ca
                 assert faults(page.text) == [], page.request.path
 
 
-def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> None:
+def test_pages_reached_only_by_a_form_are_valid(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna, laptop = evening.phones[0], evening.laptop
     link = link_for(evening, 1)
@@ -150,8 +150,8 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_address_there_is_answers_with_a_valid_page(evening: Evening, game: str) -> None:
-    """Found by the rules of the app: a page that is added later is read too."""
+def test_every_route_returns_a_valid_page(evening: Evening, game: str) -> None:
+    """Uses the app's URL map, so that new pages are included."""
     anna = evening.start("Anna", "Ben", "Carla", game=game, box="new")[0]
     (box,) = evening.services.store.boxes(game)
     parts = {"code": anna.code, "game": game, "number": str(box.id), "seat": "1", "token": link_for(evening, 1)[3:]}
@@ -203,11 +203,11 @@ def test_every_address_there_is_answers_with_a_valid_page(evening: Evening, game
         ("<table><tr><td></td><th scope=col>x</th></tr><tr><td>y</td></tr></table>", "no heading for the cell 'y'"),
     ],
 )
-def test_the_reader_of_pages_finds_faults(html: str, fault: str) -> None:
+def test_html_validator_finds_faults(html: str, fault: str) -> None:
     assert any(fault in found for found in faults(html)), faults(html)
 
 
-def test_the_reader_of_pages_finds_none_in_a_good_page() -> None:
+def test_html_validator_accepts_a_good_page() -> None:
     good = (
         "<html lang=en><title>T</title><main><h1>x</h1><form id=f method=post action=/x><label>n <input name=n></label>"
         "<label for=m>m</label><select id=m name=m></select><input type=hidden name=h></form><button form=f></button>"
@@ -218,7 +218,7 @@ def test_the_reader_of_pages_finds_none_in_a_good_page() -> None:
     assert faults(good) == []
 
 
-def test_after_the_last_line_of_a_count_the_button_says_that_the_end_comes(evening: Evening) -> None:
+def test_last_button_of_a_count_is_labelled_finish(evening: Evening) -> None:
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""After the game: the story, the sheets, the files – and nothing of it before the end."""
+"""After the game: the story page, the sheets and the files, none of them before the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOLD_AT_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "
 
 
 @pytest.mark.parametrize("page", TOLD_AT_THE_END)
-def test_before_the_end_there_is_one_sentence_and_nothing_else(evening: Evening, page: str) -> None:
+def test_before_the_end_the_page_is_one_sentence(evening: Evening, page: str) -> None:
     set_up(evening)
     for device in (evening.laptop, *evening.phones, stranger(evening)):
         response = device.get(f"/t/{evening.laptop.code}/{page}")
@@ -41,7 +41,7 @@ def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
     assert evening.laptop.post(f"/t/{evening.laptop.code}/skip").status_code == 409
 
 
-def test_a_game_that_is_taken_up_again_closes_its_book(evening: Evening) -> None:
+def test_reopened_game_hides_its_story(evening: Evening) -> None:
     code = finished(evening)
     assert evening.laptop.get(f"/t/{code}/story").status_code == 200
     evening.laptop.submit("undo", to=evening.story.seq - 2)
@@ -53,7 +53,7 @@ def test_a_game_that_is_taken_up_again_closes_its_book(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_every_page_of_the_end_is_valid_on_the_laptop_and_on_a_phone(evening: Evening, path: str) -> None:
+def test_every_page_after_the_game_is_valid_on_laptop_and_phone(evening: Evening, path: str) -> None:
     live = played(evening, path)
     for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):
         for page in ("story", "picture", "sheet", "table", "history"):
@@ -61,7 +61,7 @@ def test_every_page_of_the_end_is_valid_on_the_laptop_and_on_a_phone(evening: Ev
             assert (response.status_code, faults(response.text)) == (200, []), page
 
 
-def test_the_chart_has_a_line_and_a_shape_for_each_seat_and_a_table_behind_it(evening: Evening) -> None:
+def test_chart_has_a_line_and_a_shape_per_seat_and_a_data_table(evening: Evening) -> None:
     live = played(evening, ROYALS)
     page = evening.laptop.get(f"/t/{live.code}/story").text
     drawing = page[page.index('<svg class="chart"') : page.index("<figcaption")]
@@ -81,7 +81,7 @@ def test_the_chart_has_a_line_and_a_shape_for_each_seat_and_a_table_behind_it(ev
     }
 
 
-def test_a_game_that_was_only_counted_has_the_rows_of_its_sheet_where_a_chart_would_be_flat(evening: Evening) -> None:
+def test_final_scoring_shows_score_rows_instead_of_a_flat_chart(evening: Evening) -> None:
     counted = played(evening, "royals/recorded/5-end-counted.jsonl")
     page = evening.laptop.get(f"/t/{counted.code}/story").text
     assert '<svg class="chart"' not in page
@@ -95,7 +95,7 @@ def test_a_game_that_was_only_counted_has_the_rows_of_its_sheet_where_a_chart_wo
     assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/picture.svg").text
 
 
-def test_a_chart_has_no_script_no_style_and_no_stranger_s_name(evening: Evening) -> None:
+def test_chart_has_only_shapes_and_text_without_scripts_or_styles(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     page = evening.laptop.get(f"/t/{live.code}/story").text
     drawing = ElementTree.fromstring(page[page.index('<svg class="chart"') : page.index("<figcaption")].strip())
@@ -103,7 +103,7 @@ def test_a_chart_has_no_script_no_style_and_no_stranger_s_name(evening: Evening)
     assert not any({"style", "id", "onclick"} & element.attrib.keys() for element in drawing.iter())
 
 
-def test_labels_that_would_touch_are_left_out_but_never_the_last() -> None:
+def test_overlapping_chart_labels_are_dropped_except_the_last() -> None:
     labels = [(float(n), f"Election {n}") for n in range(1, 30)]
     kept = thinned(labels)
     assert kept[-1] == labels[-1]
@@ -111,7 +111,7 @@ def test_labels_that_would_touch_are_left_out_but_never_the_last() -> None:
     assert thinned([(1.0, "1"), (20.0, "2")]) == [(1.0, "1"), (20.0, "2")]
 
 
-def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Evening) -> None:
+def test_story_has_leaders_deciding_steps_and_secrets(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.get(f"/t/{live.code}/story")
     words = evening.laptop.text
@@ -122,7 +122,7 @@ def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Eve
     assert "Carla staked 5, but 3 would have been enough." in words
 
 
-def test_a_crown_that_some_votes_were_needed_for_is_never_told_as_if_nothing_had_decided_it(evening: Evening) -> None:
+def test_story_never_denies_that_some_votes_decided_the_crown(evening: Evening) -> None:
     live = played(evening, "lang_lebe/recorded/3-counts-several-elections.jsonl")
     evening.laptop.get(f"/t/{live.code}/story")
     assert "Without it, Anna would have had only 18 of the 19 needed." in evening.laptop.text
@@ -138,13 +138,13 @@ ROWS = (Category(T("Lands"), (5, 9, 5)), Category(T("Hands"), (0, -3, -1)))
 PLACES = Standings((Standing(1, 1, 6), Standing(2, 0, 5), Standing(3, 2, 4)), T("Ben wins."))
 
 
-def test_the_end_comes_row_by_row_and_within_a_row_the_lowest_first() -> None:
+def test_finale_reveals_row_by_row_with_the_lowest_first() -> None:
     lands, hands = build_finale(0, ROWS, PLACES).rows
     assert lands.at < lands.cells[0].at == lands.cells[2].at < lands.cells[1].at < hands.at
     assert hands.at < hands.cells[1].at < hands.cells[2].at < hands.cells[0].at
 
 
-def test_then_the_places_from_the_last_to_the_first_and_the_winner_with_the_first() -> None:
+def test_finale_reveals_places_from_last_to_first_with_the_winner() -> None:
     stage = build_finale(0, ROWS, PLACES)
     assert stage.places[2] < stage.places[0] < stage.places[1] == stage.winner
     assert stage.places[2] > max(cell.at for row in stage.rows for cell in row.cells)
@@ -152,21 +152,21 @@ def test_then_the_places_from_the_last_to_the_first_and_the_winner_with_the_firs
     assert not build_finale(stage.winner, ROWS, PLACES).is_running
 
 
-def test_shared_places_come_together() -> None:
+def test_shared_places_are_revealed_together() -> None:
     shared = Standings((Standing(1, 0, 5), Standing(1, 1, 5), Standing(3, 2, 4)), T("Shared."))
     first, second, third = build_finale(0, ROWS, shared).places
     assert third < first == second
 
 
 @pytest.mark.parametrize(("seats", "most"), [(4, 15_000), (5, 17_500)])
-def test_the_finale_takes_a_quarter_of_a_minute(seats: int, most: int) -> None:
+def test_finale_takes_a_quarter_of_a_minute(seats: int, most: int) -> None:
     rows = tuple(Category(T("Row"), tuple(range(seats))) for _ in range(5))
     places = Standings(tuple(Standing(n + 1, n, seats - n) for n in range(seats)), T("Over."))
     assert 10_000 < build_finale(0, rows, places).winner <= most
 
 
-def test_no_total_is_seen_before_its_place_is_told(evening: Evening) -> None:
-    """Neither on the table screen nor on a phone, and nothing below the end gives it away."""
+def test_totals_are_hidden_until_their_place_is_revealed(evening: Evening) -> None:
+    """On the table screen and on phones; nothing below the finale reveals it either."""
     code = finished(evening)
     for page in (evening.laptop.get(f"/t/{code}/table").text, evening.phones[0].get().text):
         foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
@@ -175,7 +175,7 @@ def test_no_total_is_seen_before_its_place_is_told(evening: Evening) -> None:
         assert 'class="below-end is-waiting"' in page
 
 
-def test_each_phone_says_its_own_place(evening: Evening) -> None:
+def test_each_phone_shows_its_own_place(evening: Evening) -> None:
     code = finished(evening)
     evening.phones[0].post(f"/t/{code}/skip", {"page": "me"}, headers=HTMX)
     standings = evening.story.table.standings
@@ -190,18 +190,18 @@ def test_each_phone_says_its_own_place(evening: Evening) -> None:
     assert "You win!" not in evening.laptop.text
 
 
-def test_going_back_after_the_end_asks_first(evening: Evening) -> None:
+def test_undo_after_the_end_asks_for_confirmation(evening: Evening) -> None:
     code = finished(evening)
     page = evening.laptop.get(f"/t/{code}/table").text
     assert "The game is over. Undo the ending and keep playing?" in page
 
 
 def waiting(html: str) -> int:
-    """What does not show yet; the rematch at the thumb is on phones alone."""
+    """Number of elements still hidden, except the rematch button, which only phones have."""
     return len(re.findall(r'class="(?!plain actions)[^"]*is-waiting', html))
 
 
-def test_the_end_waits_on_every_screen_alike_until_somebody_skips_it(evening: Evening) -> None:
+def test_finale_runs_on_every_screen_until_it_is_skipped(evening: Evening) -> None:
     code = finished(evening)
     phone = evening.phones[0]
     screens = [evening.laptop.get(f"/t/{code}/table").text, phone.get().text, evening.phones[1].get().text]
@@ -215,25 +215,25 @@ def test_the_end_waits_on_every_screen_alike_until_somebody_skips_it(evening: Ev
     assert "skip-form" not in evening.laptop.get(f"/t/{code}/table").text
 
 
-def test_without_scripts_skipping_leads_back_to_the_screen(evening: Evening) -> None:
+def test_skipping_without_scripts_redirects_to_the_screen(evening: Evening) -> None:
     code = finished(evening)
     assert evening.phones[0].post(f"/t/{code}/skip").status_code == 303
 
 
-def test_a_stranger_skips_nothing(evening: Evening) -> None:
+def test_stranger_cannot_skip_the_finale(evening: Evening) -> None:
     code = finished(evening)
     assert stranger(evening).post(f"/t/{code}/skip").status_code == 403
     assert waiting(evening.laptop.get(f"/t/{code}/table").text) > 0
 
 
-def test_an_evening_long_past_is_there_at_once(evening: Evening) -> None:
+def test_old_evening_is_shown_without_a_finale(evening: Evening) -> None:
     live = played(evening, SAGA, -30)
     page = evening.laptop.get(f"/t/{live.code}/table").text
     assert waiting(page) == 0
     assert f'data-elapsed="{OVER}"' in page
 
 
-def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening) -> None:
+def test_every_point_links_to_its_rule_and_explains_ties(evening: Evening) -> None:
     live = played(evening, BY_MARKER)
     evening.laptop.get(f"/t/{live.code}/table")
     assert "tied on points; highest single marker 38" in evening.laptop.text
@@ -247,7 +247,7 @@ def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening)
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -> None:
+def test_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -> None:
     live = played(evening, path)
     response = evening.laptop.get(f"/t/{live.code}/scores.csv")
     assert response.headers["Content-Disposition"] == f'attachment; filename="herald-{live.code}.csv"'
@@ -265,7 +265,7 @@ def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -
     ("language", "separator", "place", "red"),
     [("en", ",", "Place", "red"), ("nl", ";", "Plaats", "rood"), ("de", ";", "Rang", "Rot")],
 )
-def test_the_csv_opens_by_a_double_click_in_the_spreadsheet_of_its_language(
+def test_csv_opens_in_the_spreadsheet_of_its_language(
     evening: Evening, language: str, separator: str, place: str, red: str
 ) -> None:
     live = played(evening, LANG_LEBE)
@@ -280,12 +280,12 @@ def test_the_csv_opens_by_a_double_click_in_the_spreadsheet_of_its_language(
     assert len(results.split("\r\n")[0].split(separator)) == 6
 
 
-def test_tenths_are_written_as_in_the_language_of_the_spreadsheet() -> None:
+def test_decimals_use_the_separator_of_the_language() -> None:
     assert as_csv([(1.5, "x")], ",") == "\ufeff1,5;x\r\n"
     assert as_csv([(1.5, "x")], ".") == "\ufeff1.5,x\r\n"
 
 
-def test_a_name_that_a_spreadsheet_would_reckon_with_is_just_a_name(evening: Evening) -> None:
+def test_name_that_looks_like_a_formula_is_escaped(evening: Evening) -> None:
     live = played(evening, ROYALS, 0, ["=1+1", "@Ben", 'Ca"rla, C'])
     text = evening.laptop.get(f"/t/{live.code}/scores.csv").data.decode("utf-8-sig")
     names = {row["Name"] for row in csv.DictReader(io.StringIO(text))}
@@ -296,7 +296,7 @@ def test_a_name_that_a_spreadsheet_would_reckon_with_is_just_a_name(evening: Eve
 # --- paper --------------------------------------------------------------------------------------------------
 
 
-def test_the_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(evening: Evening) -> None:
+def test_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(evening: Evening) -> None:
     live = played(evening, ROYALS)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
@@ -305,7 +305,7 @@ def test_the_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(eve
     assert "Ben wins with 87 victory points." in words
 
 
-def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_on(evening: Evening) -> None:
+def test_sheet_of_a_running_game_has_public_scores_and_room_to_continue(evening: Evening) -> None:
     live = evening.services.tables.adopt(half(SAGA, 0.7).records)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
@@ -317,7 +317,7 @@ def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_
     assert "Latest moves" in words
 
 
-def test_the_sheet_of_a_running_game_with_hidden_scores_says_nothing_of_them(evening: Evening) -> None:
+def test_sheet_of_a_running_game_hides_hidden_scores(evening: Evening) -> None:
     projection = half(ROYALS, 0.9)
     live = evening.services.tables.adopt(projection.records)
     assert any(line.points for line in projection.table.game.score(projection.table.state))
@@ -328,7 +328,7 @@ def test_the_sheet_of_a_running_game_with_hidden_scores_says_nothing_of_them(eve
 
 
 @pytest.mark.parametrize("wanted", ["", "3", "99", "x", "-1"])
-def test_an_empty_sheet_for_a_dead_laptop(evening: Evening, wanted: str) -> None:
+def test_empty_sheet_can_be_printed(evening: Evening, wanted: str) -> None:
     response = evening.laptop.get(f"/sheets/royals?seats={wanted}")
     assert (response.status_code, faults(response.text)) == (200, [])
     columns = response.text[response.text.index("<thead>") : response.text.index("</thead>")].count("<td></td>") - 1
@@ -342,7 +342,7 @@ def test_an_empty_sheet_for_a_dead_laptop(evening: Evening, wanted: str) -> None
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_the_picture_is_one_drawing_with_the_places_and_nothing_from_elsewhere(evening: Evening, path: str) -> None:
+def test_picture_is_one_standalone_drawing_with_the_places(evening: Evening, path: str) -> None:
     live = played(evening, path)
     response = evening.laptop.get(f"/t/{live.code}/picture.svg")
     assert response.mimetype == "image/svg+xml"
@@ -364,7 +364,7 @@ def test_the_picture_is_one_drawing_with_the_places_and_nothing_from_elsewhere(e
     assert "<script" not in response.text
 
 
-def test_the_colours_of_the_picture_are_those_of_the_seats(evening: Evening) -> None:
+def test_picture_has_the_colours_of_the_seats(evening: Evening) -> None:
     from companion.assets import folder
 
     sheet = (folder("static") / "herald.css").read_text(encoding="utf-8")
@@ -375,7 +375,7 @@ def test_the_colours_of_the_picture_are_those_of_the_seats(evening: Evening) -> 
     assert drawn == tokens
 
 
-def test_a_name_in_any_script_is_in_the_picture_as_it_is_written(evening: Evening) -> None:
+def test_picture_keeps_names_in_any_script(evening: Evening) -> None:
     live = played(evening, ROYALS, 0, ["Żółć <3", "李小龍", "نادية"])
     drawing = evening.laptop.get(f"/t/{live.code}/picture.svg")
     ElementTree.fromstring(drawing.data)
@@ -383,7 +383,7 @@ def test_a_name_in_any_script_is_in_the_picture_as_it_is_written(evening: Evenin
         assert name in drawing.text
 
 
-def test_the_export_of_a_finished_table_replays_to_the_same_end(evening: Evening) -> None:
+def test_export_of_a_finished_table_replays_to_the_same_result(evening: Evening) -> None:
     live = played(evening, ROYALS)
     again = load(evening.laptop.get(f"/t/{live.code}/export").text)
     assert again.table == live.projection.table

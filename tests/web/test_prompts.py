@@ -1,4 +1,4 @@
-"""What a phone calls for, in the words that are spoken, and the curtain that lights up when its seat is awaited."""
+"""Prompts of a phone, as spoken, and the curtain link that lights up when its seat is waited for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def spoken(device: Device) -> str:
     return found[1]
 
 
-def test_your_turn_and_your_stake_are_said_to_whom_they_concern(evening: Evening) -> None:
+def test_turn_and_stake_prompts_go_to_the_seats_concerned(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     assert "Your turn." in spoken(anna)
     assert "Your" not in spoken(ben)
@@ -26,7 +26,7 @@ def test_your_turn_and_your_stake_are_said_to_whom_they_concern(evening: Evening
     assert "Your stake." in spoken(anna)
 
 
-def test_sealed_is_said_to_whoever_has_sealed_and_to_nobody_else(evening: Evening) -> None:
+def test_sealed_prompt_goes_only_to_the_seat_that_sealed(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
@@ -36,7 +36,7 @@ def test_sealed_is_said_to_whoever_has_sealed_and_to_nobody_else(evening: Evenin
     assert "Sealed." not in spoken(evening.laptop)
 
 
-def test_answer_for_grandma_lights_up_when_she_is_awaited(evening: Evening) -> None:
+def test_curtain_link_lights_up_when_its_seat_is_waited_for(evening: Evening) -> None:
     carla = with_curtain(evening)
     link = re.compile(rf'class="button ([\w -]+)"[^>]* href="/t/{evening.laptop.code}/curtain/{carla}"')
 
@@ -56,8 +56,8 @@ def rests(device: Device) -> bool:
     return "data-rest=" in device.get(htmx=True).text
 
 
-def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_whose(evening: Evening) -> None:
-    """While nobody taps moves they are dark; a count that goes on line by line needs one of them."""
+def test_no_phone_dims_while_anybody_may_tap_and_all_show_whose_phone(evening: Evening) -> None:
+    """Phones may dim while moves are not tracked; a step-by-step count needs one of them."""
     anna, ben, carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
     assert all(rests(phone) for phone in (anna, ben, carla))
     carla.submit("call-election")
@@ -72,7 +72,7 @@ def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_wh
     assert "Next" in carla.text
 
 
-def test_whoever_does_not_set_a_game_up_reads_who_does(evening: Evening) -> None:
+def test_other_phones_show_who_sets_up_the_game(evening: Evening) -> None:
     anna, ben = evening.start("Anna", "Ben", game="saga")
     assert not rests(anna)
     assert "The button is on" not in anna.text

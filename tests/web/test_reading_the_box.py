@@ -1,4 +1,4 @@
-"""Our box, read once: a number after the other, on several phones, never the same one twice and never within a move."""
+"""Reading the box: several phones enter printed values one by one, never the same one twice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VOTES = {
 
 
 def asked(phone: Device) -> str:
-    """The number that the page of this phone asks for."""
+    """The printed field that this phone's page asks for; empty if none."""
     found = re.search(r'name="field" value="([^"]+)"', phone.get(f"/t/{phone.code}/box").text)
     return found[1] if found else ""
 
@@ -40,7 +40,7 @@ def reads_along(phone: Device) -> None:
     assert phone.post(f"/t/{phone.code}/box/now").status_code == 303
 
 
-def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
+def test_lobby_shows_how_many_values_are_missing(evening: Evening) -> None:
     evening.open(box="new")
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
@@ -51,7 +51,7 @@ def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
     assert "1 device is entering values." in evening.laptop.text
 
 
-def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Evening) -> None:
+def test_lobby_warns_about_skipping_the_printed_values(evening: Evening) -> None:
     evening.open("royals", box="new", follow="counts")
     anna = evening.sit("Anna", "black")
     for device in (evening.laptop, anna):
@@ -63,7 +63,7 @@ def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Ev
     assert "If you skip this, Herald asks for the city and title with each new position" in anna.text
 
 
-def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
+def test_phone_on_the_box_page_is_not_asleep(evening: Evening) -> None:
     evening.open(box="new")
     anna, _ben = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     evening.laptop.get()
@@ -71,12 +71,12 @@ def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
     anna.get(f"/t/{anna.code}/box")
     evening.laptop.get()
     assert evening.laptop.text.count("phone is asleep") == 1
-    anna.get(f"/t/{anna.code}/me/stream").close()  # it has come back, and has gone to sleep there
+    anna.get(f"/t/{anna.code}/me/stream").close()  # returned to the table and disconnected
     evening.laptop.get()
     assert evening.laptop.text.count("phone is asleep") == 2
 
 
-def test_every_number_brings_the_checks_along_and_only_those_that_can_be_told_are_counted(evening: Evening) -> None:
+def test_checks_are_updated_with_every_value_and_only_decided_ones_counted(evening: Evening) -> None:
     evening.open(box="new")
     anna = evening.sit("Anna", "red")
     assert "checks pass" not in anna.get(f"/t/{anna.code}/box").text
@@ -86,7 +86,7 @@ def test_every_number_brings_the_checks_along_and_only_those_that_can_be_told_ar
     assert "2 of 2 checks pass" in anna.text
 
 
-def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> None:
+def test_lobby_offers_one_tap_if_all_values_are_likely(evening: Evening) -> None:
     evening.open("regents", box="new")
     evening.sit("Anna", "red")
     evening.laptop.get()
@@ -94,7 +94,7 @@ def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> Non
     assert "left to enter" not in evening.laptop.text
 
 
-def test_a_number_is_entered_and_the_next_one_asked_for(evening: Evening) -> None:
+def test_next_value_is_asked_for_after_an_entry(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     reads_along(phone)
     first = asked(phone)
@@ -103,7 +103,7 @@ def test_a_number_is_entered_and_the_next_one_asked_for(evening: Evening) -> Non
     assert evening.story.table.box[first]
 
 
-def test_no_two_phones_read_the_same_number(evening: Evening) -> None:
+def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
     phones = set_up(evening, box="new")
     read: list[str] = []
     for phone in phones:
@@ -121,7 +121,7 @@ def test_no_two_phones_read_the_same_number(evening: Evening) -> None:
     assert {key for key in table.box if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
 
 
-def test_what_follows_from_the_sums_is_filled_in_and_not_asked(evening: Evening) -> None:
+def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     reads_along(phone)
     while asked(phone).startswith("votes."):
@@ -135,11 +135,11 @@ def test_what_follows_from_the_sums_is_filled_in_and_not_asked(evening: Evening)
         for r in evening.story.records
         if getattr(r.event, "field", "") in table.deduced
     )
-    # Only what was read is kept in the box of the house.
+    # The household's box keeps only entered values.
     assert not table.deduced & evening.services.store.boxes()[0].values.keys()
 
 
-def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
+def test_value_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     says(phone, "votes.Lincolia", 2)
     assert evening.story.table.box["votes.Grentebrige"] == "4"
@@ -150,7 +150,7 @@ def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(
     assert 'name="field" value="votes.Grentebrige"' in answer.text, "asked for again: nobody enters it elsewhere"
 
 
-def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follow(evening: Evening) -> None:
+def test_correcting_a_value_updates_deduced_ones(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area in ("Lincolia", "Grentebrige"):
         says(phone, f"votes.{area}", 3)
@@ -159,7 +159,7 @@ def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follo
     assert evening.story.table.box["votes.Lundonia"] == "3"
 
 
-def test_numbers_that_cannot_all_be_right_are_named_and_marked_until_one_is_put_right(evening: Evening) -> None:
+def test_contradictory_values_are_marked_until_one_is_corrected(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area, votes in (("Lincolia", 3), ("Grentebrige", 3), ("Lincolia", 4), ("Grentebrige", 4), ("Lincolia", 3)):
         assert says(phone, f"votes.{area}", votes) == 200
@@ -181,7 +181,7 @@ def royals(evening: Evening) -> Device:
     return evening.sit("Anna", "grey")
 
 
-def test_a_city_is_named_before_anything_else_is_read_there(evening: Evening) -> None:
+def test_city_is_named_before_its_other_values(evening: Evening) -> None:
     phone = royals(evening)
     reads_along(phone)
     assert asked(phone) == "name.France.1"
@@ -193,7 +193,7 @@ def test_a_city_is_named_before_anything_else_is_read_there(evening: Evening) ->
     assert "London influence of the first title" in phone.text
 
 
-def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) -> None:
+def test_names_are_tapped_or_typed_and_no_city_is_entered_twice(evening: Evening) -> None:
     phone = royals(evening)
     assert 'name="value" value="Madrid"' in phone.get(f"/t/{phone.code}/box?at=name.Spain.1").text
     phone.reads("name.Spain.1", "Madrid")
@@ -208,7 +208,7 @@ def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) 
     assert evening.story.table.box["name.Spain.2"] == "Ciudad Real"
 
 
-def test_a_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
+def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
     anna = royals(evening)
     evening.sit("Ben", "black")
     evening.laptop.submit("choose-option", option="follow", value="moves")
@@ -224,13 +224,13 @@ def test_a_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening)
     assert "France 1" not in anna.text
 
 
-def test_nothing_is_asked_that_no_screen_uses(evening: Evening) -> None:
+def test_unused_values_are_not_asked_for(evening: Evening) -> None:
     phone = royals(evening)
     assert "cards needed" not in phone.get(f"/t/{phone.code}/box?part=5").text
 
 
-def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
-    """Régents: three taps at most, one of them for each room of a door."""
+def test_one_tap_confirms_all_likely_values(evening: Evening) -> None:
+    """Régents: three taps at most, one for each room at the door."""
     evening.open("regents", box="new")
     phone = evening.sit("Anna", "red")
     reads_along(phone)
@@ -247,7 +247,7 @@ def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", ["regents", "saga"])
-def test_what_is_drawn_as_likely_is_confirmed_by_one_phone(evening: Evening, game: str) -> None:
+def test_likely_values_are_confirmed_by_one_phone(evening: Evening, game: str) -> None:
     evening.open(game, box="new")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
     for phone in phones:
@@ -263,8 +263,7 @@ def test_what_is_drawn_as_likely_is_confirmed_by_one_phone(evening: Evening, gam
     assert all("All values are entered." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
 
 
-def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> None:
-    """Nobody else is sent to the place that somebody has tapped."""
+def test_field_tapped_on_one_phone_is_not_assigned_to_another(evening: Evening) -> None:
     anna, ben, _ = set_up(evening, box="new")
     reads_along(anna)
     anna.get(f"/t/{anna.code}/box?at=votes.Stadford")
@@ -275,7 +274,7 @@ def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> N
     assert "votes.Stadford" in evening.story.table.deduced or asked(anna) == "votes.Stadford"
 
 
-def test_what_nobody_has_to_read_can_be_read_all_the_same(evening: Evening) -> None:
+def test_optional_values_can_be_entered_too(evening: Evening) -> None:
     evening.open("saga", box="new")
     phone = evening.sit("Anna", "red")
     phone.get(f"/t/{phone.code}/box?part=2")
@@ -285,7 +284,7 @@ def test_what_nobody_has_to_read_can_be_read_all_the_same(evening: Evening) -> N
     assert "0 of 14" in phone.text
 
 
-def test_what_is_tapped_out_of_order_goes_on_from_there(evening: Evening) -> None:
+def test_entering_out_of_order_continues_from_there(evening: Evening) -> None:
     phone = royals(evening)
     reads_along(phone)
     for field, value in (("name.Spain.1", "Madrid"), ("city.Spain.1", "4")):
@@ -297,7 +296,7 @@ def test_what_is_tapped_out_of_order_goes_on_from_there(evening: Evening) -> Non
 
 
 def stays(evening: Evening, **form: str) -> Device:
-    """Anna stays where she is, and nobody has said how many votes that area has."""
+    """Anna stays in her area, whose votes are unknown."""
     anna = set_up(evening, box="new", **form)[0]
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
     anna.submit(legal_action.action)
@@ -309,7 +308,7 @@ def waits_for(device: Device) -> str:
     return device.text[device.text.find("Printed value") :] if "Printed value" in device.text else ""
 
 
-def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -> None:
+def test_move_asks_for_its_missing_value(evening: Evening) -> None:
     before = set_up(evening, box="new")[0].get(htmx=True).text
     assert "/number" not in before
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
@@ -321,7 +320,7 @@ def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -
     assert not waits_for(evening.phones[1])
 
 
-def test_one_tap_says_the_number_and_the_move_is_made(evening: Evening) -> None:
+def test_entering_the_value_makes_the_move(evening: Evening) -> None:
     anna = stays(evening)
     before = evening.story.seq
     assert anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "3"}, headers=HTMX).status_code == 204
@@ -332,7 +331,7 @@ def test_one_tap_says_the_number_and_the_move_is_made(evening: Evening) -> None:
     assert not waits_for(evening.laptop)
 
 
-def test_it_can_be_said_on_the_table_screen_too(evening: Evening) -> None:
+def test_value_can_be_entered_on_the_table_screen(evening: Evening) -> None:
     stays(evening)
     seq = evening.story.seq
     answer = evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "value": "3"}, headers=HTMX)
@@ -341,7 +340,7 @@ def test_it_can_be_said_on_the_table_screen_too(evening: Evening) -> None:
     assert evening.story.records[-1].by == 0
 
 
-def test_not_now_leaves_everything_as_it_was(evening: Evening) -> None:
+def test_not_now_drops_the_pending_move(evening: Evening) -> None:
     anna = stays(evening)
     seq = evening.story.seq
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
@@ -350,14 +349,14 @@ def test_not_now_leaves_everything_as_it_was(evening: Evening) -> None:
     assert not waits_for(evening.laptop)
 
 
-def test_what_the_number_cannot_be_is_refused_and_the_question_stays(evening: Evening) -> None:
+def test_impossible_value_is_refused_and_the_question_stays(evening: Evening) -> None:
     anna = stays(evening)
     answer = anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "9"}, headers=HTMX)
     assert answer.status_code == 422
     assert waits_for(anna)
 
 
-def test_where_a_move_takes_several_that_are_likely_one_tap_says_all(evening: Evening) -> None:
+def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
     evening.open("saga", box="new")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
     evening.laptop.submit("choose-option", option="follow", value="moves")
@@ -371,7 +370,7 @@ def test_where_a_move_takes_several_that_are_likely_one_tap_says_all(evening: Ev
     assert [type(record.event).__name__ for record in evening.story.records].count("LandLaid") == 6
 
 
-def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
+def test_other_phones_cannot_enter_the_value(evening: Evening) -> None:
     stays(evening)
     ben, seq = evening.phones[1], evening.story.seq
     ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
@@ -383,7 +382,7 @@ def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
 
 
 def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
-    """Two hold a position each in two countries, and nobody has read how much influence they bring."""
+    """Two seats hold one position each in two countries, with unknown influence."""
     anna, ben = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     for key, value in GAMES["royals"].example.items():
         if key.startswith(("name.", "title.")):
@@ -395,7 +394,7 @@ def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
     return anna, ben
 
 
-def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(evening: Evening) -> None:
+def test_positions_cannot_be_claimed_before_cities_and_titles_are_known(evening: Evening) -> None:
     anna, _ = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     anna.submit("call-epoch", seat=0)
     assert not waits_for(anna), "influence is told, and nothing is read"
@@ -412,13 +411,13 @@ def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(
 
 
 def helps(phone: Device) -> TestResponse:
-    """Reads the number that this phone is at."""
+    """Enters the value that this phone is asked for."""
     field = asked(phone)
     form = {"field": field, "value": GAMES["royals"].example[field], "helping": "1"}
     return phone.post(f"/t/{phone.code}/box", form, headers=HTMX)
 
 
-def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(evening: Evening) -> None:
+def test_all_phones_enter_the_values_that_a_count_needs_and_no_others(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     answer = anna.submit("confirm-board", seat=0)
     assert answer.headers["HX-Redirect"] == f"/t/{anna.code}/box"
@@ -439,7 +438,7 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
     assert not waits_for(evening.laptop)
 
 
-def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
+def test_values_for_a_secret_action_are_asked_of_its_seat_alone() -> None:
     for action, others in ((SealSums({}), False), (CallEpoch(), True)):
         question = PendingMove(ActionRequest(Actor(0), action), "anna", ("city.Spain.1",), many=True)
         assert question.is_for("anna", "me")
@@ -447,7 +446,7 @@ def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
         assert question.is_for("laptop", "table") is others
 
 
-def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsewhere(evening: Evening) -> None:
+def test_helpers_return_to_the_table_after_the_last_value(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     assert ben.get(f"/t/{ben.code}/box?helping=still").status_code == 204, "still needed: nothing changes on its page"
@@ -457,7 +456,7 @@ def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsew
     assert ben.get(f"/t/{ben.code}/box?helping=1").location == f"/t/{ben.code}"
 
 
-def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
+def test_not_now_drops_a_pending_count(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
@@ -465,7 +464,7 @@ def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
     assert "of 136" in ben.get(f"/t/{ben.code}/box").text
 
 
-def test_the_move_is_made_though_the_last_number_was_read_on_a_sheet_that_did_not_know_of_it(evening: Evening) -> None:
+def test_move_is_made_if_its_last_value_is_entered_on_a_stale_sheet(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     reads_along(anna)
@@ -477,7 +476,7 @@ def test_the_move_is_made_though_the_last_number_was_read_on_a_sheet_that_did_no
     assert evening.services.pending_moves.at(ben.code) is None
 
 
-def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_last_number(evening: Evening) -> None:
+def test_refusal_of_a_pending_move_is_shown_where_the_last_value_was_entered(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     for which, points in (("first", 5), ("second", 4), ("first", 3)):
         anna.reads(f"country.Britain.{which}", points)
@@ -490,12 +489,12 @@ def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_la
 
 
 def waits_with(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
-    """A move of the first seat that waits for many numbers."""
+    """Parks an action of the first seat that waits for these fields."""
     asked = ActionRequest(Actor(0), action, 0, evening.story.seq)
     evening.services.pending_moves.put(whose.code, PendingMove(asked, device_of(whose), fields, many=True))
 
 
-def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_those_who_helped(evening: Evening) -> None:
+def test_next_value_of_a_move_is_asked_of_its_owner_and_not_of_helpers(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     waits_with(evening, anna, ConfirmBoard(), "influence.Spain.1.a")
     form = {"field": "influence.Spain.1.a", "value": GAMES["royals"].example["influence.Spain.1.a"], "helping": "1"}
@@ -506,7 +505,7 @@ def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_those_w
     assert waits_for(anna)
 
 
-def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_the_table_screen_alone(
+def test_next_value_of_a_move_is_asked_of_its_owner_and_not_only_of_the_table_screen(
     evening: Evening,
 ) -> None:
     anna = royals(evening)
@@ -519,7 +518,7 @@ def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_the_tab
     assert "Paris first title" in waits_for(anna)
 
 
-def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> None:
+def test_helper_cannot_trigger_a_private_move(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     waits_with(evening, anna, SealSums({}), "city.Spain.1")
     before = evening.services.pending_moves.at(anna.code)
@@ -529,7 +528,7 @@ def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> No
     assert events(evening.story)[-1] == "PrintedValueEntered"
 
 
-def test_those_who_only_help_cannot_leave_a_move_for_later(evening: Evening) -> None:
+def test_helpers_cannot_drop_a_pending_move(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     ben.post(f"/t/{ben.code}/number", {"page": "me"}, headers=HTMX)
@@ -537,7 +536,7 @@ def test_those_who_only_help_cannot_leave_a_move_for_later(evening: Evening) -> 
     assert waits_for(ben)
 
 
-def test_whoever_reads_on_in_the_lobby_is_told_that_the_game_has_started(evening: Evening) -> None:
+def test_box_page_opened_in_the_lobby_announces_the_start(evening: Evening) -> None:
     evening.open(box="new")
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)

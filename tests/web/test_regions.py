@@ -1,4 +1,4 @@
-"""A screen is made of regions: each is one element, the same whether it was kept or not, sent only if it changed."""
+"""Screens consist of regions: each is one element, identical with or without cache, sent only if changed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.recorder import some_game
 
 CODE = "ABCD"
 VOID = {"input", "br", "img", "path", "rect", "circle", "use", "line"}
-LOOKS = 20  # at all screens, in the course of a game
+LOOKS = 20  # moments per game at which all screens are compared
 
 
 class Roots(HTMLParser):
-    """The elements that stand in no other, with their ids."""
+    """Ids of the top-level elements."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Roots(HTMLParser):
 
 @pytest.fixture(params=one_for_all(GAMES, lambda game: game == "royals"))
 def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterator[list[ScreenStream]]]:
-    """Every screen of a table of bots, here and there in the course of a game."""
+    """Yields all screens of a bot game at several moments."""
     records = some_game(request.param).records
     app = make_app(tmp_path, seed=7)
     made = app.extensions["herald"]
@@ -82,7 +82,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
         projection, every = None, max(1, min(9, len(records) // LOOKS))
         for number, (record, following) in enumerate(pairwise(records)):
             projection = apply_record(projection, record)
-            # Between two events of one ask nobody looks.
+            # Screens are never rendered between two events of one action.
             if number > 5 and number % every == 0 and following.action_id != record.action_id:
                 live.load(projection)
                 yield screens
@@ -92,7 +92,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 
 
 def drawing(screen: ScreenStream) -> RenderedScreen:
-    """Drawn for it, whatever was drawn for another screen just now."""
+    """Renders the screen without the result shared with other screens."""
     regions.lately.clear()
     found = screen._rendered()
     assert found is not None
@@ -100,12 +100,12 @@ def drawing(screen: ScreenStream) -> RenderedScreen:
 
 
 def whole(screen: ScreenStream) -> RenderedScreen:
-    """As for a page that shows nothing yet."""
+    """Renders the screen as for an empty page."""
     return drawing(replace(screen, shown={}))
 
 
 class Compared(GenerationCache):
-    """Keeps nothing, and compares what is drawn with all that was ever drawn of equal parts."""
+    """Caches nothing and asserts that equal keys always render the same."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -121,7 +121,7 @@ class Compared(GenerationCache):
 
 
 def filled(news: dict[str, str], name: str, before: RenderedScreen) -> str:
-    """A region as the page fills it, with what is new and with what it has."""
+    """Returns a region as the page fills it, from the diff and its current regions."""
     return SLOT.sub(
         lambda slot: filled(news, slot[1], before) if slot[1] in news else before.filled(slot[1]), news[name]
     )
@@ -132,7 +132,7 @@ def news_in(message: str) -> dict[str, str]:
 
 
 def page_after(before: RenderedScreen, news: dict[str, str]) -> str:
-    """The page that showed this, once it was told the news."""
+    """Returns the page after applying the diff."""
     page = before.whole if SCREEN not in news else filled(news, SCREEN, before)
     inside = {name for html in news.values() for name in SLOT.findall(html)}
     for name in news.keys() - inside - {SCREEN}:
@@ -140,7 +140,7 @@ def page_after(before: RenderedScreen, news: dict[str, str]) -> str:
     return page
 
 
-def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[ScreenStream]]) -> None:
+def test_every_screen_during_a_game(watching: Iterator[list[ScreenStream]]) -> None:
     walk, compared = Walk(), Compared()
     with patch("companion.regions.kept", compared):
         for screens in watching:
@@ -153,14 +153,14 @@ def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[ScreenStre
 
 
 class Walk:
-    """What holds of all screens, moment by moment: a game is walked through once for all of it."""
+    """Checks that hold for all screens, in one pass over a game."""
 
     def __init__(self) -> None:
         self.before: dict[int, RenderedScreen] = {}
         self.alone: set[tuple[str, str]] = set()
-        # Characters that were sent, and those of the whole screens.
+        # Characters sent, and those of the full screens.
         self.sent = self.whole = 0
-        # Regions that were not drawn because the page had them.
+        # Regions that were not rendered because the page already had them.
         self.left_out = 0
 
     def looks_at(self, number: int, screen: ScreenStream) -> None:
@@ -191,23 +191,23 @@ class Walk:
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
 
 
-def test_screens_that_look_the_same_are_drawn_once_and_each_is_told_what_its_page_lacks(
+def test_identical_screens_are_rendered_once_and_each_gets_its_own_diff(
     watching: Iterator[list[ScreenStream]],
 ) -> None:
     told, late = Told(), None
     for number, (*_, host, screen, spectator) in enumerate(watching):
-        late = late or replace(screen)  # looks only now and then: its page lacks more
+        late = late or replace(screen)  # read only at every second moment, so its page lacks more
         told.what_each_page_lacks(host, screen, spectator, *([late] if number % 2 else []))
     assert told.the_same
     assert told.otherwise
 
 
 class Told:
-    """Screens without a seat, and what their pages showed when they last looked."""
+    """Screens without a seat, and what their pages last showed."""
 
     def __init__(self) -> None:
         self.pages: dict[int, RenderedScreen] = {}
-        # Screens that were drawn as one and told the same, and those that were told something else.
+        # Screens that shared a rendering, with the same diff and with different ones.
         self.the_same = self.otherwise = 0
 
     def what_each_page_lacks(self, *screens: ScreenStream) -> None:
@@ -223,7 +223,7 @@ class Told:
             self.is_right(screen, message)
 
     def drawn(self, screen: ScreenStream) -> RenderedScreen:
-        """Shared with other screens where they look the same."""
+        """Renders the screen, sharing the result with identical screens."""
         found = screen._rendered()
         assert found is not None
         found.seq = 0
@@ -236,7 +236,7 @@ class Told:
 
 
 class Interrupted(dict[str, SentRegion]):
-    """A page; while it is compared with another one, the stream of a third is told what is new."""
+    """A page during whose comparison another stream computes its diff."""
 
     def __init__(self, drawing: RenderedScreen, page: Page) -> None:
         super().__init__(page)
@@ -247,7 +247,7 @@ class Interrupted(dict[str, SentRegion]):
         return super().__ne__(other)
 
 
-def test_two_streams_that_are_told_at_the_same_time_do_not_hear_each_other() -> None:
+def test_concurrent_diffs_do_not_mix() -> None:
     drawing = RenderedScreen(1, {SCREEN: Region("<p>Anna leads.</p>")})
     page = Interrupted(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
     told = drawing.diff(page)
@@ -255,8 +255,8 @@ def test_two_streams_that_are_told_at_the_same_time_do_not_hear_each_other() -> 
     assert drawing.diff(dict(page)) == told
 
 
-def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[ScreenStream]]) -> None:
-    """Whatever a template shows to the host alone is in what a screen looks like."""
+def test_host_screen_is_shared_unless_it_shows_something_to_the_host(watching: Iterator[list[ScreenStream]]) -> None:
+    """The cache key covers everything that templates show only to the host."""
     for screens in watching:
         host, other = screens[-3:-1]
         as_host, as_other = whole(host).whole, whole(other).whole

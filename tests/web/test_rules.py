@@ -1,4 +1,4 @@
-"""How Herald reads the rules: one page a game, in three languages, reachable from help and from every refusal."""
+"""The rules page: interpretations per game, in three languages, linked from help and every refusal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told(device: Device, key: str, language: str) -> str:
 
 
 @EVERY_GAME
-def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
+def test_each_game_has_a_page_in_three_languages(evening: Evening, key: str) -> None:
     pages = {language: told(evening.laptop, key, language) for language in available()}
     assert set(pages) == set(TITLES)
     for reading in GAMES[key].interpretations:
@@ -41,7 +41,7 @@ def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
 
 
 @EVERY_GAME
-def test_every_reading_cites_the_rulebook(key: str) -> None:
+def test_every_interpretation_cites_the_rulebook(key: str) -> None:
     game: Game[Any] = GAMES[key]
     for reading in game.interpretations:
         lines = lines_of(reading.rule)
@@ -49,12 +49,12 @@ def test_every_reading_cites_the_rulebook(key: str) -> None:
         assert {edition for edition, _ in lines} <= {"en", "nl", "de"}, reading
 
 
-def test_no_page_for_a_game_that_there_is_not(evening: Evening) -> None:
+def test_unknown_game_has_no_page(evening: Evening) -> None:
     assert evening.laptop.get("/rules/chess").status_code == 404
     assert evening.laptop.get("/t/ZZZZ/rules").status_code == 404
 
 
-def test_a_refusal_leads_to_the_readings_it_rests_on(evening: Evening) -> None:
+def test_refusal_links_to_its_interpretations(evening: Evening) -> None:
     evening.open("wars-of-the-roses", box="example")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"))]
     evening.laptop.submit("start-game")
@@ -66,7 +66,7 @@ def test_a_refusal_leads_to_the_readings_it_rests_on(evening: Evening) -> None:
     assert "Back to the table" in phones[0].text
 
 
-def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> None:
+def test_refusal_links_work_without_htmx_and_in_corrections(evening: Evening) -> None:
     evening.open("wars-of-the-roses", box="example")
     anna, _ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green")))
     evening.laptop.submit("start-game")
@@ -76,8 +76,8 @@ def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> 
 
 
 @EVERY_GAME
-def test_it_is_reached_from_every_refusal(evening: Evening, key: str) -> None:
-    """Also from one that rests on no line of the rulebook."""
+def test_rules_page_is_linked_from_every_refusal(evening: Evening, key: str) -> None:
+    """Including refusals that cite no rulebook line."""
     seated(evening, key)
     link = f'href="/t/{evening.laptop.code}/rules"'
     for htmx in (True, False):
@@ -86,7 +86,7 @@ def test_it_is_reached_from_every_refusal(evening: Evening, key: str) -> None:
         assert link in refused.text
 
 
-def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None:
+def test_rules_page_is_linked_from_a_correction_form(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/me/corrections?at=seat.1"
     change = {
@@ -104,7 +104,7 @@ def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("page", ["/me", "/me/help", "/table/help", "/history", "/me/corrections"])
-def test_it_is_reached_from_a_table(evening: Evening, page: str) -> None:
+def test_rules_page_is_linked_from_a_table(evening: Evening, page: str) -> None:
     evening.open("regents", box="example")
     anna, *_ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"), ("Carla", "blue")))
     evening.laptop.submit("start-game")
@@ -112,18 +112,18 @@ def test_it_is_reached_from_a_table(evening: Evening, page: str) -> None:
 
 
 @EVERY_GAME
-def test_it_is_reached_where_a_table_is_opened(evening: Evening, key: str) -> None:
+def test_rules_page_is_linked_from_the_new_table_page(evening: Evening, key: str) -> None:
     assert f'href="/rules/{key}"' in evening.laptop.get(f"/new/{key}").text
 
 
-def test_a_citation_names_its_lines() -> None:
+def test_citation_names_its_lines() -> None:
     assert lines_of("nl 312-314, 469, de 8") == {("nl", 312), ("nl", 313), ("nl", 314), ("nl", 469), ("de", 8)}
     assert lines_of("") == lines_of("nowhere") == frozenset()
     assert len(lines_of("nl 1-99999")) < 200
 
 
 def test_printed_heading_in_another_language_opens_with_a_tap(evening: Evening) -> None:
-    """Readers of the rulebook's own language see it at once."""
+    """Readers in the rulebook's own language see it at once."""
     told(evening.laptop, "lang-lebe", "en")
     english = evening.laptop.get("/rules/lang-lebe?cited=nl+120").text
     assert "<summary>Dutch rulebook: Diplomatic disputes</summary>" in english

@@ -1,4 +1,4 @@
-"""Saga through the web: what is put right starts at what Herald believes, and hides what is hidden."""
+"""Saga on the web: corrections start with the current values and keep secrets hidden."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def saga(evening: Evening) -> Evening:
 
 
 def form_of(page: str, action: str, **fields: str) -> str:
-    """The markup of the form that asks this, with these values fixed."""
+    """The markup of the form for this action with these fixed values."""
     forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
     wanted = [f'name="{name}" value="{value}"' for name, value in {"action_name": action, **fields}.items()]
     (found,) = (form for form in forms if all(part in form for part in wanted))
     return found
 
 
-def test_fame_is_put_right_from_what_it_is(saga: Evening) -> None:
+def test_fame_correction_starts_with_the_current_value(saga: Evening) -> None:
     for device in (saga.laptop, *saga.phones):
         for whose, name, fame in (("0", "Anna", "7"), ("1", "Ben", "0")):
             page = mended_at(device, f"seat.{whose}")
@@ -52,7 +52,7 @@ def test_fame_is_put_right_from_what_it_is(saga: Evening) -> None:
             assert faults(page) == []
 
 
-def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Evening) -> None:
+def test_last_knight_asks_for_confirmation_and_reveals_nothing(saga: Evening) -> None:
     _, ben = saga.phones
     before = saga.story.seq
     shown = ben.submit("call-last-knight", whose=0, preview=1)
@@ -67,7 +67,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     assert isinstance(saga.story.table.state.phase, FinalCount)
 
 
-def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
+def test_missed_knight_previews_its_effects(saga: Evening) -> None:
     anna, _ = saga.phones
     anna.submit("enter-missed-move", seat=1, knight="blue-2", to="new-0", preview=1)
     assert "Corrected: Anna played Blue 2 as a new army against Lake Land." in anna.text
@@ -75,10 +75,10 @@ def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
 
 
 @pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])
-def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
+def test_unexpected_knights_stay_playable_and_the_hint_links_to_corrections(
     tmp_path: Path, page: str, device: str
 ) -> None:
-    """On the last moves of a game Herald knows what the knights in hand can be, if all was entered rightly."""
+    """Near the end Herald can deduce the knights in hand, unless a value was mistyped."""
     told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
     shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
@@ -91,12 +91,12 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
 
 
 def is_sure(projection: Projection) -> bool:
-    """Herald expects something of the knight that is played now."""
+    """True if Herald expects certain knights for this move."""
     view = projection.table.game.view(projection.table.state, projection.table.state.turn)
     return bool(view.legal_action("play-knight") and view.expected)  # type: ignore[attr-defined]
 
 
-def test_of_two_armies_that_can_take_a_land_each_button_shows_its_knights(evening: Evening) -> None:
+def test_buttons_of_two_armies_that_can_take_a_land_show_their_knights(evening: Evening) -> None:
     evening.open("saga", conquest="may")
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")

@@ -1,4 +1,4 @@
-"""Reload, restart, a moved chair, a dead phone: the seat and its state stay."""
+"""Seats survive reloads, restarts, moved chairs and dead phones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USED_UP = "This link was already used or has expired. Ask the host for a new one
 
 
 def whose(page: TestResponse) -> str:
-    """The name on a phone's own banner or toolbar."""
+    """The name in a phone's banner or toolbar."""
     found = page.text.split('class="banner-name">')[1:] or page.text.split('class="badge-name">')[1:]
     return found[0].split("<")[0]
 
@@ -37,7 +37,7 @@ def new_phone(evening: Evening) -> Device:
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_reload_keeps_the_seat_and_what_it_shows(evening: Evening, htmx: bool) -> None:
+def test_reload_keeps_the_seat_and_its_page(evening: Evening, htmx: bool) -> None:
     _, ben, _ = set_up(evening)
     first, again = ben.get(htmx=htmx), ben.get(htmx=htmx)
     assert whose(first) == "Ben"
@@ -45,7 +45,7 @@ def test_a_reload_keeps_the_seat_and_what_it_shows(evening: Evening, htmx: bool)
     assert is_fragment(first) is htmx
 
 
-def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tmp_path: Path) -> None:
+def test_server_restart_keeps_seats_state_and_host(evening: Evening, tmp_path: Path) -> None:
     set_up(evening)
     in_dispute(evening)
     evening.phones[1].submit("seal-stake", x1=2, x2=1)
@@ -70,7 +70,7 @@ def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tm
         ("leave-seat", {"number": 1}, ("Anna", "Carla")),
     ],
 )
-def test_when_seats_are_moved_or_left_each_phone_stays_with_its_seat(
+def test_phones_keep_their_seats_when_others_move_or_leave(
     evening: Evening, action: str, fields: dict[str, int], names: tuple[str, ...]
 ) -> None:
     evening.open()
@@ -85,7 +85,7 @@ def test_when_seats_are_moved_or_left_each_phone_stays_with_its_seat(
 
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, seat: int, htmx: bool) -> None:
+def test_leaving_player_is_offered_another_seat(evening: Evening, seat: int, htmx: bool) -> None:
     evening.open()
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
@@ -100,7 +100,7 @@ def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, 
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_whoever_moves_the_own_seat_still_sees_the_own_seat(evening: Evening, htmx: bool) -> None:
+def test_moving_ones_own_seat_keeps_showing_it(evening: Evening, htmx: bool) -> None:
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     response = anna.submit("move-seat", number=0, by=1, htmx=htmx)
@@ -110,10 +110,10 @@ def test_whoever_moves_the_own_seat_still_sees_the_own_seat(evening: Evening, ht
 # --- a new phone for a seat -------------------------------------------------------------------------------
 
 
-def test_looking_at_the_link_does_not_use_it_up_but_taking_the_seat_does(evening: Evening) -> None:
+def test_link_is_used_up_by_taking_the_seat_not_by_viewing_it(evening: Evening) -> None:
     set_up(evening)
     link, phone = link_for(evening, 1), new_phone(evening)
-    for _ in range(3):  # a preview in a chat, a reload
+    for _ in range(3):  # a chat preview, a reload
         page = phone.get(link)
         assert page.status_code == 200
         assert "From now on, this phone plays for Ben" in page.text
@@ -126,7 +126,7 @@ def test_looking_at_the_link_does_not_use_it_up_but_taking_the_seat_does(evening
         assert USED_UP in again.text
 
 
-def test_the_old_phone_is_told_and_can_do_nothing_for_the_seat_any_more(evening: Evening) -> None:
+def test_old_phone_is_informed_and_loses_its_permissions(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
     old, phone = evening.phones[1], new_phone(evening)
@@ -147,7 +147,7 @@ def test_the_old_phone_is_told_and_can_do_nothing_for_the_seat_any_more(evening:
     assert phone.submit("seal-stake", seat=1, x1=1).status_code == 200
 
 
-def test_a_tap_for_everybody_from_a_phone_that_lost_its_seat_shows_no_seat(evening: Evening) -> None:
+def test_tap_from_a_phone_that_lost_its_seat_shows_no_seat(evening: Evening) -> None:
     set_up(evening)
     old = evening.phones[0]
     new_phone(evening).post(link_for(evening, 0))
@@ -157,7 +157,7 @@ def test_a_tap_for_everybody_from_a_phone_that_lost_its_seat_shows_no_seat(eveni
     assert "Hold to see my cards" not in response.text
 
 
-def test_the_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> None:
+def test_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
     evening.phones[1].submit("seal-stake", x2=2)
@@ -166,7 +166,7 @@ def test_the_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> Non
     assert "Your stake is sealed." in phone.get().text
 
 
-def test_a_link_is_good_for_a_quarter_of_an_hour(evening: Evening) -> None:
+def test_link_is_valid_for_fifteen_minutes(evening: Evening) -> None:
     set_up(evening)
     link = link_for(evening, 1)
     evening.services.clock = lambda: EVENING + timedelta(minutes=14, seconds=59)
@@ -178,14 +178,14 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(evening: Evening) -> None:
     assert whose(evening.phones[1].get()) == "Ben"
 
 
-def test_a_newer_link_for_the_seat_replaces_the_older_one(evening: Evening) -> None:
+def test_newer_link_for_a_seat_replaces_the_older_one(evening: Evening) -> None:
     set_up(evening)
     older, newer = link_for(evening, 1), link_for(evening, 1)
     assert new_phone(evening).get(older).status_code == 410
     assert new_phone(evening).get(newer).status_code == 200
 
 
-def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(evening: Evening) -> None:
+def test_link_follows_a_moved_seat_and_expires_when_it_is_left(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
@@ -196,7 +196,7 @@ def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(eve
     assert new_phone(evening).get(link).status_code == 410
 
 
-def test_only_the_host_can_make_a_link(evening: Evening) -> None:
+def test_only_the_host_can_create_a_link(evening: Evening) -> None:
     set_up(evening)
     path = f"/t/{evening.laptop.code}/seat/1/link"
     screen = stranger(evening)
@@ -208,7 +208,7 @@ def test_only_the_host_can_make_a_link(evening: Evening) -> None:
     assert evening.laptop.post(f"/t/{evening.laptop.code}/seat/3/link").status_code == 404
 
 
-def test_a_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> None:
+def test_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> None:
     evening.open()
     seat = without_phone(evening, "Opa", "white")
     phone = new_phone(evening)
@@ -217,7 +217,7 @@ def test_a_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> 
     assert whose(phone.get()) == "Opa"
 
 
-def test_the_host_who_takes_a_seat_over_stays_the_host(evening: Evening) -> None:
+def test_host_who_takes_over_a_seat_stays_host(evening: Evening) -> None:
     set_up(evening)
     evening.laptop.post(link_for(evening, 2))
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/me")
@@ -225,7 +225,7 @@ def test_the_host_who_takes_a_seat_over_stays_the_host(evening: Evening) -> None
     assert events(evening.story).count("SeatChanged") == 0
 
 
-def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening) -> None:
+def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
     evening.laptop.get()
@@ -240,6 +240,6 @@ def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening)
     assert "asleep" not in evening.laptop.get().text, "nobody waits for Anna any more"
 
 
-def test_a_sleeping_phone_is_no_matter_where_the_table_screen_can_answer(evening: Evening) -> None:
+def test_sleeping_phone_is_not_reported_if_the_table_screen_can_answer(evening: Evening) -> None:
     set_up(evening)
     assert "asleep" not in evening.laptop.get().text

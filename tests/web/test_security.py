@@ -1,4 +1,4 @@
-"""What every request passes and what every answer carries."""
+"""Checks on every request and headers of every response."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CSP = {
 # --- the cookie -------------------------------------------------------------------------------------------
 
 
-def test_a_device_gets_a_long_random_token_that_no_script_and_no_other_site_can_use(busy: Evening) -> None:
+def test_device_token_is_long_random_and_hidden_from_scripts_and_other_sites(busy: Evening) -> None:
     tokens = set()
     for _ in range(3):
         cookie = busy.app.test_client().get("/").headers["Set-Cookie"]
@@ -52,7 +52,7 @@ def test_a_device_gets_a_long_random_token_that_no_script_and_no_other_site_can_
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}\.[A-Za-z0-9_-]{32}", token) for token in tokens)
 
 
-def test_the_token_is_given_once_and_kept(evening: Evening) -> None:
+def test_token_is_issued_once_and_kept(evening: Evening) -> None:
     evening.laptop.get("/")
     assert "Set-Cookie" not in evening.laptop.get("/").headers
 
@@ -75,13 +75,13 @@ def test_the_token_is_given_once_and_kept(evening: Evening) -> None:
         f"{'x' * 32}.",
     ],
 )
-def test_a_token_that_herald_cannot_have_given_is_replaced(busy: Evening, made_up: str) -> None:
+def test_forged_token_is_replaced(busy: Evening, made_up: str) -> None:
     client = busy.app.test_client()
     client.set_cookie(COOKIE, made_up)
     assert f"{COOKIE}=" in client.get("/").headers["Set-Cookie"]
 
 
-def test_a_cookie_of_an_earlier_herald_goes_on_where_it_has_a_place_and_nowhere_else(evening: Evening) -> None:
+def test_cookie_of_an_earlier_version_is_kept_only_if_known(evening: Evening) -> None:
     set_up(evening)
     live = evening.services.tables.find(evening.laptop.code)
     anna = live.projection.table.seats[0].key
@@ -93,7 +93,7 @@ def test_a_cookie_of_an_earlier_herald_goes_on_where_it_has_a_place_and_nowhere_
         assert (f"{COOKIE}=" not in client.get("/").headers.get("Set-Cookie", "")) is kept
 
 
-def test_cookies_that_were_given_out_are_known_after_a_restart(tmp_path: Path) -> None:
+def test_issued_cookies_are_valid_after_a_restart(tmp_path: Path) -> None:
     before, after = (create_app(Config(tmp_path)).test_client() for _ in range(2))
     before.get("/")
     given = before.get_cookie(COOKIE)
@@ -102,7 +102,7 @@ def test_cookies_that_were_given_out_are_known_after_a_restart(tmp_path: Path) -
     assert "Set-Cookie" not in after.get("/").headers
 
 
-def test_the_store_knows_only_hashes_of_tokens(evening: Evening) -> None:
+def test_store_has_only_hashes_of_tokens(evening: Evening) -> None:
     set_up(evening)
     token = evening.laptop.client.get_cookie(COOKIE)
     assert token is not None
@@ -128,7 +128,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("headers", OTHERS, ids=str)
-def test_a_form_on_another_site_cannot_post_here(unmoved: Evening, headers: dict[str, str]) -> None:
+def test_form_on_another_site_cannot_post_here(unmoved: Evening, headers: dict[str, str]) -> None:
     code, rules = unmoved.laptop.code, unmoved.app.url_map.iter_rules()
     posted = {rule.rule for rule in rules if "POST" in (rule.methods or ())}
     assert len(posted) >= 15
@@ -149,7 +149,7 @@ def test_a_form_on_another_site_cannot_post_here(unmoved: Evening, headers: dict
     ],
     ids=str,
 )
-def test_herald_s_own_forms_can_post(evening: Evening, headers: dict[str, str]) -> None:
+def test_own_forms_can_post(evening: Evening, headers: dict[str, str]) -> None:
     assert evening.laptop.client.post("/new/lang-lebe", data={"box": "example"}, headers=headers).status_code == 303
 
 
@@ -167,7 +167,7 @@ def test_herald_s_own_forms_can_post(evening: Evening, headers: dict[str, str]) 
         f"{socket.gethostname().partition('.')[0]}.local:8000".upper(),
     ],
 )
-def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host: str) -> None:
+def test_own_names_and_addresses_are_accepted(busy: Evening, host: str) -> None:
     assert busy.laptop.client.get("/", headers={"Host": host}).status_code == 200
 
 
@@ -197,14 +197,14 @@ def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host:
         "…",
     ],
 )
-def test_it_does_not_answer_to_somebody_elses_name(busy: Evening, host: str) -> None:
+def test_foreign_host_names_are_refused(busy: Evening, host: str) -> None:
     response = busy.laptop.client.get("/", headers={"Host": host})
     assert (response.status_code, "evil" in response.text) == (400, False)
     assert "be reached at this address" in sentence(response)
 
 
-def test_a_name_in_the_room_that_points_to_the_laptop_may_not_do_what_the_laptop_may(evening: Evening) -> None:
-    """DNS rebinding: a page of evil.local whose address has become that of the laptop."""
+def test_foreign_name_that_resolves_to_the_laptop_has_no_laptop_permissions(evening: Evening) -> None:
+    """DNS rebinding: a page of evil.local whose address now points to the laptop."""
     code = evening.open().code
     here = {"Host": "evil.local:8000", "Origin": "http://evil.local:8000", "Sec-Fetch-Site": "same-origin"}
     assert evening.laptop.client.post(f"/t/{code}/delete", headers=here).status_code == 400
@@ -222,7 +222,7 @@ def test_only_the_machine_itself_is_the_laptop(evening: Evening, address: str, i
     assert other.post(f"/t/{code}/delete").status_code == (303 if is_laptop else 403)
 
 
-def test_a_host_can_give_the_machine_more_names(tmp_path: Path) -> None:
+def test_more_host_names_can_be_configured(tmp_path: Path) -> None:
     client = create_app(Config(tmp_path, names=frozenset({"Games.local"}))).test_client()
     assert client.get("/", headers={"Host": "games.local:8000"}).status_code == 200
     assert client.get("/", headers={"Host": "other.local:8000"}).status_code == 400
@@ -247,7 +247,7 @@ def all_kinds_of_answers(evening: Evening) -> list[TestResponse]:
     ]
 
 
-def test_every_answer_carries_the_security_headers(busy: Evening) -> None:
+def test_every_response_has_the_security_headers(busy: Evening) -> None:
     for response in all_kinds_of_answers(busy):
         for name, value in HEADERS.items():
             assert response.headers[name] == value, response.request.path
@@ -255,14 +255,14 @@ def test_every_answer_carries_the_security_headers(busy: Evening) -> None:
         response.close()
 
 
-def test_the_policy_is_strict(busy: Evening) -> None:
+def test_content_security_policy_is_strict(busy: Evening) -> None:
     policy = busy.laptop.get("/").headers["Content-Security-Policy"]
     assert set(policy.split("; ")) == CSP
     for header, value in (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")):
         assert busy.laptop.get("/").headers[header] == value
 
 
-def test_static_files_are_small_and_kept_for_good_by_their_content(busy: Evening) -> None:
+def test_static_files_are_small_and_cached_by_content_hash(busy: Evening) -> None:
     page = busy.laptop.get("/").text
     links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     assert len(links) >= 4
@@ -270,7 +270,7 @@ def test_static_files_are_small_and_kept_for_good_by_their_content(busy: Evening
         packed = busy.laptop.client.get(link, headers={"Accept-Encoding": "gzip"})
         plain = busy.laptop.client.get(link)
         assert "Content-Encoding" not in plain.headers
-        if not link.split("?")[0].endswith((".woff2", ".png")):  # they are packed in themselves
+        if not link.split("?")[0].endswith((".woff2", ".png")):  # these formats are already compressed
             assert packed.headers["Content-Encoding"] == "gzip"
             assert len(packed.data) < max(len(plain.data), 200)
         assert packed.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -279,8 +279,8 @@ def test_static_files_are_small_and_kept_for_good_by_their_content(busy: Evening
         assert busy.laptop.client.get(link.split("?")[0] + "?v=old").headers["Cache-Control"] == "no-cache"
 
 
-def test_the_faces_are_fetched_once_for_good(busy: Evening) -> None:
-    """The style names them by their content, as the pages do that tell the browser of them early."""
+def test_fonts_are_fetched_once(busy: Evening) -> None:
+    """The stylesheet uses the same content hashes as the preload links of the pages."""
     page = busy.laptop.get("/").text
     early = re.findall(r'rel="preload" as="font" type="font/woff2" crossorigin href="([^"]+)"', page)
     style = re.search(r'href="(/static/herald.css[^"]+)"', page)
@@ -294,20 +294,20 @@ def test_the_faces_are_fetched_once_for_good(busy: Evening) -> None:
         assert face.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_pages_are_packed_and_depend_on_who_asks(busy: Evening) -> None:
+def test_pages_are_compressed_and_vary_by_cookie(busy: Evening) -> None:
     packed = busy.laptop.client.get("/", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert {"Accept-Encoding", "HX-Request", "Cookie"} <= set(packed.vary)
 
 
-def test_a_picture_asked_for_on_the_side_gives_no_cookie(app: Flask) -> None:
-    """It would come after that of the page, and whoever has just opened a table would be somebody else."""
+def test_image_request_sets_no_cookie(app: Flask) -> None:
+    """Its cookie would arrive after the page's and replace it, so a new host would lose the table."""
     assert "Set-Cookie" not in app.test_client().get("/favicon.ico").headers
     assert "Set-Cookie" in app.test_client().get("/").headers
 
 
-def test_a_phone_page_with_its_faces_comes_over_the_air_in_80_kilobytes(busy: Evening) -> None:
-    """As it is loaded the first time: the page, its styles and scripts, and the faces that it tells the browser of."""
+def test_phone_page_with_its_fonts_is_at_most_80_kilobytes(busy: Evening) -> None:
+    """The first load: the page, its styles and scripts, and the preloaded fonts."""
     client = busy.phones[0].client
     packed = {"Accept-Encoding": "gzip"}
     page = client.get(f"/t/{busy.laptop.code}/me", headers=packed, follow_redirects=True)
@@ -326,7 +326,7 @@ def test_the_scripts_of_a_phone_page_fit_in_28_kilobytes(evening: Evening, game:
     assert sum(len(phone.client.get(link, headers=packed).data) for link in links) < 28_000
 
 
-def test_styles_and_scripts_come_without_comments_and_do_the_same(app: Flask) -> None:
+def test_minified_styles_and_scripts_are_equivalent(app: Flask) -> None:
     for path in sorted(folder("static").glob("*.*s")):
         served = app.test_client().get(f"/static/{path.name}").text
         lines, comments = served.splitlines(), ("//", "/*", " ")

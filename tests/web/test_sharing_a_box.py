@@ -1,4 +1,4 @@
-"""A box goes from one Herald to another: as a file, as codes in a picture, as their text. Differences are chosen."""
+"""Sharing a box: as a file, QR codes in a picture, or their text. The user chooses between differences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LANG_LEBE = BoxRow(1, "lang-lebe", "Theirs", VOTES, "", "Carla")
 
 
 def photograph(texts: list[str], angle: float = 4, quality: int = 70) -> bytes:
-    """A picture of the screen, a little askew and not too sharp."""
+    """A photograph of the screen, slightly rotated and blurred."""
     drawn = [qr.code(text).get_matrix() for text in texts]
     size, module = max(map(len, drawn)), 6
     screen = Image.new("L", (size * module * len(drawn), size * module), 235)
@@ -55,7 +55,7 @@ def brings(device: Device, *files: bytes, codes: str = "") -> TestResponse:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_codes_of_a_whole_box_say_what_is_in_it(game: str) -> None:
+def test_codes_of_a_whole_box_contain_its_values(game: str) -> None:
     sheet = sheet_of(BoxRow(1, game, "Ours", dict(GAMES[game].example), "", "Anna"))
     texts = codes_of(sheet)
     found = codes_in(reversed(texts))
@@ -64,13 +64,13 @@ def test_the_codes_of_a_whole_box_say_what_is_in_it(game: str) -> None:
     assert len(texts) <= 4
 
 
-def test_a_box_of_royals_is_read_off_one_picture_of_all_its_codes() -> None:
+def test_box_of_royals_is_read_from_one_picture_of_all_its_codes() -> None:
     texts = codes_of(sheet_of(ROYALS))
     assert len(texts) > 1
     assert sorted(texts_in_picture(photograph(texts))) == sorted(texts)
 
 
-def test_codes_of_two_boxes_are_not_mixed_up() -> None:
+def test_codes_of_two_boxes_are_not_mixed() -> None:
     ours, theirs = codes_of(sheet_of(ROYALS)), codes_of({**sheet_of(ROYALS), "name": "Theirs"})
     found = codes_in([ours[0], *theirs[1:]])
     assert found
@@ -82,16 +82,16 @@ def test_codes_of_two_boxes_are_not_mixed_up() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "HERALD-BOX 1/1", "HERALD-BOX 3/2 ABCDEF AAAA", "HERALD-BOX 1/99 ABCDEF AAAA"])
-def test_other_texts_are_no_codes(text: str) -> None:
+def test_other_texts_are_not_codes(text: str) -> None:
     assert codes_in([text]) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8 no picture", b"\x89PNG\r\n\x1a\n", b"{}"])
-def test_what_is_no_picture_has_no_codes(content: bytes) -> None:
+def test_invalid_picture_has_no_codes(content: bytes) -> None:
     assert texts_in_picture(content) == []
 
 
-def test_a_picture_larger_than_any_screen_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_picture_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "MOST_PIXELS", 1000)
     assert texts_in_picture(photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])) == []
 
@@ -99,14 +99,14 @@ def test_a_picture_larger_than_any_screen_is_not_read(monkeypatch: pytest.Monkey
 # --- from one Herald to another ---------------------------------------------------------------------------
 
 
-def test_the_page_shows_all_codes_and_only_to_the_house(evening: Evening) -> None:
+def test_page_shows_all_codes_and_only_to_the_household(evening: Evening) -> None:
     box = evening.services.store.add_box("royals", "Ours", "abacus", "Anna")
     evening.services.store.fill_box(box.id, EXAMPLE)
     shown = evening.laptop.get(f"/boxes/{box.id}/share").text
     assert shown.count('class="qr"') == len(codes_of(sheet_of(BoxRow(1, "royals", "Ours", EXAMPLE, "abacus", "Anna"))))
 
 
-def test_a_picture_brings_the_box_with_edition_and_readers(evening: Evening) -> None:
+def test_picture_imports_the_box_with_edition_and_readers(evening: Evening) -> None:
     answer = brings(evening.laptop, photograph(codes_of(sheet_of(ROYALS))))
     assert answer.location == "/boxes/1"
     (box,) = evening.services.store.boxes()
@@ -114,7 +114,7 @@ def test_a_picture_brings_the_box_with_edition_and_readers(evening: Evening) -> 
     assert json.loads(evening.laptop.get("/boxes/1/export").text) == sheet_of(box)
 
 
-def test_codes_come_one_after_the_other_in_any_order(evening: Evening) -> None:
+def test_codes_can_be_scanned_one_by_one_in_any_order(evening: Evening) -> None:
     first, *others = codes_of(sheet_of(ROYALS))
     answer = brings(evening.laptop, *(photograph([text]) for text in others))
     assert answer.status_code == 422
@@ -125,12 +125,12 @@ def test_codes_come_one_after_the_other_in_any_order(evening: Evening) -> None:
     assert brings(evening.laptop, photograph([first]), codes=unescape(kept[1])).location == "/boxes/1"
 
 
-def test_the_text_of_the_codes_is_as_good(evening: Evening) -> None:
+def test_text_of_the_codes_can_be_imported(evening: Evening) -> None:
     assert brings(evening.laptop, codes="\n".join(codes_of(sheet_of(ROYALS)))).location == "/boxes/1"
     assert evening.services.store.boxes()[0].values == EXAMPLE
 
 
-def test_a_picture_without_a_code_is_refused_with_what_to_do(evening: Evening) -> None:
+def test_picture_without_a_code_is_refused_with_advice(evening: Evening) -> None:
     blank = io.BytesIO()
     Image.new("L", (300, 300), 255).save(blank, "PNG")
     answer = brings(evening.laptop, blank.getvalue())
@@ -140,8 +140,8 @@ def test_a_picture_without_a_code_is_refused_with_what_to_do(evening: Evening) -
     )
 
 
-def test_a_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
-    """It knew nothing of editions and readers, and asked for cards that titles take."""
+def test_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
+    """Version 0.1.0 had no editions and readers, and asked for the cards needed for titles."""
     old = {
         "format": "herald-box",
         "game": "royals",
@@ -163,7 +163,7 @@ def ours(evening: Evening, **votes: str) -> int:
     return box.id
 
 
-def test_differences_are_shown_place_by_place(evening: Evening) -> None:
+def test_differences_are_shown_by_place(evening: Evening) -> None:
     ours(evening, Lancastre="2", Lideforde="3")
     brings(evening.laptop, json.dumps(sheet_of(LANG_LEBE)).encode())
     page = evening.laptop.client.post("/boxes/import", data={"sheet": json.dumps(sheet_of(LANG_LEBE))}).text
@@ -176,7 +176,7 @@ def test_differences_are_shown_place_by_place(evening: Evening) -> None:
     assert len(evening.services.store.boxes()) == 1
 
 
-def test_what_is_chosen_is_taken_over_and_nothing_else(evening: Evening) -> None:
+def test_only_chosen_values_are_imported(evening: Evening) -> None:
     box = ours(evening, Lancastre="2", Stadford="2")
     form = {"sheet": json.dumps(sheet_of(LANG_LEBE)), "take": ["votes.Lancastre", "votes.Lincolia", "votes.Paris"]}
     assert evening.laptop.post(f"/boxes/{box}/merge", form).location == f"/boxes/{box}"
@@ -184,7 +184,7 @@ def test_what_is_chosen_is_taken_over_and_nothing_else(evening: Evening) -> None
     assert kept == {"votes.Lancastre": "3", "votes.Lincolia": "3", "votes.Stadford": "2"}
 
 
-def test_what_makes_a_stated_sum_impossible_is_not_taken_over(evening: Evening) -> None:
+def test_values_that_make_a_stated_sum_impossible_are_not_imported(evening: Evening) -> None:
     box = ours(evening, Lundonia="2", Grentebrige="4")
     sheet = {**sheet_of(LANG_LEBE), "values": {"votes.Lincolia": "3"}}
     answer = evening.laptop.post(f"/boxes/{box}/merge", {"sheet": json.dumps(sheet), "take": ["votes.Lincolia"]})
@@ -193,13 +193,13 @@ def test_what_makes_a_stated_sum_impossible_is_not_taken_over(evening: Evening) 
     assert "votes.Lincolia" not in evening.services.store.boxes()[0].values
 
 
-def test_another_game_is_not_taken_over(evening: Evening) -> None:
+def test_box_of_another_game_is_not_imported(evening: Evening) -> None:
     box = ours(evening, Lundonia="2")
     form = {"sheet": json.dumps(sheet_of(ROYALS)), "take": ["name.Spain.1"]}
     assert evening.laptop.post(f"/boxes/{box}/merge", form).status_code == 422
 
 
-def test_pieces_are_small_enough_for_a_photograph() -> None:
+def test_codes_are_small_enough_for_a_photograph() -> None:
     sizes = [len(qr.code(text).get_matrix()) for text in codes_of(sheet_of(ROYALS))]
     assert max(sizes) <= 85
     assert all(one >= other for one, other in pairwise(sizes))
@@ -216,7 +216,7 @@ def opened_by_a_guest(evening: Evening) -> Device:
     return guest
 
 
-def test_what_a_guest_reads_at_a_table_of_their_own_is_kept_only_when_the_house_says_so(evening: Evening) -> None:
+def test_guests_values_are_kept_only_when_the_household_saves_them(evening: Evening) -> None:
     guest = opened_by_a_guest(evening)
     assert not evening.services.store.boxes("lang-lebe")
     assert "Save to our copy" not in guest.get(f"/t/{guest.code}/box").text
@@ -226,7 +226,7 @@ def test_what_a_guest_reads_at_a_table_of_their_own_is_kept_only_when_the_house_
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "4"}
 
 
-def test_where_the_house_has_a_box_it_is_asked_what_of_the_guests_reading_to_take(evening: Evening) -> None:
+def test_household_with_a_box_chooses_which_guest_values_to_import(evening: Evening) -> None:
     ours = evening.services.store.add_box("lang-lebe", "Ours")
     evening.services.store.fill_box(ours.id, {"votes.Wigemor": "3"})
     guest = opened_by_a_guest(evening)
@@ -235,14 +235,14 @@ def test_where_the_house_has_a_box_it_is_asked_what_of_the_guests_reading_to_tak
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "3"}
 
 
-def test_invented_numbers_are_kept_in_no_box(evening: Evening) -> None:
+def test_example_values_are_never_kept_in_a_box(evening: Evening) -> None:
     code = evening.open(box="example").code
     assert evening.laptop.post(f"/t/{code}/box/keep").status_code == 403
     assert not evening.services.store.boxes("lang-lebe")
 
 
-def test_what_was_read_and_fits_no_box_is_refused_with_the_reason(evening: Evening) -> None:
-    """Of a table that an earlier Herald has kept, with what could be said in those days."""
+def test_values_that_fit_no_box_are_refused_with_the_reason(evening: Evening) -> None:
+    """A table stored by an earlier version, which accepted such values."""
     guest = opened_by_a_guest(evening)
     live = evening.services.tables.find(guest.code)
     evening.services.tables.note(live, PrintedValueEntered("votes.Wigemor", "9"))

@@ -1,4 +1,4 @@
-"""Small doors that a stranger, or a page of another site, tried."""
+"""Attacks by strangers and by pages of other sites."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PICTURE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fet
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.31"])
-def test_pictures_on_a_page_of_another_site_lock_nobody_out(evening: Evening, address: str) -> None:
+def test_images_on_another_site_lock_nobody_out(evening: Evening, address: str) -> None:
     code = evening.open().code
     device = stranger(evening, address)
     for n in range(GUESSES + 1):
@@ -26,7 +26,7 @@ def test_pictures_on_a_page_of_another_site_lock_nobody_out(evening: Evening, ad
     assert device.client.get(f"/t/{code}/table", headers=PICTURE).status_code == 403, "nor do they learn anything"
 
 
-def test_pictures_of_seat_links_lock_nobody_out_either(evening: Evening) -> None:
+def test_images_of_seat_links_lock_nobody_out(evening: Evening) -> None:
     set_up(evening)
     device, link = stranger(evening), link_for(evening, 1)
     for n in range(GUESSES + 1):
@@ -35,20 +35,20 @@ def test_pictures_of_seat_links_lock_nobody_out_either(evening: Evening) -> None
     assert device.get(link).status_code == 200
 
 
-def test_a_link_on_another_page_leads_to_a_table(evening: Evening) -> None:
+def test_link_on_another_site_leads_to_a_table(evening: Evening) -> None:
     link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
     assert stranger(evening).client.get(f"/j/{evening.open().code}", headers=link).status_code == 200
 
 
-def test_the_laptop_is_never_locked_out(evening: Evening) -> None:
+def test_laptop_is_never_locked_out(evening: Evening) -> None:
     code = evening.open().code
     for n in range(3 * GUESSES):
         assert evening.laptop.get(f"/t/0{n}/table").status_code == 404
     assert Evening(evening.app).laptop.get(f"/t/{code}/table").status_code == 200
 
 
-def test_what_is_tried_on_the_laptop_keeps_no_guest_out(evening: Evening) -> None:
-    """A page of another site opens window after window there: it is not taken for many addresses that guess."""
+def test_attempts_on_the_laptop_lock_no_guest_out(evening: Evening) -> None:
+    """A page of another site opens many windows there; they do not count as guesses from many addresses."""
     code = evening.open().code
     window = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
     for n in range(ALL_GUESSES + 1):
@@ -60,7 +60,7 @@ def test_what_is_tried_on_the_laptop_keeps_no_guest_out(evening: Evening) -> Non
 
 
 @pytest.mark.parametrize("passed_on", ["192.168.1.77", "127.0.0.1", ""])
-def test_whom_a_proxy_on_the_laptop_passes_on_is_not_the_laptop(evening: Evening, passed_on: str) -> None:
+def test_proxied_request_on_the_laptop_is_not_the_laptop(evening: Evening, passed_on: str) -> None:
     code = evening.open().code
     away = {"X-Forwarded-For": passed_on}
     guest = evening.app.test_client()
@@ -72,7 +72,7 @@ def test_whom_a_proxy_on_the_laptop_passes_on_is_not_the_laptop(evening: Evening
 
 
 @pytest.mark.parametrize("back", [timedelta(minutes=5), timedelta(hours=3)])
-def test_a_seat_link_does_not_outlive_a_clock_that_falls_back(evening: Evening, back: timedelta) -> None:
+def test_seat_link_expires_even_if_the_clock_is_set_back(evening: Evening, back: timedelta) -> None:
     set_up(evening)
     made, now = evening.services, [1000.0]
     made.steady = lambda: now[0]
@@ -83,9 +83,7 @@ def test_a_seat_link_does_not_outlive_a_clock_that_falls_back(evening: Evening, 
     assert stranger(evening).get(link).status_code == 410
 
 
-def test_a_seat_link_ends_with_a_restart_after_which_nobody_knows_how_long_it_was(
-    evening: Evening, tmp_path: Path
-) -> None:
+def test_seat_link_expires_with_a_restart(evening: Evening, tmp_path: Path) -> None:
     set_up(evening)
     link = link_for(evening, 1)
     again = restarted(evening, tmp_path)
@@ -94,7 +92,7 @@ def test_a_seat_link_ends_with_a_restart_after_which_nobody_knows_how_long_it_wa
     assert stranger(again).get(link_for(again, 1)).status_code == 200
 
 
-def test_a_link_lasts_as_long_as_it_was_made_for_and_is_forgotten_then(evening: Evening) -> None:
+def test_link_lasts_for_its_lifetime_and_is_then_deleted(evening: Evening) -> None:
     set_up(evening)
     made, now = evening.services, [1000.0]
     made.steady = lambda: now[0]
@@ -109,7 +107,7 @@ def test_a_link_lasts_as_long_as_it_was_made_for_and_is_forgotten_then(evening: 
 
 
 @pytest.mark.parametrize("path", ["/people/remove", "/people/rename"])
-def test_a_stranger_does_not_learn_who_has_played_here(evening: Evening, path: str) -> None:
+def test_stranger_cannot_see_who_has_played(evening: Evening, path: str) -> None:
     finished(evening)
     guest = stranger(evening)
     here, nobody = (guest.post(path, {"name": name, "new": "Eve"}) for name in ("Anna", "Xanthippe"))
@@ -118,7 +116,7 @@ def test_a_stranger_does_not_learn_who_has_played_here(evening: Evening, path: s
     assert evening.laptop.post(path, {"name": "Xanthippe", "new": "Eve"}).status_code == 404
 
 
-def test_nobody_sits_down_as_somebody_else_in_disguise(evening: Evening) -> None:
+def test_lookalike_name_cannot_take_a_seat(evening: Evening) -> None:
     evening.open()
     away_from_the_laptop(evening.sit("Anna", "red"))
     for name in ("\uff21nna", "An\u200bna", "Anna\u3164"):

@@ -1,4 +1,4 @@
-"""On a phone: what its owner does with the pieces; what the others do is behind a tap. The table screen lists all."""
+"""To-do lines on phones: the owner's are shown, the others' are behind a tap. The table screen lists all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.actors import Device, Evening
 from tests.web.scenes import happens, set_up
 
 
-def test_a_sentence_knows_whom_it_names() -> None:
+def test_message_knows_the_seats_it_names() -> None:
     inner = T("{who} has it", who=Who(2))
     assert seats_mentioned(T("{who}: {all}, {what}", who=Who(0), all=seats((3,)), what=inner)) == {0, 2, 3}
     assert seats_mentioned(T("Move the round marker to {round}.", round=2)) == frozenset()
@@ -29,7 +29,7 @@ def headed(device: Device, what: str = "now") -> str:
     return re.findall(rf'class="card {what}"><(?:h2|summary)>(.*?)</', html)[0]
 
 
-def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> None:
+def test_waiting_phones_show_only_their_own_lines(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening, box="new")
     of_each = [
         "Anna: put your figure and 2 courtiers in Rouecestre.",
@@ -42,13 +42,13 @@ def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> Non
     assert headed(ben, "now-others") == "The others’ moves on the board"
     assert headed(evening.laptop) == "On the board:"
     assert sorted(of_each[1:] + listed(ben, "now-others")) == sorted(everything)
-    # What names nobody is for whoever is waited for.
+    # Lines that name no player are for the seat that is waited for.
     nobodys = [line for line in everything if not line.startswith(("Anna", "Ben", "Carla"))]
     assert nobodys
     assert listed(anna, "now") == ["Put your figure and 2 courtiers in Rouecestre.", *nobodys]
 
 
-def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Evening) -> None:
+def test_without_a_box_a_phone_has_all_lines_behind_one_tap(evening: Evening) -> None:
     _anna, ben, _carla = set_up(evening)
     everything = listed(evening.laptop, "now")
     assert everything
@@ -57,14 +57,14 @@ def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Ev
     assert ben.get(htmx=True).text.count('class="card now-others"') == 1
 
 
-def test_between_two_calls_what_names_nobody_is_not_called_that_of_the_others(evening: Evening) -> None:
+def test_between_key_moments_lines_without_a_name_are_not_the_others(evening: Evening) -> None:
     anna, _ben, _carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
     assert listed(anna, "now") == []
     assert listed(anna, "now-others")[0].startswith("Everyone: put one courtier on the arrow")
     assert headed(anna, "now-others") == "On the board:"
 
 
-def test_a_phone_without_a_part_of_its_own_does_not_call_the_rest_that_of_the_others(evening: Evening) -> None:
+def test_phone_without_own_lines_does_not_attribute_the_rest_to_others(evening: Evening) -> None:
     _anna, ben, _carla = evening.start("Anna", "Ben", "Carla", game="regents", box="new", dealt="herald")
     for key in DOOR_KEYS:
         happens(evening, None, EnterPrintedValue(key, EXAMPLE[key]))

@@ -1,5 +1,5 @@
-"""Where Herald is only called for what is tedious, or counts nothing but the end, all else is as in a game that it
-follows move by move: forms without scripts, undo, corrections, curtains, history, story, statistics, files."""
+"""Games in KEY_MOMENTS and FINAL_SCORING mode have all features of EVERY_MOVE games: forms without scripts, undo,
+corrections, curtains, history, story, statistics, files."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from tests.web.played import phone_at, played, with_box
 from tests.web.scenes import stranger
 
 NUMBERS = count()
-# A game may know one way only.
+# Games with several tracking modes.
 WITH_WAYS = [key for key, game in GAMES.items() if any(option.key == "follow" for option in game.options)]
-# Of Lang lebe and Saga; Wars of the Roses always follows.
+# Options that matter only if moves are tracked, in Lang lebe and Saga. Wars of the Roses always tracks them.
 OF_MOVES = {"cards", "last-card", "reminder", "conquest", "turned"}
-# By game and way the shortest recording of a table with its own box.
+# By game and tracking mode: the shortest recording of a table with its own box.
 RECORDED: dict[tuple[str, str], str] = {}
 for _path in recordings():
-    # Reading all of them would keep every process of a test run waiting.
+    # Skipped without replaying, which would delay every test process.
     if not any(f'"follow": "{_way}"' in _path.read_text(encoding="utf-8") for _way in (KEY_MOMENTS, FINAL_SCORING)):
         continue
     _story = story_in(_path)
@@ -55,8 +55,8 @@ every_way = pytest.mark.parametrize(("game", "path"), EVERY, ids=[path.replace("
 only_called = pytest.mark.parametrize(("game", "path"), COUNTED, ids=[game for game, _ in COUNTED])
 
 
-def test_there_is_a_recording_of_every_way_in_every_game() -> None:
-    """Wars of the Roses follows the board: its secret plans need it."""
+def test_every_tracking_mode_of_every_game_is_recorded() -> None:
+    """Wars of the Roses has no KEY_MOMENTS mode: its secret plans need the board."""
     offered = {
         (key, way)
         for key, game in GAMES.items()
@@ -69,7 +69,7 @@ def test_there_is_a_recording_of_every_way_in_every_game() -> None:
 
 
 def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
-    """A table of its own at this point of the game; the laptop is its host."""
+    """A new table at this point of the game, with the laptop as host."""
     opened = replace(records[0], action_id=f"open-{next(NUMBERS)}")
     live = evening.services.tables.adopt(tuple(with_box((opened, *records[1:]))))
     evening.laptop.get("/")
@@ -84,7 +84,7 @@ def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", WITH_WAYS)
-def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(evening: Evening, game: str) -> None:
+def test_lobby_hides_options_of_moves_that_are_not_tracked(evening: Evening, game: str) -> None:
     options = GAMES[game].options
     tracking_mode = next(option for option in options if option.key == "follow")
     for way, _ in tracking_mode.listed:
@@ -99,7 +99,7 @@ def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(e
 
 
 @pytest.mark.parametrize("game", WITH_WAYS)
-def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: Evening, game: str) -> None:
+def test_final_scoring_needs_no_curtain(evening: Evening, game: str) -> None:
     names = ["Anna", "Ben", "Carla"]
     answer = evening.laptop.client.post(f"/new/{game}/end", data={"box": "new", "name": names})
     page = evening.laptop.get(answer.location).text
@@ -111,8 +111,8 @@ def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: 
 
 
 @pytest.mark.parametrize("game", one_for_all(WITH_WAYS, lambda game: game == "lang-lebe"))
-def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, game: str) -> None:
-    """On the table screen or on a phone, where people sit at their own board."""
+def test_every_legal_action_has_a_form_without_scripts(evening: Evening, game: str) -> None:
+    """On the table screen, or on a phone if players have their own boards."""
     could_ask, found = set[str](), set[str]()
     for projection in moments(game):
         live = laid(evening, projection.records)
@@ -136,7 +136,7 @@ def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, g
 
 
 @every_way
-def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
+def test_every_action_can_be_undone_and_stays_struck_through_in_the_history(
     evening: Evening, game: str, path: str
 ) -> None:
     records, struck = story_in(TESTS / path).records, 0
@@ -144,7 +144,7 @@ def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
         projection = replay(_whole_asks(records, fraction))
         back = last_undo_step(projection)
         if back is None:
-            continue  # a short game, of which nothing has been entered yet
+            continue  # a short game without entries yet
         live = laid(evening, projection.records)
         before = replay(tuple(record for record in with_box(projection.records) if record.seq <= back.to))
         evening.laptop.submit("undo", to=back.to)
@@ -158,7 +158,7 @@ def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
 
 
 def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, ...]:
-    """So much of the log, to the end of an ask that was none of an undo."""
+    """This fraction of the log, extended to the end of an action that is no undo."""
     end = int(len(records) * fraction)
     while end < len(records) and records[end].action_id == records[end - 1].action_id:
         end += 1
@@ -166,8 +166,8 @@ def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, .
 
 
 @only_called
-def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, path: str) -> None:
-    """Somewhere in the game there is a correction of what this way asks for, and a page with a form for it."""
+def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) -> None:
+    """Somewhere in the game there is a correction for this mode's entries, and a page with its form."""
     records, found = story_in(TESTS / path).records, set[str]()
     for end in range(5, len(records)):
         projection = replay(records[:end])
@@ -187,7 +187,7 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
 
 
 def quiet_moments(game: str, way: str) -> Iterator[Projection]:
-    """At a table that follows like that: the first and the last moment at which it can change over."""
+    """The first and the last moment at which a table in this mode can switch to another."""
     paths = (path for path in recordings() if story_in(path).table.game_key == game)
     whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda projection: projection.seq)
     actions = [record.action_id for record in whole.records]
@@ -208,7 +208,7 @@ def _only(projection: Projection, way: str) -> bool:
 
 @pytest.mark.parametrize(("way", "other"), [(KEY_MOMENTS, EVERY_MOVE), (EVERY_MOVE, KEY_MOMENTS)])
 @pytest.mark.parametrize("game", [game for game, _ in COUNTED])
-def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
+def test_tracking_mode_switches_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
     for projection in quiet_moments(game, way):
         live = laid(evening, projection.records)
         assert 'value="change-tracking-mode"' in evening.laptop.get(f"/t/{live.code}/table").text
@@ -229,10 +229,11 @@ def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: 
 
 
 @only_called
-def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game: str, path: str) -> None:
+def test_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game: str, path: str) -> None:
     records = story_in(TESTS / path).records
     sealed = [record for record in records if isinstance(record.event, SealedEvent)]
-    assert sealed or game == "regents", "this way asks for something secret"  # in Régents only who chooses to spy
+    # in Régents only a seat that chooses to spy seals
+    assert sealed or game == "regents", "this way asks for something secret"
     for kind in {type(record.event) for record in sealed}:
         first = next(record for record in sealed if type(record.event) is kind)
         seat = first.event.seat  # type: ignore[attr-defined]
@@ -264,7 +265,7 @@ FILES = ("picture.svg", "scores.csv", "evening.bgsplay", "export")
 
 
 @every_way
-def test_afterwards_there_is_all_that_there_is_after_any_game(evening: Evening, game: str, path: str) -> None:
+def test_finished_game_has_all_pages_and_files(evening: Evening, game: str, path: str) -> None:
     live = played(evening, path)
     projection = live.projection
     assert projection.table.standings is not None
@@ -292,7 +293,7 @@ def _totals(answer: TestResponse) -> dict[str, int]:
 
 
 @every_way
-def test_an_export_is_read_again_to_the_same_bytes(evening: Evening, game: str, path: str) -> None:
+def test_export_survives_an_import_byte_for_byte(evening: Evening, game: str, path: str) -> None:
     projection: Projection = story_in(TESTS / path)
     assert export_whole(load(export_whole(projection))) == export_whole(projection)
 
@@ -301,7 +302,7 @@ def test_an_export_is_read_again_to_the_same_bytes(evening: Evening, game: str, 
 
 
 @pytest.mark.parametrize("game", WITH_WAYS)
-def test_bots_and_tables_without_a_box_follow_every_move(evening: Evening, game: str) -> None:
+def test_bots_and_tables_without_a_box_track_every_move(evening: Evening, game: str) -> None:
     client: FlaskClient = evening.laptop.client
     for path, form in (
         (f"/demo/{game}", {}),

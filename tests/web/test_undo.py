@@ -1,4 +1,4 @@
-"""Undo of the last thing or back to any point; behind a reveal the host has to agree."""
+"""Undo of the last action or to any point; behind a reveal the host has to agree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.scenes import events, history, in_dispute, notice, revealed, set_
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_the_last_thing_is_undone_with_one_tap_and_stays_in_the_history_struck_through(
+def test_last_action_is_undone_with_one_tap_and_stays_struck_through_in_the_history(
     evening: Evening, htmx: bool
 ) -> None:
     anna, ben, _ = set_up(evening)
@@ -24,7 +24,7 @@ def test_the_last_thing_is_undone_with_one_tap_and_stays_in_the_history_struck_t
     assert "Undone: Anna moved to Oxeneford." in history(ben)
 
 
-def test_nobody_takes_back_what_somebody_else_has_sealed_without_the_host(evening: Evening) -> None:
+def test_undoing_another_seats_sealed_choice_needs_the_host(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
     anna, ben, _ = evening.phones
@@ -38,7 +38,7 @@ def test_nobody_takes_back_what_somebody_else_has_sealed_without_the_host(evenin
     assert evening.story.table.state != sealed, "Anna may change her mind"
 
 
-def test_an_ask_is_undone_whole_whatever_followed_from_it(evening: Evening) -> None:
+def test_action_is_undone_with_all_its_consequences(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before, state = evening.story.seq, evening.story.table.state
     anna.submit("end-turn")
@@ -49,7 +49,7 @@ def test_an_ask_is_undone_whole_whatever_followed_from_it(evening: Evening) -> N
     assert evening.story.table.state == state
 
 
-def test_the_history_goes_back_to_any_point(evening: Evening) -> None:
+def test_history_offers_undo_to_any_point(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     before, state = evening.story.seq, evening.story.table.state
     for seat, area in enumerate(("Oxeneford", "Stadford", "Lundonia")):
@@ -63,7 +63,7 @@ def test_the_history_goes_back_to_any_point(evening: Evening) -> None:
     assert "Anna moved to Oxeneford" in history(anna)
 
 
-def test_what_was_undone_can_be_played_again_and_undone_again(evening: Evening) -> None:
+def test_undone_action_can_be_repeated_and_undone_again(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     for _ in range(3):
         before = evening.story.seq
@@ -73,7 +73,7 @@ def test_what_was_undone_can_be_played_again_and_undone_again(evening: Evening) 
 
 
 @pytest.mark.parametrize("to", ["0", "1", "4", "999", "999999999", "-1"])
-def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Evening, to: str) -> None:
+def test_undo_before_the_game_or_into_the_future_is_refused(evening: Evening, to: str) -> None:
     anna, *_ = set_up(evening)
     before = evening.story.seq
     response = anna.submit("undo", to=to)
@@ -83,7 +83,7 @@ def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Eve
         assert notice(response) == "There’s nothing left to undo there."
 
 
-def test_an_undo_from_a_stale_page_is_not_taken(evening: Evening) -> None:
+def test_undo_from_a_stale_page_is_refused(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     anna.submit("move-figure", area="Oxeneford")
     seen, to = anna.seen(), evening.story.seq - 1
@@ -93,7 +93,7 @@ def test_an_undo_from_a_stale_page_is_not_taken(evening: Evening) -> None:
     assert evening.story.seq == before
 
 
-def test_who_sits_where_is_never_undone(evening: Evening) -> None:
+def test_seating_is_never_undone(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     before = evening.story.seq
     anna.submit("move-figure", area="Oxeneford")
@@ -119,7 +119,7 @@ def test_undo_behind_a_reveal_by_a_player_is_only_a_proposal(evening: Evening) -
         assert "to before the reveal" in page
 
 
-def test_only_the_host_accepts_or_declines_it(evening: Evening) -> None:
+def test_only_the_host_accepts_or_declines_a_proposal(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     anna, ben, _ = evening.phones
@@ -135,7 +135,7 @@ def test_only_the_host_accepts_or_declines_it(evening: Evening) -> None:
     assert "Undone" not in events(evening.story)
 
 
-def test_the_host_says_the_table_agrees_and_it_goes_back(evening: Evening) -> None:
+def test_host_accepts_a_proposal_and_the_undo_happens(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     to = evening.story.seq - 2
@@ -147,7 +147,7 @@ def test_the_host_says_the_table_agrees_and_it_goes_back(evening: Evening) -> No
     assert evening.view(None).waiting_for == (2,)
 
 
-def test_the_host_declines_and_play_goes_on(evening: Evening) -> None:
+def test_host_declines_a_proposal_and_play_continues(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     state = evening.story.table.state
@@ -159,7 +159,7 @@ def test_the_host_declines_and_play_goes_on(evening: Evening) -> None:
     assert "The table chose to keep playing." in history(evening.laptop)
 
 
-def test_a_proposal_does_not_stop_anybody(evening: Evening) -> None:
+def test_proposal_does_not_block_play(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     seen = evening.phones[0].seen()
@@ -167,7 +167,7 @@ def test_a_proposal_does_not_stop_anybody(evening: Evening) -> None:
     assert evening.phones[0].submit("roll-dice", seq=seen, seat=0, dice="4").status_code == 200
 
 
-def test_the_host_goes_back_behind_a_reveal_without_asking(evening: Evening) -> None:
+def test_host_undoes_behind_a_reveal_without_a_proposal(evening: Evening) -> None:
     set_up(evening)
     revealed(evening)
     evening.laptop.submit("undo", to=evening.story.seq - 2)
