@@ -1,1 +1,2 @@
-"""How fast every screen is current, and what that costs: `python -m tests.bench`. Figures, never a verdict."""
+"""Benchmark: how quickly every screen is up to date, and at what cost. Run `python -m tests.bench`; it reports figures
+and never fails."""

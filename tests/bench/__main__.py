@@ -1,4 +1,5 @@
-"""Measures and prints. On a busy machine compare with `--against`: both take turns, and the ratios are what counts."""
+"""Runs the benchmark and prints the report. On a busy machine use `--against`: the two checkouts alternate, so the
+ratios stay meaningful."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""As much of a browser as a screen needs: cookies, a connection that is kept, a stream – and no more cost than that.
+"""A minimal browser for the benchmark: cookies, a keep-alive connection and an event stream.
 
-Everything runs in one asyncio loop beside the server. What that costs is inside the measured times: reading an
-answer's head, unpacking its gzip and finding the version. A phone does as much before it draws; drawing is left out.
+Everything runs in one asyncio loop beside the server. The measured times include reading response headers, unpacking
+gzip and finding the version. A phone does the same work before it renders; rendering is not measured.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
 
 
 class Unexpected(Exception):
-    """An answer that a screen cannot go on with."""
+    """A response that the screen cannot handle."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ class Browser:
         return await self._answer(self._request("POST", path, fragment, urlencode(form).encode()))
 
     async def messages(self, path: str) -> AsyncGenerator[tuple[str, str], None]:
-        """What the stream says, on a connection of its own: the name of each event and its data."""
+        """Yields the name and data of each stream event, on a separate connection."""
         reader, writer = await asyncio.open_connection(HOST, self.port, limit=2**20)
         try:
             writer.write(self._request("GET", path, fragment=False))
             await self._head(reader)
             event = b""
-            while line := await reader.readline():  # lengths of chunks and empty lines are passed over
+            while line := await reader.readline():  # skips chunk lengths and empty lines
                 name, _, value = line.strip().partition(b": ")
                 if name == b"event":
                     event = value
@@ -96,7 +96,7 @@ class Browser:
         try:
             headers = await self._head(reader)
         except Unexpected:
-            await self.close()  # the rest of the answer is still in there
+            await self.close()  # unread response data is left on the connection
             raise
         return Answer(headers, await reader.readexactly(int(headers.get("content-length", 0))))
 

@@ -1,4 +1,4 @@
-"""Tables with six live screens each, brought to a dispute in Lang lebe der König! with one stake still missing."""
+"""Tables with six live screens each, played to a dispute in Lang lebe der König! with one stake missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tests.bench.browser import Browser, Unexpected
 
 PLAYERS = (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"), ("David", "yellow"))
-# The start cards of the example box for four players; whoever has Tateshale begins.
+# Start cards of the example box for four players; the owner of Tateshale begins.
 START_AREAS = ("Tateshale", "Lancastre", "Lideforde", "Lundonia")
 SECOND_AREAS = ("Oxeneford", "Stadford", "Wigemor", "Sedberouie")
 STAKE = {"x1": 2, "x2": 1, "x3": 0}
@@ -24,19 +24,19 @@ SEQ = re.compile(r'data-(?:seq|version)="((\d+)[.\d]*)"')
 
 @dataclass
 class Screen:
-    """A device on its page of the table. It does what live.js does: the stream brings what is new. A checkout in which
-    the stream says a number, upon which the screen fetches its own fragment, can be measured beside it."""
+    """A device on its page of the table. Like live.js, it gets updates from the stream. It can also measure older
+    checkouts, whose stream sends only a version and whose screens fetch their own fragment."""
 
     browser: Browser
     code: str
     page: str
     seat: int | None = None
-    # The step of the table that is shown, and when it had been read.
+    # The displayed seq, and the time at which it had been read.
     seq: int = 0
     drawn_at: float = 0.0
     busy: bool = False
     answered_at: float = 0.0
-    # Where its undo button leads.
+    # Target seq of the undo button.
     undo_to: int = 0
     troubles: list[str] = field(default_factory=list)
     _shown: str = ""
@@ -50,14 +50,14 @@ class Screen:
 
     @property
     def behind(self) -> bool:
-        """The stream has said another version than the one shown."""
+        """True if the stream announced a version other than the displayed one."""
         return self._wanted not in ("", self._shown)
 
     async def look(self) -> None:
         self._draw((await self.browser.get(self.path, fragment=True)).text)
 
     async def submit(self, name: str, **values: object) -> None:
-        """Posts a form of this page; what is new comes with the answer or through the stream."""
+        """Posts a form of this page; the update arrives with the response or through the stream."""
         seat = {} if self.seat is None else {"seat": self.seat}
         form = {"action_name": name, "page": self.page, "seq": self.seq, **seat, **values}
         self.busy, before = True, self.seq
@@ -69,13 +69,13 @@ class Screen:
         finally:
             self.busy = False
         self._refresh()
-        if self._tasks:  # it listens
+        if self._tasks:  # connected to the stream
             await self.reaches(before + 1)
         else:
             await self.look()
 
     async def connect(self) -> None:
-        """Opens the stream and waits for what it says first."""
+        """Opens the stream and waits for its first event."""
         page = await self.browser.get(self.path)
         found = re.search(r'data-stream="([^"]+)"(?: data-stamp="(\w+)")?', page.text)
         if not found:
@@ -86,7 +86,7 @@ class Screen:
         self._begin(self._follow(messages))
 
     async def reaches(self, seq: int) -> float:
-        """When this screen had drawn that step of the table, or a later one."""
+        """Waits until this screen displays `seq` or a later one; returns the time at which it did."""
         while self.seq < seq:
             self._drawn.clear()
             await self._drawn.wait()
@@ -126,7 +126,7 @@ class Screen:
     def _draw(self, text: str) -> None:
         if undo := UNDO.search(text):
             self.undo_to = int(undo[1])
-        if found := SEQ.search(text):  # of the regions that are new it need not be one
+        if found := SEQ.search(text):  # the region with the seq may not be among the changed ones
             self._shown, self.seq, self.drawn_at = found[1], int(found[2]), time.perf_counter()
             self._drawn.set()
 
@@ -143,7 +143,7 @@ class Screen:
 
 @dataclass(frozen=True)
 class Reveal:
-    """Seconds from writing the POST of the last stake until its answer, and until all screens were current."""
+    """Seconds from sending the last stake until its response, and until all screens were up to date."""
 
     answered: float
     everywhere: float
@@ -156,7 +156,7 @@ class Table:
     laptop: Screen
     table_screen: Screen
     phones: tuple[Screen, ...]
-    # People who only look on.
+    # Spectators.
     watchers: list[Screen] = field(default_factory=list)
 
     @property
@@ -172,19 +172,19 @@ class Table:
         return [trouble for screen in self.screens for trouble in screen.troubles]
 
     async def connect(self) -> None:
-        """Opens all streams; whoever comes in is told to the others, so it takes a moment until all is quiet."""
+        """Opens all streams and waits for quiet, since each new device causes updates on the others."""
         for screen in self.screens:
             await screen.connect()
         await self.quiet()
 
     async def quiet(self) -> None:
-        """Until no screen has anything to fetch, as when people look up and think."""
+        """Waits until no screen has anything left to fetch."""
         async with asyncio.timeout(PATIENCE):
             while any(screen.busy or screen.behind for screen in self.screens):
                 await asyncio.sleep(0.005)
 
     async def reveal(self) -> Reveal:
-        """The last stake is sealed, which turns all of them over on every screen."""
+        """Seals the last stake, which reveals all stakes on every screen."""
         await self.quiet()
         began = time.perf_counter()
         await self.last.submit("seal-stake", **STAKE)
@@ -192,13 +192,13 @@ class Table:
         return Reveal(answered - began, await self.current(self.last.seq) - began)
 
     async def take_back(self) -> None:
-        """The host undoes the last stake, so that it can be sealed once more."""
+        """Undoes the last stake as host, so that it can be sealed again."""
         await self.quiet()
         await self.laptop.submit("undo", to=self.laptop.undo_to)
         await self.current(self.laptop.seq)
 
     async def current(self, seq: int) -> float:
-        """When the last of the screens had drawn that step."""
+        """Returns the time at which the last screen displayed `seq`."""
         async with asyncio.timeout(PATIENCE):
             return max(await asyncio.gather(*(screen.reaches(seq) for screen in self.screens)))
 
@@ -208,14 +208,14 @@ class Table:
 
 
 async def open_table(port: int) -> Table:
-    """A table at its last stake; nobody listens yet."""
+    """Returns a table that waits for its last stake, without open streams."""
     table = await seated_table(port)
     await play_to_the_last_stake(table)
     return table
 
 
 async def seated_table(port: int) -> Table:
-    """Opened and joined as people do it."""
+    """Returns a table opened and joined through the regular pages."""
     laptop = Browser(port)
     await laptop.get("/")
     opened = await laptop.post("/new/lang-lebe", {"box": "example"})
@@ -236,7 +236,7 @@ async def seated_phone(port: int, code: str, seat: int) -> Screen:
 
 
 async def play_to_the_last_stake(table: Table) -> None:
-    """Everybody takes a second area, then Anna enters one of Ben’s; all stakes but David’s are sealed."""
+    """Everybody takes a second area, then Anna enters one of Ben’s. All stakes but David’s are sealed."""
     await tap(table.laptop, "start-game")
     for phone, area in zip(table.phones, START_AREAS, strict=True):
         await tap(phone, "take-start-area", area=area)

@@ -1,4 +1,4 @@
-"""What more costs: cost against events, tables, screens and seats, and an evening that is left running."""
+"""Growth of cost with events, tables, screens and seats, and over an evening left running."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ HERE = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Marks:
-    """Where the cost is measured, and from how many reveals."""
+    """The sizes at which the cost is measured, and the number of reveals."""
 
     events: tuple[int, ...] = (100, 500, 1000, 2000, 4000)
     tables: tuple[int, ...] = (1, 10, 25, 50, 100)
     screens: tuple[int, ...] = (6, 12, 24, 48)
     reveals: int = 20
-    # Eight hours in which each of six phones falls asleep and wakes up every five minutes.
+    # Eight hours in which each of six phones sleeps and wakes every five minutes.
     wake_ups: int = 8 * 12 * 6
-    # A closed stream is noticed within two beats.
+    # A closed stream is detected within two heartbeats.
     settled_seconds: float = 11.0
     games: tuple[str, ...] = tuple(GAME_INFOS)
-    # The median of so many, since some are long and some short.
+    # The median of this many games, since their lengths vary.
     games_each: int = 3
 
 
@@ -44,7 +44,7 @@ FEW = Marks((40, 44), (1, 2), (6, 7), reveals=1, wake_ups=6, settled_seconds=0, 
 
 @dataclass(frozen=True)
 class Curve:
-    """A cost for each size; `what` says both."""
+    """Cost by size; `what` names both."""
 
     what: str
     sizes: tuple[int, ...]
@@ -52,14 +52,14 @@ class Curve:
 
     @property
     def power(self) -> float:
-        """How the cost grows from the first mark to the last: 0 not at all, 1 like the size, 2 like its square."""
+        """Exponent of growth from the first size to the last: 0 constant, 1 linear, 2 quadratic."""
         if self.costs[0] <= 0 or self.costs[-1] <= 0:
             return 0.0
         return math.log(self.costs[-1] / self.costs[0]) / math.log(self.sizes[-1] / self.sizes[0])
 
 
 def grown(marks: Marks) -> list[Curve]:
-    """Every curve, each on a server of its own."""
+    """Returns all curves; each is measured on a separate server."""
     measured = [at for work in (by_events, by_tables, by_screens, left_running) for at in on_a_server(work, marks)]
     return [*measured, *by_seats(marks)]
 
@@ -70,7 +70,7 @@ def on_a_server(work: Callable[[Server, Marks], Coroutine[None, None, list[Curve
 
 
 async def by_events(server: Server, marks: Marks) -> list[Curve]:
-    """One table whose log gets longer and longer."""
+    """One table with a growing log."""
     table = await open_table(server.port)
     await table.connect()
     costs, memory = [], []
@@ -87,7 +87,7 @@ async def by_events(server: Server, marks: Marks) -> list[Curve]:
 
 
 async def by_tables(server: Server, marks: Marks) -> list[Curve]:
-    """One table plays; the others look on, each with six screens connected."""
+    """One table plays while the others only have their six screens connected."""
     tables: list[Table] = []
     costs, memory = [], []
     for mark in marks.tables:
@@ -105,7 +105,7 @@ async def by_tables(server: Server, marks: Marks) -> list[Curve]:
 
 
 async def by_screens(server: Server, marks: Marks) -> list[Curve]:
-    """More and more people look at one table."""
+    """One table with a growing number of spectators."""
     table = await open_table(server.port)
     await table.connect()
     costs = []
@@ -128,7 +128,7 @@ async def watcher(port: int, code: str) -> Screen:
 
 
 async def left_running(server: Server, marks: Marks) -> list[Curve]:
-    """Nobody plays on, but phones sleep and wake all evening: each time a new stream and a new look."""
+    """A table without actions whose phones sleep and wake all evening, each time with a new stream and page."""
     table = await open_table(server.port)
     await table.connect()
     parts = tuple(range(1, 5))
@@ -156,7 +156,7 @@ async def cpu_of_reveals(server: Server, table: Table, times: int) -> float:
 
 
 def by_seats(marks: Marks) -> list[Curve]:
-    """Whole games of bots: what an ask costs with all its views, by seats."""
+    """Cost of an action with all its views in whole bot games, by number of seats."""
     return [
         Curve(f"CPU of an ask, ms, by seats in {game.title}", sizes, tuple(per_ask(game.key, n, marks) for n in sizes))
         for game in map(GAMES.__getitem__, marks.games)
@@ -184,11 +184,11 @@ def markdown(curves: Sequence[Curve]) -> str:
 
 
 def drawn(curves: Sequence[Curve]) -> bytes:
-    """All curves in one picture, each as a multiple of its first value over the multiple of its first size."""
+    """Renders all curves into one chart, each relative to its first cost and first size."""
     import pygal
 
     legend = {"legend_at_bottom": True, "legend_at_bottom_columns": 1, "truncate_legend": -1}
-    # It stands alone: nothing is loaded from elsewhere.
+    # Self-contained: the chart loads no external files.
     chart = pygal.XY(
         title="Cost against size, both as multiples of the first mark", width=900, height=900, js=[], **legend
     )

@@ -1,4 +1,4 @@
-"""What is measured, at one table and at many; everything that went wrong is counted, nothing is judged."""
+"""Measurements at one table and at many; errors are counted, nothing is judged."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tests.bench.server import Server, serving
 HERE = Path(__file__).resolve().parents[2]
 WARM_UP = 5
 WRONG = (Unexpected, TimeoutError, OSError, EOFError)
-# At its own pace every table waits up to so long before each tap.
+# Maximum seconds a table waits before each tap in `paced`.
 PACE_SECONDS = 10.0
-# The last stake, and taking it back.
+# The last stake, and its undo.
 ASKS_IN_A_ROUND = 2
-# About as many as a very long evening has.
+# About the length of a very long evening.
 EVENTS = 2000
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured."""
+    """Sample sizes of a run."""
 
     rounds: int
     tables: int
     bursts: int
     paced_seconds: float
     starts: int
-    # Bots at tables with as many seats as the game has, or with as few as it takes.
+    # True: bots play with the maximum number of players; False: with the minimum.
     full_tables: bool = True
 
 
@@ -50,7 +50,7 @@ LONG = replace(FULL, paced_seconds=600)
 
 @dataclass
 class Figures:
-    """Figures by name (the report knows their units), and whatever went wrong."""
+    """Figures by name (units are in the report), and the errors."""
 
     values: dict[str, float] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Figures:
 
 
 def measure(checkout: Path, size: Size) -> Figures:
-    """One run against the server of that checkout."""
+    """Runs the benchmark once against the server of `checkout`."""
     figures = Figures()
     with tempfile.TemporaryDirectory() as folder:
         with serving(checkout, Path(folder)) as server:
@@ -71,7 +71,7 @@ def measure(checkout: Path, size: Size) -> Figures:
         figures.times("ready", [started(checkout, Path(folder)) for _ in range(size.starts)])
     with tempfile.TemporaryDirectory() as folder, serving(checkout, Path(folder)) as server:
         asyncio.run(many_tables(server, size, figures))
-    if checkout == HERE:  # pure rules: no server has to be asked
+    if checkout == HERE:  # rules only, no server needed
         figures.times("plans", list(resolved(size.rounds)))
         figures.times("replay", [reading(EVENTS) for _ in range(size.starts)])
         for name, seconds in of_every_game(size.starts, size.full_tables).items():
@@ -85,7 +85,7 @@ def started(checkout: Path, instance: Path) -> float:
 
 
 async def attempt(figures: Figures, work: Awaitable[list[Reveal]]) -> list[Reveal]:
-    """What came out of it; a failure is an entry in the figures and no more."""
+    """Returns the reveals; a failure is recorded in the figures."""
     try:
         return await work
     except WRONG as error:
@@ -108,7 +108,7 @@ async def one_table(server: Server, size: Size, figures: Figures) -> None:
     computed = 0.0
     trips: list[float] = []
     reveals: list[Reveal] = []
-    # In turn: what a machine can do changes from second to second, and the one is told as a multiple of the other.
+    # Alternately, because machine speed varies from second to second and the figures are compared as ratios.
     for _ in range(size.rounds):
         trips += await timed(1, lambda: bare_trip(table))
         before = server.cpu_seconds()
@@ -123,12 +123,12 @@ async def one_table(server: Server, size: Size, figures: Figures) -> None:
 
 
 async def bare(screen: Screen) -> None:
-    """The smallest file there is: what a request costs before Herald does anything."""
+    """Fetches the smallest static file: the cost of a request without Herald's own work."""
     await screen.browser.get("/static/favicon.svg")
 
 
 async def bare_trip(table: Table) -> None:
-    """What a reveal costs before Herald does anything: one request, and then one from every screen but that one."""
+    """The cost of a reveal without Herald's own work: one request, then one from every other screen."""
     await bare(table.last)
     await asyncio.gather(*(bare(screen) for screen in table.screens if screen is not table.last))
 
@@ -143,7 +143,7 @@ async def timed(times: int, work: Callable[[], Awaitable[None]]) -> list[float]:
 
 
 async def rounds(table: Table, times: int) -> list[Reveal]:
-    """Seals the last stake, takes it back, and again."""
+    """Seals and undoes the last stake `times` times."""
     reveals = []
     for _ in range(times):
         reveals.append(await table.reveal())
@@ -152,7 +152,7 @@ async def rounds(table: Table, times: int) -> list[Reveal]:
 
 
 async def first_load(phone: Screen, figures: Figures) -> None:
-    """Bytes of a phone’s page with all that it loads, as they go over the air: bodies, compressed."""
+    """Compressed body bytes of a phone’s page and everything it loads."""
     page = await phone.browser.get(phone.path)
     assets = {path: len((await phone.browser.get(path)).body) for path in linked(page.text)}
     figures.values["page_kb"] = (len(page.body) + sum(assets.values())) / 1000
@@ -184,7 +184,7 @@ async def many_tables(server: Server, size: Size, figures: Figures) -> None:
 
 
 async def bursts(tables: Sequence[Table], times: int, figures: Figures) -> list[float]:
-    """The worst moment: the last stake of every table in the same instant."""
+    """Worst case: the last stake of all tables at the same instant."""
     seconds: list[float] = []
     began = time.perf_counter()
     for _ in range(times):
@@ -195,7 +195,7 @@ async def bursts(tables: Sequence[Table], times: int, figures: Figures) -> list[
 
 
 async def paced(tables: Sequence[Table], for_seconds: float, figures: Figures) -> list[float]:
-    """An evening in a hall: every table at its own pace."""
+    """Typical load: every table at its own pace."""
     found = await asyncio.gather(*(attempt(figures, at_own_pace(table, for_seconds)) for table in tables))
     return [reveal.everywhere for reveals in found for reveal in reveals]
 

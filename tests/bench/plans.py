@@ -1,4 +1,4 @@
-"""Four full plans of Wars of the Roses on a full board: how long the server works on the last one that comes in."""
+"""CPU time for the last of four full plans of Wars of the Roses on a full board."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LUCK = Rng(random.Random(1))
 
 
 def full_board() -> Play:
-    """Every card is somebody's, dealt round."""
+    """A board on which every card is owned, dealt in turn."""
     return board(dict(zip(PIECES, cycle((0, 1, 2, 3)), strict=False)), money=200, mercenaries=(4, 4, 4, 4))
 
 
 def full_plan(state: State, seat: int) -> SealPlan:
-    """Every noble and ship moves, every cube lies, every troop and mercenary marches."""
+    """A plan that moves every noble and ship, places every cube and marches every troop and mercenary."""
     places = locations_in_reach(state, seat)
     own = [person for person in PERSON_PIECES if state.owners.get(person) == seat]
     foreign = [place for place in places if state.owners[place] != seat]
@@ -41,7 +41,7 @@ def full_plan(state: State, seat: int) -> SealPlan:
 
 
 def resolved(times: int) -> Iterator[float]:
-    """Seconds of CPU for the last plan: decided, and folded as it is kept."""
+    """Yields CPU seconds to decide the last plan and apply its events."""
     play = full_board()
     plans = [full_plan(play.state, seat) for seat in range(4)]
     for seat in range(3):

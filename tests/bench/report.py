@@ -1,4 +1,4 @@
-"""The figures as a table in Markdown, beside what Herald aims at."""
+"""The figures as a Markdown table, next to Herald's targets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bench.measure import Figures
 
 class Row(NamedTuple):
     what: str
-    # The names of one figure, or of a median and its 95th percentile.
+    # Name of one figure, or of a median and its 95th percentile.
     names: tuple[str, ...]
     unit: str
     aim: str = ""
@@ -52,7 +52,7 @@ ROWS = (
 
 
 def medians(runs: Sequence[Figures]) -> dict[str, float]:
-    """One figure of several runs: the median; errors are added up."""
+    """Returns the median of each figure over several runs; errors are summed."""
     names = dict.fromkeys(name for run in runs for name in run.values)
     values = {name: statistics.median(run.values[name] for run in runs if name in run.values) for name in names}
     if values.get("trip_p50") and "one_p50" in values:
@@ -61,8 +61,8 @@ def medians(runs: Sequence[Figures]) -> dict[str, float]:
 
 
 def markdown(columns: Mapping[str, Mapping[str, float]]) -> str:
-    """One column for each set of figures; with two of them the ratio of the first to the second, and with one the
-    ratio of its times to a bare request of the same run."""
+    """Returns one column per set of figures. Two sets add the ratio of the first to the second. One set adds the ratio
+    of its times to a bare request of the same run."""
     compare, head = (ratios, "ratio") if len(columns) == 2 else (multiples, "× bare")
     lines = [row_of(["", *columns, head, "aim"]), row_of(["---"] * (len(columns) + 3))]
     for row in ROWS:

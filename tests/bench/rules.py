@@ -1,4 +1,4 @@
-"""The rules alone, without a server: each game's heaviest decision, and how long logs take to be read."""
+"""Rules without a server: the heaviest decision of each game, and the time to read logs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ RECORDED = recordings()
 
 
 def heaviest(game: Game[Any], seats: int, times: int) -> float:
-    """Seconds of CPU for the decision that takes longest in an evening of bots, the quickest of several tries each."""
+    """CPU seconds of the slowest decision in a bot game; each decision counts with its fastest of several tries."""
     tries = zip(*(decisions(game, seats) for _ in range(times)), strict=True)
     return max(min(one) for one in tries)
 
 
 def decisions(game: Game[Any], seats: int) -> list[float]:
-    """Seconds of CPU for every decision of the same game, in the order they were taken."""
+    """CPU seconds of every decision of the same game, in order."""
     with timed(game) as seconds:
         bots_play(game, seats)
     return seconds
@@ -52,12 +52,12 @@ def timed(game: Game[Any]) -> Iterator[list[float]]:
 
 
 def reading(events: int) -> float:
-    """Seconds of CPU to read and replay so many events of recorded evenings, all games mixed."""
+    """CPU seconds to read and replay `events` events of recorded games, all games mixed."""
     return cpu(lambda: read(events)) * events / read(events)
 
 
 def read(events: int) -> int:
-    """How many events were read, at least so many: whole evenings."""
+    """Reads whole recordings until at least `events` events; returns the number read."""
     done = 0
     while done < events:
         for path in RECORDED:

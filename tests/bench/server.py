@@ -1,4 +1,4 @@
-"""The real server in a process of its own, on loopback and on a folder that is thrown away."""
+"""The real server in a separate process, on loopback and with a temporary folder."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ PATIENCE = 30.0
 class Server:
     port: int
     process: subprocess.Popen[bytes]
-    # From starting the process until its first page was answered.
+    # From the start of the process until its first page was served.
     ready_seconds: float
 
-    # What the process holds and has computed so far; only Linux tells.
+    # Memory and CPU time of the process; NaN except on Linux.
 
     def rss_mb(self) -> float:
         pages = self._proc("statm").split()
         return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20 if pages else math.nan
 
     def cpu_seconds(self) -> float:
-        """Steadier than the clock where other programs run."""
+        """CPU time: steadier than wall time when other programs run."""
         fields = self._proc("stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else math.nan
 
@@ -62,7 +62,7 @@ def serving(checkout: Path, instance: Path) -> Iterator[Server]:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """As Ctrl-C would; whether that always works is for other tests to say."""
+    """Terminates the server, and kills it after a timeout. Other tests check that it stops cleanly."""
     process.terminate()
     try:
         process.wait(PATIENCE)
@@ -77,7 +77,7 @@ def free_port() -> int:
 
 
 def wait_for_page(process: subprocess.Popen[bytes], port: int) -> None:
-    """Until the start page is answered with 200."""
+    """Waits until the start page returns 200."""
     deadline = time.perf_counter() + PATIENCE
     while time.perf_counter() < deadline and process.poll() is None:
         with contextlib.suppress(OSError), urlopen(f"http://{HOST}:{port}/", timeout=PATIENCE) as answer:

@@ -1,4 +1,4 @@
-"""The benchmark runs and has something to tell; how fast it was is nobody's test."""
+"""The benchmark runs and reports its figures; the figures themselves are not tested."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tests.bench.report import ROWS, markdown, medians
 
 @pytest.mark.repeats
 def test_the_smallest_run_has_every_figure_and_no_errors() -> None:
-    with ThreadPoolExecutor() as apart:  # away from the loop that drives the browsers
+    with ThreadPoolExecutor() as apart:  # outside the event loop that drives the browsers
         run = apart.submit(measure, HERE, SMALLEST).result()
     assert run.errors == []
     figures = medians([run])
     for name in (name for row in ROWS for name in row.names):
-        # Memory and CPU are told by Linux only.
+        # Memory and CPU are available on Linux only.
         assert math.isnan(figures[name]) or figures[name] >= 0 or name == "screen_kb", name
 
 
 @pytest.mark.repeats
-def test_what_more_costs_is_told_for_events_tables_screens_seats_and_hours() -> None:
+def test_growth_is_measured_for_events_tables_screens_seats_and_hours() -> None:
     with ThreadPoolExecutor() as apart:
         curves = apart.submit(grown, FEW).result()
     told = growth.markdown(curves)
@@ -36,15 +36,15 @@ def test_what_more_costs_is_told_for_events_tables_screens_seats_and_hours() -> 
 
 
 @pytest.mark.parametrize(("costs", "power"), [((2, 2), 0), ((2, 20), 1), ((2, 200), 2), ((0, 5), 0)])
-def test_how_fast_a_cost_grows_is_one_number(costs: tuple[float, float], power: float) -> None:
+def test_growth_of_a_cost_is_one_exponent(costs: tuple[float, float], power: float) -> None:
     assert Curve("cost", (10, 100), costs).power == pytest.approx(power)
 
 
-def test_times_stand_beside_their_multiple_of_a_bare_request() -> None:
+def test_times_are_shown_with_their_ratio_to_a_bare_request() -> None:
     table = markdown({"this": {"one_p50": 10, "one_p95": 30, "bare_p50": 0.5}})
     assert "| 10 / 30 ms | 20 / 60 | p95 < 50 ms |" in table
 
 
-def test_two_checkouts_stand_side_by_side_with_their_ratio() -> None:
+def test_two_checkouts_are_shown_side_by_side_with_their_ratio() -> None:
     table = markdown({"this": {"one_p50": 10, "one_p95": 30}, "other": {"one_p50": 20, "one_p95": 20}})
     assert "| 10 / 30 ms | 20 / 20 ms | 0.50 / 1.50 | p95 < 50 ms |" in table

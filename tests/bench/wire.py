@@ -1,4 +1,4 @@
-"""What an ordinary move sends to each screen: bytes of news, by game; `python -m tests.bench wire`."""
+"""Bytes that an ordinary move sends to each screen, by game: `python -m tests.bench wire`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CODE = "ABCD"
 
 @dataclass
 class Sent:
-    """Bytes to phones and to a table screen, a figure for each screen and move; and what they were for."""
+    """Bytes sent to phones and to the table screen, one figure per screen and move, and their total per region."""
 
     phones: list[int] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Sent:
 
 
 def sent(game: str, file: Path, folder: Path) -> Sent:
-    """Every move of a recording, as every seat and the table screen are told of it."""
+    """Returns the bytes sent to every seat and the table screen for every move of a recording."""
     records = load(file.read_text()).records
     app = make_app(folder, seed=7)
     made = app.extensions["herald"]
@@ -68,7 +68,7 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
 
 
 def moves(records: Sequence[Record], live: LiveTable) -> Iterator[None]:
-    """After each ask: between two events of one nobody looks."""
+    """Yields after each action; screens never see the state between two events of one action."""
     projection = None
     for record, following in pairwise(records):
         projection = apply_record(projection, record)
@@ -78,7 +78,7 @@ def moves(records: Sequence[Record], live: LiveTable) -> Iterator[None]:
 
 
 def told(with_regions: bool) -> str:
-    """A table, of one recording of each game with as many players as there are recordings for."""
+    """Returns a Markdown table with one recording per game, of the largest recorded player count."""
     lines = [
         "| bytes a move and screen | phone: mean / median / 95 % | table screen | a whole screen |",
         "|---|---|---|---|",

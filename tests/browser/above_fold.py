@@ -1,5 +1,4 @@
-"""Whether a phone shows without scrolling what is asked of it: every choice of the first question, the end of the turn,
-and Undo."""
+"""Checks that a phone shows without scrolling every choice of the first question, the end of the turn, and Undo."""
 
 from __future__ import annotations
 
@@ -11,15 +10,15 @@ from tests.browser.actors import Phone
 
 SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 
-# Sheets and hands that are longer than a small phone: they begin in sight, and are filled in from top to bottom.
+# Forms and hands longer than a small phone: they start in view and are filled in from top to bottom.
 LONG = ("seal-plan", "take-card", "seal-knights", "tell-knights")
-# What is asked together with what stands above it, in any order: all of both is in sight.
+# Asked together with the form above, in any order: both must be fully in view.
 TOGETHER = ("seal-cards",)
 
-# What this seat is asked for and does not see: of the headline, of all that can be tapped in the part of the screen
-# where its first own ask stands and of what is asked together with it (a list that opens stands for what is in it), and
-# of the bar – which must stay when the page is scrolled to its end, and must not cover what stands there. A player who
-# is not asked sees no task of somebody else that does not name them.
+# The parts of the screen that this seat needs and cannot see. They are the headline, all controls next to its first own
+# action, actions asked together with it, and the bar. A closed list stands for its contents. The bar must stay in view
+# at the end of the page and must not cover the content there. A player with nothing to do must see no task of another
+# player that does not name them.
 BELOW = """([seat, name, asked, long, together]) => {
     const all = (selector, from = document) => [...from.querySelectorAll(selector)];
     const shown = e => e.checkVisibility({visibilityProperty: true});
@@ -89,7 +88,7 @@ def below_on(page: Page, seat: int | None, name: str, asked: bool) -> list[str]:
 
 
 def waiting(projection: Projection) -> tuple[int, ...]:
-    """Those of whom something is asked."""
+    """Returns the seats with an open action."""
     return (
         projection.table.game.view(projection.table.state, None).waiting_for
         if projection.table.standings is None

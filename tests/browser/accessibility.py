@@ -1,4 +1,4 @@
-"""Whether everybody can use a screen: what axe says, how large things are, what is cut off, what only a colour says."""
+"""Accessibility checks: axe findings, sizes, cut-off text, and information given by colour alone."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.release_gates import LONG
 
 TESTS = Path(__file__).parent.parent
 SHOTS = TESTS / "shots"
-# Nothing is tested by a picture: they are taken for whoever wants to look.
+# Screenshots are for human inspection only; no test compares them.
 WANTED = bool(os.environ.get("HERALD_SHOTS"))
 SMALLEST = {"width": 320, "height": 640}
 LAPTOP = {"width": 1280, "height": 800}
 FINGER = 44
-# On a table screen of 1080 lines, read from two metres.
+# Pixels on a table screen of 1080 lines, read from two metres.
 LEGIBLE = 24
 
 # --- axe ---------------------------------------------------------------------------------------------------
 
 AXE = (TESTS / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What axe has against the page, colours apart: all of WCAG 2.2 A and AA, and what is good practice.
+# All axe violations except colour contrast: WCAG 2.2 A and AA, and best practice.
 VIOLATIONS = """async (tags) => {
     const found = await axe.run(document, {
         preload: false, iframes: false, // there is nothing to load, and no frame
@@ -39,8 +39,8 @@ VIOLATIONS = """async (tags) => {
     });
     return found.violations;
 }"""
-# Most of a screen was on the one before it: words of the same class and colour that lie on the same ground look the
-# same. Returns a mark for each way words look here, and keeps the elements.
+# Most of a screen looks like the one before it. Text of the same class and colour on the same background looks the
+# same. Returns a hash for each distinct look and keeps its elements.
 LOOKS = """() => {
     const opaque = style => style.backgroundImage === 'none' && /^rgb\\(/.test(style.backgroundColor);
     const mixed = (sum, factor, text) => {
@@ -68,25 +68,25 @@ LOOKS = """() => {
     }
     return [...looking.keys()].join(' ');
 }"""
-# What axe has against the colours of those. It takes long over them, so it is asked only about what was not judged yet.
+# Contrast violations of these elements. The check is slow, so it runs only for looks not checked before.
 PALE = """async (marks) => (await axe.run({include: marks.split(' ').flatMap(mark => looking.get(mark))}, {
     preload: false, iframes: false, resultTypes: ['violations'],
     runOnly: {type: 'rule', values: ['color-contrast']},
 })).violations"""
-# How wide and high a page is, and whether it stands still.
+# Width and height of the page, and whether it prefers reduced motion.
 HOW_LARGE = """() => [innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight),
     matchMedia('(prefers-reduced-motion: reduce)').matches]"""
-# The marks of whatever has been judged in this run.
+# Hashes of the looks that passed in this run.
 JUDGED: set[str] = set()
 
 
 def complaints_of_axe(page: Page) -> list[str]:
-    """On a screen as high as the page: what lies under the bar at the bottom can be scrolled to. Without motion nothing
-    is on its way to its place or to its colour."""
+    """Runs axe on a viewport as high as the page, because content under the bottom bar can be scrolled to. Motion is
+    off, so that no element is caught in transition."""
     width, height, still = page.evaluate(HOW_LARGE)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     with sized(page, {"width": width, "height": height}):
-        # Evaluated, not linked: the page's own policy lets no other script in.
+        # Evaluated, not linked: the page's content security policy blocks other scripts.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         found = told(page.evaluate(VIOLATIONS, TAGS)) + _pale(page, "dark") + _pale(page, "light")
@@ -113,15 +113,15 @@ def told(violations: list[dict[str, Any]]) -> list[str]:
 
 # --- sizes -------------------------------------------------------------------------------------------------
 
-# If the page is wider than the screen: whatever reaches over the edge.
+# If the page is wider than the screen: the elements that overflow.
 TOO_WIDE = """() => {
     const room = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= room) return [];
     return [...document.querySelectorAll('body *')]
         .filter(e => e.getBoundingClientRect().right > room).map(e => e.outerHTML.slice(0, 100));
 }"""
-# Everything that opens stands open, several at once; questions that would lie over the rest stay closed. Of lists that
-# lie over a drawn board one is open, as for people: they share a name.
+# Opens all disclosures, several at once; confirmations would cover the rest and stay closed. Lists over a rendered
+# board share a name, so only one of them is open, as for users.
 OPEN_ALL = """open => document.querySelectorAll('main details:not(.confirm)').forEach(one => {
     if (!one.matches('.map details.spot')) one.removeAttribute('name');
     one.open = open;
@@ -130,8 +130,8 @@ WIDE_CLOSED_OR_OPEN = f"""() => [false, true].flatMap(open => {{
     ({OPEN_ALL})(open);
     return ({TOO_WIDE})().slice(0, 3);
 }})"""
-# What can be tapped and is smaller than a finger. What stands in a label is as large as the label; links in running
-# text are as large as their words; a field for dice shows when the keyboard gets to it.
+# Controls smaller than a finger. A control in a label is as large as the label. Links in running text are exempt, and
+# so are dice fields, which appear on keyboard focus only.
 SMALL = """(least) => {
     const seen = e => e.checkVisibility({visibilityProperty: true}) && getComputedStyle(e).pointerEvents !== 'none';
     const inline = e => e.matches('a') && getComputedStyle(e).display === 'inline';
@@ -142,13 +142,13 @@ SMALL = """(least) => {
         .filter(([e, box]) => box.bottom > 0 && (box.width < least - .5 || box.height < least - .5))
         .map(([e, box]) => `${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 120)}`);
 }"""
-# Words that do not fit into their box and are cut off.
+# Elements whose text overflows and is cut off.
 CUT = """() => [...document.querySelectorAll('main *')]
     .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.visually-hidden') && e.clientWidth > 1)
     .filter(e => getComputedStyle(e).overflowX === 'hidden' && !e.matches('input, select, textarea'))
     .filter(e => e.scrollWidth > e.clientWidth + 1)
     .map(e => e.outerHTML.slice(0, 120))"""
-# Words that are smaller than this many pixels.
+# Text smaller than `least` pixels.
 SMALL_WORDS = """(least) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
     while (walker.nextNode()) {
@@ -170,21 +170,21 @@ def sized(page: Page, size: Any) -> Iterator[None]:
 
 
 def _takes(page: Page, size: Any) -> None:
-    """Resizes the page and waits until it is drawn: measured at once, half of it still has its old size."""
+    """Resizes the page and waits until it is rendered; measured at once, parts would still have their old size."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @contextmanager
 def large_text(page: Page) -> Iterator[None]:
-    """As for somebody who has set the text of the browser to twice its size."""
+    """Doubles the browser's text size."""
     with _told(page, "Page.setFontSizes", {"fontSizes": {"standard": 32}}, {"fontSizes": {"standard": 16}}):
         yield
 
 
 @contextmanager
 def touched(page: Page) -> Iterator[None]:
-    """As on a tablet."""
+    """Emulates a touch screen, as on a tablet."""
     with _told(page, "Emulation.setTouchEmulationEnabled", {"enabled": True}, {"enabled": False}):
         yield
 
@@ -199,7 +199,8 @@ def _told(page: Page, what: str, first: dict[str, Any], then: dict[str, Any]) ->
 
 
 def too_wide(page: Page, size: Any) -> list[str]:
-    """What does not fit a screen of this size, closed and open; leaves it so large and everything open."""
+    """Returns the elements that do not fit a screen of this size, with disclosures closed and open. Leaves the page at
+    this size with everything open."""
     page.set_viewport_size(size)
     return _each(f"too wide for {size['width']}", page.evaluate(WIDE_CLOSED_OR_OPEN))
 
@@ -230,7 +231,7 @@ def found_on_a_table_screen(page: Page) -> list[str]:
 
 
 def findings(screen: Screen) -> list[str]:
-    """Everything that keeps somebody from using this screen, with all that opens open."""
+    """Returns all accessibility findings on this screen, with all disclosures open."""
     expect(screen.main).to_be_visible()
     look = found_on_a_table_screen if isinstance(screen, TableScreen) else found_on_a_phone
     return look(screen.page) + complaints_of_axe(screen.page)
@@ -238,13 +239,13 @@ def findings(screen: Screen) -> list[str]:
 
 # --- what is new -------------------------------------------------------------------------------------------
 
-# The kinds of things on the page: what they are and what they are called first in the stylesheet. Where somebody or
-# something is – seats, countries, areas, cards – there is one of each, and one stands for all.
+# The kinds of elements on the page: tag, first class and type. Seats, countries, areas and cards repeat the same kinds,
+# so one stands for all.
 KINDS = """() => {
     const kind = e => `${e.localName}.${e.classList[0] || ''}${e.type || ''}`;
     return [...new Set([...document.querySelectorAll('main *:not(svg *)')].map(kind))];
 }"""
-# Those that were looked at before in this run, by device.
+# Kinds already checked in this run, by device.
 LOOKED_AT: dict[type[Screen], set[str]] = {}
 
 
@@ -256,14 +257,14 @@ def shows_something_new(screen: Screen) -> bool:
 
 
 def new_findings(screen: Screen) -> list[str]:
-    """The same where something stands that was not looked at before; in the long run anywhere."""
+    """Returns the findings if the screen shows a kind not checked before; in the long run always."""
     return findings(screen) if shows_something_new(screen) or LONG else []
 
 
 # --- colours -----------------------------------------------------------------------------------------------
 
-# Where the colour of a seat stands without its shape and its name. The colours of cards have a charge instead. Arms
-# show the shape themselves; at the end they stand together above the headline, which names whose they are.
+# Seat colours without the seat's shape and name nearby. Card colours have a charge instead. Arms contain the shape; at
+# the end they stand above the headline, which names their owners.
 ONLY_COLOUR = """(names) => {
     const labels = e => [e, ...e.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label')).join();
     const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
@@ -279,7 +280,7 @@ ONLY_COLOUR = """(names) => {
 
 
 def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
-    """To its owner a phone also says "you", or "You win!"."""
+    """Returns elements that identify a seat by colour alone. On the owner's phone, "you" counts as the name."""
     said = {colour: [name, "you", "You"] if name == screen.name else [name] for colour, name in names.items()}
     return _each("only a colour", screen.page.evaluate(ONLY_COLOUR, said))
 
@@ -288,8 +289,8 @@ def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
 
 
 def picture(name: str, *screens: Screen) -> None:
-    """Nothing is too wide, and in the long run axe finds nothing: otherwise it looks at the moments of
-    `test_for_everybody.py`. With HERALD_SHOTS=1 a picture of each is kept, dark and light."""
+    """Asserts that nothing is too wide; in the long run also that axe finds nothing. Otherwise axe only checks the
+    moments of `test_for_everybody.py`. With HERALD_SHOTS=1 it saves a dark and a light screenshot of each screen."""
     for screen in screens:
         device = "table" if isinstance(screen, TableScreen) else "phone"
         expect(screen.main).to_be_visible()
@@ -302,7 +303,7 @@ def picture(name: str, *screens: Screen) -> None:
 
 
 def shot(page: Page, name: str) -> None:
-    """Into tests/shots, which git ignores."""
+    """Saves a screenshot in tests/shots, which git ignores."""
     if WANTED:
         SHOTS.mkdir(exist_ok=True)
         page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")

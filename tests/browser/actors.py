@@ -10,7 +10,7 @@ from tests.browser.scan import scanned
 from tests.browser.screen import Screen
 from tests.browser.server import NAME
 
-# The path that draws the QR code of a page that is posted for, and its size.
+# The SVG path of the QR code on a page reached by POST, and its size.
 LINK_OF = """async (path) => {
     const answer = await fetch(path, {method: 'POST'});
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -19,14 +19,14 @@ LINK_OF = """async (path) => {
     return [drawn.getAttribute('d'), Number(drawing.getAttribute('viewBox').split(' ').pop())];
 }"""
 
-# Posts a file as the start page would, and tells where that leads.
+# Posts a file as the start page would; returns the path it redirects to.
 BRING = """async (text) => {
     const form = new FormData();
     form.append('file', new Blob([text]), 'table.jsonl');
     return (await fetch('/import', {method: 'POST', body: form})).url;
 }"""
 
-# Takes a seat as the form of the page would: with the colour that it proposes.
+# Takes a seat as the page's form would, with the suggested colour.
 SIT = """async ([path, name]) => {
     const page = new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html');
     const form = new FormData(page.querySelector('form:has([name=colour])'));
@@ -36,7 +36,7 @@ SIT = """async ([path, name]) => {
 
 
 class TableScreen(Screen):
-    """The laptop that opened the table: host, and table screen for all."""
+    """The laptop that opened the table: host and table screen."""
 
     def opens_a_table(self, *choices: str) -> None:
         self.opens("/")
@@ -47,7 +47,7 @@ class TableScreen(Screen):
         self.reads_the_code()
 
     def is_opened(self, game: str = "lang-lebe", **chosen: str) -> None:
-        """The same without a tap; where it is not what the test is about."""
+        """Opens a table without taps, for tests about something else."""
         self.posts(f"/new/{game}", **({"box": "example"} | chosen))
         self.opens(self.path)
 
@@ -63,7 +63,7 @@ class TableScreen(Screen):
         self.code = self.page.url.split("/")[4]
 
     def is_brought(self, file: str) -> None:
-        """The same without a tap."""
+        """Imports a table without taps."""
         self.code = self.page.evaluate(BRING, file).split("/")[4]
 
     def seats_without_a_phone(self, name: str) -> None:
@@ -76,7 +76,7 @@ class TableScreen(Screen):
         expect(field).to_be_hidden()
 
     def deletes_the_table(self) -> None:
-        """On the start page, where it is the table that goes on."""
+        """Deletes a running table on the start page."""
         shown = self.page.locator(".goes-on").filter(has_text=self.code)
         self.tap(shown.locator("summary"))
         self.tap(shown.get_by_role("button", name="Delete"))
@@ -86,7 +86,7 @@ class TableScreen(Screen):
         self.code = self.page.get_by_label("Table code").inner_text()
 
     def scans(self, label: str | re.Pattern[str]) -> str:
-        """The address behind a QR code, under the name by which phones reach the laptop here."""
+        """Returns the address in a QR code, with the host name by which phones reach the laptop here."""
         drawing = self.page.get_by_role("img", name=label)
         size = int(str(drawing.get_attribute("viewBox")).split()[-1])
         found = scanned(str(drawing.locator("path").last.get_attribute("d")), size)
@@ -97,14 +97,14 @@ class TableScreen(Screen):
         return self.scans(re.compile("^http"))
 
     def seat_link(self, name: str) -> str:
-        """The one-time link for a seat, as the new phone would scan it."""
+        """Returns the one-time link for a seat, as the new phone would scan it."""
         self.opens(f"/t/{self.code}/invite")
         self.tap(self.page.locator("#new-phone > summary"))
         self.tap(self.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New phone"))
         return self.scans("QR")
 
     def new_link(self, seat: int) -> str:
-        """The path behind such a link, without the taps on the way to it."""
+        """Returns the path of such a link without the taps on the way to it."""
         page = self.page.evaluate(LINK_OF, f"/t/{self.code}/seat/{seat}/link")
         return "/" + scanned(*page).split("/", 3)[3]
 
@@ -118,7 +118,7 @@ class Phone(Screen):
         self.code = self.page.url.split("/")[4]
 
     def is_seated(self, code: str) -> None:
-        """The same without a tap."""
+        """Takes a seat without taps."""
         self.code = self.page.evaluate(SIT, [f"/j/{code}", self.name]).split("/")[4]
         self.page.goto(f"{self.origin}/t/{self.code}/me")
 

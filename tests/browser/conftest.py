@@ -1,4 +1,4 @@
-"""A server for all, and people with browsers for each test."""
+"""A shared server, and people with browsers for each test."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Starting one takes longer than most tests, and people play many tables at one."""
+    """Shared because starting a server takes longer than most tests; it can serve many tables."""
     yield from running(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A module has a server of its own, `OWN_SERVER = True`, if it kills it or minds what was played there before."""
+    """A module sets `OWN_SERVER = True` if it kills the server or depends on earlier games there."""
     if getattr(request.module, "OWN_SERVER", False):
         yield from running(tmp_path_factory)
     else:
@@ -46,7 +46,7 @@ def running(folders: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def everybody(browser: Browser) -> Iterator[Evening]:
-    """The same devices all evening long: opening one takes longer than most tests."""
+    """Devices for the whole session, because opening one takes longer than most tests."""
     made = Evening(browser)
     yield made
     made.goes_home()

@@ -1,4 +1,4 @@
-"""The room: a server, and a browser for everybody in it."""
+"""The room: a server and a browser for each person."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from tests.browser.server import Server
 
 TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
-# A page of the server, without a stream and scripts: where a device is before its owner does anything.
+# A page of the server without stream and scripts: the position of a device before its first use.
 QUIET_PAGE = "/static/postgame.js"
-# Where it is while nobody uses it.
+# The page of an unused device.
 AT_HOME = "about:blank"
-# A look that is under way when its page is left.
+# A fetch still running when its page is left.
 LEFT = "htmx:error: Failed to fetch"
-# A test has stopped this device's clock or set it: nothing would set it going again.
+# True if a test stopped or set this device's clock; nothing would restart it.
 HAS_A_CLOCK_OF_ITS_OWN = "'__pwClock' in globalThis"
 
 
 @dataclass
 class Evening:
-    """Everybody in the room, each with a device of their own, which they bring along to every test.
-    Collects whatever the browsers complain about. Unless a test is about what moves (`@pytest.mark.moving`), everybody
-    has asked for no motion: drawing it takes almost half of the time."""
+    """Everybody in the room, each with a device that is reused by every test. Collects all browser errors. Motion is
+    reduced except in tests marked `@pytest.mark.moving`, because rendering it takes almost half of the time."""
 
     browser: Browser
     origin: str = ""
@@ -44,13 +43,13 @@ class Evening:
         return Phone(self._kept(name, **PHONE), self.origin, name)
 
     def special_phone(self, name: str, **options: object) -> Phone:
-        """A phone for one test only."""
+        """A phone for a single test."""
         page = self._new_page(**{**PHONE, **options})
         self.guests.append(page)
         return Phone(page, self.origin, name)
 
     def seated(self, table: TableScreen, *names: str) -> list[Phone]:
-        """Phones that have joined; where that is not what the test is about."""
+        """Phones that have joined without taps, for tests about something else."""
         phones = [self.phone(name) for name in names]
         for number, phone in enumerate(phones):
             phone.is_seated(table.code)
@@ -58,7 +57,7 @@ class Evening:
         return phones
 
     def joined(self, table: TableScreen, *names: str) -> list[Phone]:
-        """Phones that have joined through the link behind the QR code."""
+        """Phones that have joined through the link in the QR code."""
         link = table.link_to_join
         phones = [self.phone(name) for name in names]
         for number, phone in enumerate(phones):
@@ -67,14 +66,14 @@ class Evening:
         return phones
 
     def may_complain(self, *patterns: str) -> None:
-        """What a browser rightly writes to its console in this test."""
+        """Console errors expected in this test."""
         self.expected += patterns
 
     def begins(self, server: Server, moving: bool = False) -> None:
         self.origin, self.moving = server.origin, moving
 
     def ends(self) -> list[str]:
-        """Everybody puts their devices away; returns what the browsers complained about."""
+        """Resets all devices; returns the browser errors."""
         known = (LEFT, *self.expected)
         troubles = [said for said in self.complaints if not any(re.search(pattern, said) for pattern in known)]
         for name in [name for name, page in self.pages.items() if page.url != AT_HOME]:

@@ -1,4 +1,4 @@
-"""Whether a table screen fits: nothing scrolls, is cut, covered or too small, and the space is used."""
+"""Checks that a table screen fits: nothing scrolls, is cut, covered or too small, and the space is used."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from scoring.table_events import GameStarted
 from tests.browser.moments import chosen, named, stages
 from tests.games import recorded, story_in
 
-# The screens of the evening, and the smallest word on each of them in pixels, read from two metres.
+# Supported screen sizes, and the smallest legible text on each in pixels, read from two metres.
 SIZES = {(1920, 1080): 24, (1366, 768): 18, (1280, 720): 18}
-# Twelve letters, and no place to break them.
+# Twelve letters without a line-break opportunity.
 TWELVE = ("Bartholomäus", "Maximilianus", "Konstantinus", "Margarethina", "Wilhelminkas")
 
 # --- moments -----------------------------------------------------------------------------------------------
 
 
-# Somebody is about to do something with the pieces.
+# Phases in which a player is about to handle the pieces.
 TURNS = {("turn", ""), ("turn", "start"), ("turn", "play"), ("cards", ""), ("planning", "")}
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The game after an ask, with what it is doing then and how long the list of what to do is."""
+    """The game after an action, with its phase and the length of the to-do list."""
 
     name: str
     story: Projection
@@ -40,9 +40,9 @@ class Stage:
 
 @cache
 def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
-    """By recording and step, with the most players: the lobby, of everything a game can be doing the moment with the
-    longest list of what to do, the first and the last turn, and an own box of which nothing is read. `all_of_them`:
-    besides, those with most on the table, and those that together show whatever can be asked."""
+    """Returns moments by recording and step, with the most players. They are the lobby, the longest to-do list of each
+    phase, the first and last turn, and both turns with an unread box. With `all_of_them` also the fullest tables, and
+    moments that together show every action."""
     told = list(_told(game))
     found = {"lobby": _lobby(told[0].story)} | _named(_first_and_last(told)) | _named(_fullest(told, _list))
     found |= dict(_unread(told))
@@ -66,7 +66,7 @@ def _told(game: str) -> Iterator[Stage]:
 
 
 def _lobby(projection: Projection) -> Projection:
-    """Everybody is seated."""
+    """The lobby with everybody seated."""
     started = next(n for n, record in enumerate(projection.records) if isinstance(record.event, GameStarted))
     return replay(projection.records[:started])
 
@@ -106,7 +106,7 @@ def _first_and_last(told: list[Stage]) -> list[Stage]:
 
 
 def _unread(told: list[Stage]) -> Iterator[tuple[str, Projection]]:
-    """The first and the last turn with a box that nobody has read: its log stops there, since a move would ask."""
+    """The first and the last turn with an unread box. The log stops there, since a move would need printed values."""
     for stage in _first_and_last(told):
         opened, *others = stage.story.records
         unread = replace(opened, event=replace(opened.event, box={}, example=False))  # type: ignore[call-arg,type-var]
@@ -124,7 +124,7 @@ SETTLED = """async () => {
 
 
 def wrong_at(page: Page, size: tuple[int, int], is_start: bool) -> list[str]:
-    """What does not fit on a screen of this size."""
+    """Returns everything that does not fit on a screen of this size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SETTLED)
     found: list[str]

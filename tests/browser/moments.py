@@ -1,4 +1,4 @@
-"""Moments of all games from the recordings: together they show everything that can be asked on a screen."""
+"""Moments of all games from the recordings; together they show every action that a screen can offer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.browser.prepared import own_table
 from tests.games import TESTS, game_spec, story_in
 from tests.games import recorded as in_folder
 
-# As long as a name can be, and no place to break it.
+# Names of maximum length without a line-break opportunity.
 LONG_NAMES = (
     "Annegretwilhelminas",
     "Benediktmaximilians",
@@ -29,7 +29,7 @@ LONG_NAMES = (
 
 
 def named(projection: Projection, names: Sequence[str]) -> Projection:
-    """The same evening, played by people with these names."""
+    """Returns the same game, played by people with these names."""
     called = {seat.key: name for seat, name in zip(projection.table.seats, names, strict=False)}
     return replay(tuple(with_names(projection.records, called)))
 
@@ -39,12 +39,12 @@ def with_long_names(projection: Projection) -> Projection:
 
 
 def recorded(path: str) -> Projection:
-    """A recorded game, played by people with long names."""
+    """Returns a recorded game, played by people with long names."""
     return with_long_names(story_in(TESTS / path))
 
 
 def stages(projection: Projection) -> Iterator[Projection]:
-    """The game after every ask."""
+    """Yields the game after every action."""
     grown: Projection | None = None
     for _, caused in groupby(projection.records, key=lambda record: record.action_id):
         for record in caused:
@@ -54,13 +54,13 @@ def stages(projection: Projection) -> Iterator[Projection]:
 
 
 def waited_for(projection: Projection) -> int:
-    """Somebody who has something to do."""
+    """Returns a seat that the game waits for, or 0."""
     waited = projection.table.game.view(projection.table.state, None).waiting_for
     return waited[0] if waited else 0
 
 
 def shown(projection: Projection) -> frozenset[str]:
-    """What can be asked on the table screen or on the phone of whoever is waited for, and what the game is doing."""
+    """Returns the legal actions on the table screen and on the phone of the awaited seat, and the phase."""
     table = projection.table
     views = [table.game.view(table.state, seat) for seat in (None, waited_for(projection))]
     actions = {legal_action.action for view in views for legal_action in view.legal_actions}
@@ -72,13 +72,13 @@ def moments(game: str) -> tuple[Projection, ...]:
 
 
 def beginning(game: str) -> Projection:
-    """The first thing that is asked in a game: never is there more to choose from."""
+    """Returns the first moment of a game, which has the most choices."""
     recording = game_spec(game).MOMENTS[0]
     return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
 
 
 def contested(players: int) -> Projection:
-    """An election of Lang lebe as it begins, in which three have tapped the same two areas."""
+    """Returns the start of a Lang lebe election in which three players have tapped the same two areas."""
     recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
     told = stages(named(story_in(recording), LONG_NAMES))
     projection = next(one for one in told if isinstance(one.table.state.phase, ElectionEntry))
@@ -91,8 +91,8 @@ def contested(players: int) -> Projection:
 
 @cache
 def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
-    """By recording and step, as few as show everything; of two that show the same the later one, when there is more on
-    the table."""
+    """Returns a small set of moments, by recording and step, that show everything. Of two that show the same it takes
+    the later one, with more on the table."""
     found: dict[frozenset[str], tuple[str, Projection]] = {}
     for recording in reversed(game_spec(game).MOMENTS):
         told = stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), names))
@@ -106,7 +106,7 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
 
 
 def brought(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
-    """The table screen, and the phones of these seats."""
+    """Imports the game; returns the table screen and the phones of these seats."""
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
     phones = [evening.phone(f"phone {number}") for number, _ in enumerate(seats)]

@@ -1,4 +1,4 @@
-"""Tables brought to the point that a test is about."""
+"""Tables played to the point that a test is about."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scoring.replay import Projection, Record, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 
-# The start cards of the example box for three; whoever has Rouecestre begins.
+# Start cards of the example box for three players; the owner of Rouecestre begins.
 START_AREAS = ("Rouecestre", "Lideforde", "Lincolia")
 NAMES = ("Anna", "Ben", "Carla")
 COLOURS = ("red", "blue", "green")
 NUMBERS = count(1)
-# The table screen, among those who are looking.
+# The table screen, as an entry of `looking`.
 TABLE = "table"
 
 Three = tuple[TableScreen, Phone, Phone, Phone]
@@ -41,8 +41,8 @@ def in_dispute(evening: Evening, *looking: str) -> Three:
 
 
 def they_look(three: Three, looking: Sequence[str] = ()) -> Three:
-    """Opens the pages of those who are looking, or everybody's; only now: until here every page would have followed
-    every step."""
+    """Opens the pages of `looking`, or of everybody. Until now they were closed, because open pages would follow every
+    step."""
     for screen in three:
         if not looking or (screen.name or TABLE) in looking:
             screen.opens(screen.path)
@@ -61,7 +61,7 @@ def _set_out(evening: Evening) -> Three:
 
 
 def start(table: TableScreen) -> None:
-    """The game begins, and the first three seats have their start areas."""
+    """Starts the game and gives the first three seats their start areas."""
     table.submits("start-game")
     for seat, area in enumerate(START_AREAS):
         table.submits("take-start-area", seat, area=area)
@@ -88,7 +88,7 @@ def before_the_crown() -> str:
 
 
 def own_table(records: Sequence[Record]) -> Projection:
-    """The same evening as a table of its own: Herald would know it again by its first record."""
+    """Returns the same game as a separate table; otherwise Herald would recognise it by its first record."""
     return replay([replace(records[0], action_id=f"open-{next(NUMBERS)}"), *records[1:]])
 
 
@@ -107,7 +107,7 @@ def _game(seed: int) -> Projection:
 
 
 def _elections(game: Projection) -> Iterator[tuple[tuple[Record, ...], list[type]]]:
-    """For each election the records up to it, and what comes of it."""
+    """Yields the records up to each election, and the events that it causes."""
     records = game.records
     called = [n for n, record in enumerate(records, 1) if isinstance(record.event, ElectionCalled)]
     for first, last in pairwise([*called, len(records)]):

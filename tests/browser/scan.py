@@ -1,4 +1,4 @@
-"""Reads a QR code from the page as a phone's camera would: from the dark modules, not from a label."""
+"""Reads a QR code from the page like a phone's camera: from its dark modules, not from a label."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Modules = list[list[bool]]
 
 
 def scanned(path: str, size: int) -> str:
-    """The text behind the code that this SVG path draws on a ground of size × size modules."""
+    """Returns the text encoded by this SVG path on a square of `size` modules."""
     drawn = modules(path, size)
     code = QRCode(version=(len(drawn) - 17) // 4)
     mask = drawn_mask(code, drawn)
@@ -32,9 +32,9 @@ def modules(path: str, size: int) -> Modules:
 
 
 def drawn_mask(code: QRCode, drawn: Modules) -> int:
-    """The mask whose fixed patterns are all in the drawing; `code` then has None where the data lie."""
+    """Returns the mask whose fixed patterns all match the drawing; `code` then has None at the data modules."""
     for mask in range(8):
-        code.data_cache = []  # nothing: the drawing is only wanted for its patterns
+        code.data_cache = []  # no data: only the fixed patterns are needed
         code.map_data = lambda *_: None
         code.makeImpl(False, mask)
         fixed = ((y, x) for y, row in enumerate(code.modules) for x, dark in enumerate(row) if dark is not None)
@@ -44,7 +44,7 @@ def drawn_mask(code: QRCode, drawn: Modules) -> int:
 
 
 def words(code: QRCode, drawn: Modules, mask: int) -> Iterator[int]:
-    """The codewords in the zigzag in which they lie."""
+    """Yields the codewords in zigzag order."""
     masked = util.mask_func(mask)
     bits = [drawn[y][x] != masked(y, x) for y, x in zigzag(len(drawn)) if code.modules[y][x] is None]
     for at in range(0, len(bits) - 7, 8):
@@ -58,7 +58,7 @@ def zigzag(size: int) -> Iterator[tuple[int, int]]:
 
 
 def data_words(code: QRCode, found: list[int]) -> list[int]:
-    """Without the correction, in the order in which they were written."""
+    """Returns the data codewords without error correction, in their original order."""
     sizes = [block.data_count for block in base.rs_blocks(code.version, code.error_correction)]
     blocks: list[list[int]] = [[] for _ in sizes]
     turns = ((n, number) for n in range(max(sizes)) for number, size in enumerate(sizes) if n < size)
@@ -68,7 +68,7 @@ def data_words(code: QRCode, found: list[int]) -> list[int]:
 
 
 def text(data: list[int]) -> str:
-    """The stretches one after the other: each says its mode, its length, and its characters."""
+    """Decodes consecutive segments, each with its mode, length and characters."""
     bits = Bits("".join(f"{word:08b}" for word in data))
     said = ""
     while len(bits.rest) >= 4 and (mode := bits.take(4)):
@@ -102,5 +102,5 @@ def characters(bits: Bits) -> str:
     return bytes(bits.take(8) for _ in range(bits.take(8))).decode()
 
 
-# The modes and widths of the small codes, up to version 9.
+# Modes and field widths of small codes, up to version 9.
 READERS = {0b0001: digits, 0b0010: capitals, 0b0100: characters}

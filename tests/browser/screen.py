@@ -1,4 +1,4 @@
-"""What is on a screen: what people look for and tap, written here once, by the words they read."""
+"""Page object of a screen: finds and taps elements by the words that users read."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from playwright.sync_api import Locator, Page, expect
 
 PHONE_SIZE = {"width": 390, "height": 844}
 PATIENCE = 20_000
-# Seconds after a tap that sends something; sooner, in the same place, no other is heard (static/live.js).
+# Seconds between taps that send; static/live.js ignores an earlier one in the same place.
 PACE = 0.55
 expect.set_options(timeout=PATIENCE)
 
-# The step at which the table is, whatever the screen shows.
+# The seq of the table, regardless of the screen.
 SEQ = """async (path) => {
     const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
     return (await answer.text()).match(/data-seq="(\\d+)/)[1];
 }"""
-# Great moments cover the screen until they are over or tapped away. Returns how many there were.
+# Highlights cover the screen until they end or are tapped. Skips them and returns their number.
 SKIP = """() => {
     let count = 0;
     for (let on; (on = document.querySelector('.highlight-layer:not(.is-leaving)')); count += 1) on.click();
     return count;
 }"""
-# Posts as a form of a page would; for the way to the point that a test is about.
+# Posts like a form of the page, to reach the point that a test is about.
 POST = """async ([path, form]) => {
     const answer = await fetch(path, {method: 'POST', body: new URLSearchParams(form)});
     return [answer.status, answer.url];
 }"""
 
-# Sends more cards than anybody has, past what the page itself would stop.
+# Sends more cards than a player has, bypassing the page's validation.
 STAKES_NINE = "({form}) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
 
 
 @dataclass
 class Screen:
-    """A device in somebody's hand. `taps` counts what its owner did to it."""
+    """A device in a person's hands. `taps` counts their taps."""
 
     page: Page
     origin: str
@@ -47,7 +47,7 @@ class Screen:
     code: str = ""
     seat: int | None = None
     taps: int = 0
-    sent: float = 0  # when its owner last tapped something that sends
+    sent: float = 0  # time of the last tap that sent something
 
     def opens(self, path: str) -> None:
         self.page.goto(self.origin + path)
@@ -67,15 +67,15 @@ class Screen:
         return self.page.get_by_role("link", name=name)
 
     def area(self, name: str) -> Locator:
-        """An area that can be tapped; its button also says who is there."""
+        """The button of an area; it also names who is there."""
         return self.button(re.compile(rf"^{name}\b"))
 
     def summary(self, text: str) -> Locator:
-        """What opens to show more."""
+        """The control that expands more content."""
         return self.page.locator("summary", has_text=re.compile(rf"^\s*{text}\s*$"))
 
     def tap(self, what: Locator | str) -> None:
-        """Taps at the pace of people, and waits for the answer as they do."""
+        """Taps no faster than `PACE` and waits for the response."""
         found = self.button(what) if isinstance(what, str) else what
         self.skips()
         self.taps += 1
@@ -87,10 +87,10 @@ class Screen:
             found.click()
         expect(self.page.locator(".htmx-request, #live.is-sent")).to_have_count(0)
         if sends:
-            self.sent = time.monotonic()  # what was asked next has just come
+            self.sent = time.monotonic()  # the next question has just arrived
 
     def skips(self) -> None:
-        """Taps away what is being played, as somebody in a hurry does."""
+        """Taps away the running highlights."""
         if self.page.evaluate(SKIP):
             expect(self.page.locator(".highlight-layer")).to_have_count(0)
 
@@ -110,7 +110,7 @@ class Screen:
         self.posts(f"/t/{self.code}/actions", **values)
 
     def posts(self, path: str, **form: object) -> None:
-        """Without a tap; learns at which table this device is."""
+        """Posts without a tap; stores the code of the table that it leads to."""
         status, url = self.page.evaluate(POST, [path, {key: str(value) for key, value in form.items()}])
         assert status == 200, (path, form, status)
         self.code = url.split("/")[4]
@@ -123,12 +123,12 @@ class Screen:
         return str(self.page.evaluate(SEQ, self.path))
 
     def is_current(self) -> None:
-        """Waits until this screen shows the step at which the table is now."""
+        """Waits until this screen shows the current seq of the table."""
         expect(self.page.locator("#state")).to_have_attribute("data-seq", self.seq())
 
     @contextmanager
     def holding(self, name: str) -> Iterator[None]:
-        """A finger stays on the button."""
+        """Keeps a finger on the button."""
         self.button(name).scroll_into_view_if_needed()
         self.button(name).hover()
         self.page.mouse.down()
@@ -136,16 +136,16 @@ class Screen:
         self.page.mouse.up()
 
     def holds_open(self) -> None:
-        """Holds the button of the curtain until it opens."""
+        """Holds the curtain's button until it opens."""
         with self.holding("Hold to open"), self.page.expect_navigation():
             pass
 
     def struck(self, text: str) -> Locator:
-        """A line of the history that was undone."""
+        """An undone history line."""
         return self.page.locator("li.is-undone", has_text=text)
 
     def stays_the_same_page(self) -> None:
-        """From now on `was_reloaded` tells."""
+        """Marks the page, so that `was_reloaded` detects a reload."""
         self.page.evaluate("window.stayed = true")
 
     @property
@@ -156,12 +156,12 @@ class Screen:
 
     @property
     def cards(self) -> Locator:
-        """Cards that lie open on this screen."""
+        """Face-up cards on this screen."""
         return self.main.locator(".mini-card").filter(visible=True)
 
     @property
     def own_stake(self) -> Locator:
-        """What a phone shows of its own stake while it is held."""
+        """A phone's own stake, shown while the button is held."""
         return self.main.get_by_text("Staked:")
 
     def staked(self, kind: str) -> Locator:
@@ -185,7 +185,7 @@ class Screen:
         return self.page.get_by_role("radio", name=re.compile(f"^{kind.replace('x', '×')}(?!\\d)"))
 
     def types_dice(self, faces: str) -> None:
-        """The last one sends them."""
+        """Types dice faces; the last one submits them."""
         for face in faces:
             self.tap(self.main.get_by_role("button", name=face, exact=True).filter(visible=True).first)
 
@@ -193,7 +193,7 @@ class Screen:
 
     @property
     def counted(self) -> Locator:
-        """The lines of the count that have been read out."""
+        """The count lines revealed so far."""
         election = self.page.get_by_role("region", name="King election")
         return election.get_by_role("list").first.get_by_role("listitem").filter(has_text=re.compile(r"\d area vote"))
 
@@ -201,7 +201,7 @@ class Screen:
         return [" ".join(line.split()) for line in self.counted.all_text_contents()]
 
     def shows_the_end(self, players: int) -> None:
-        """Who is king, and everybody's place."""
+        """Expects the king and everybody's place."""
         end = self.page.get_by_role("region", name="End of the game")
         expect(end).to_contain_text(re.compile("is king with [0-9]+ votes"))
         expect(end.get_by_role("listitem")).to_have_count(players)

@@ -1,4 +1,4 @@
-"""A real server process, which can be stopped, frozen, killed and started again at the same address."""
+"""A real server process that can be stopped, frozen, killed and restarted at the same address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 CHECKOUT = Path(__file__).parent.parent.parent
-# Chromium finds this name on 127.0.0.1: unlike localhost it is no secure context, as on a real network.
+# Chromium resolves this name to 127.0.0.1. Unlike localhost it is not a secure context, as on a real network.
 NAME = "herald.test"
 READY_SECONDS = 60
 
@@ -49,14 +49,14 @@ class Server:
         raise AssertionError(f"the server is not there: {self.said()}")
 
     def kill(self) -> None:
-        """As when the laptop's battery is pulled out."""
+        """Kills the process, as if the laptop lost power."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
             self.process = None
 
     def freeze(self) -> None:
-        """Connections stay open and nothing comes through them: what a phone sees when the Wi-Fi has gone."""
+        """Keeps connections open without any traffic, like a phone that lost the Wi-Fi."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 

@@ -1,4 +1,4 @@
-"""What is asked is in sight without scrolling, on everybody's phone; `test_for_everybody.py` looks at one of them."""
+"""Everything asked is in view without scrolling, on every phone; `test_for_everybody.py` checks one of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games import one_for_all
 
 
 def with_a_box(projection: Projection) -> Projection:
-    """The same with real pieces: there is a list of what to do with them, where a table without a box folds it away."""
+    """Returns the game with a physical box, which has a to-do list; without a box it is collapsed."""
     opened, *rest = projection.records
     return replay([replace(opened, event=replace(opened.event, example=False)), *rest])  # type: ignore[call-arg,type-var]
 
@@ -34,16 +34,16 @@ def found_at(evening: Evening, projection: Projection) -> list[str]:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
+def test_everything_asked_is_above_the_fold(evening: Evening, game: str) -> None:
     assert [said for projection in (beginning(game), *moments(game)) for said in found_at(evening, projection)] == []
 
 
 @pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
-def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(evening: Evening, players: int) -> None:
+def test_election_with_contested_areas_is_above_the_fold(evening: Evening, players: int) -> None:
     assert found_at(evening, contested(players)) == []
 
 
-def test_with_a_country_of_royals_open_the_bar_stays_in_sight(evening: Evening) -> None:
+def test_bar_stays_in_view_with_an_open_royals_country(evening: Evening) -> None:
     projection = next(one for one in moments("royals") if isinstance(one.table.state.phase, Turn))
     seat = waited_for(projection)
     _, (phone,) = brought(evening, projection, seat)

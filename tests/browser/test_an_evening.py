@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.evening import Evening
 from tests.browser.screen import all_see
 
-# The start cards of the example box for four; whoever has Tateshale begins.
+# Start cards of the example box for four; the owner of Tateshale begins.
 START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "David": "Lundonia"}
 
 
@@ -33,7 +33,7 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
     anna.tap("End turn")
     all_see(screens, "Ben moves or stays.")
 
-    # The second turn: into Anna's. Nobody sees a card before the last stake is in.
+    # The second turn: into Anna's area. Nobody sees a card before the last stake is in.
     ben.tap(ben.area("Oxeneford"))
     all_see(screens, "Dispute over Oxeneford")
     for number, phone in enumerate((carla, ben, david), 1):
@@ -47,7 +47,7 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
         expect(screen.cards).to_have_count(1 + 2 + 3 + 2)
     all_see(screens, "Ben, Carla, David and Anna roll.")
 
-    # Everybody's dice on their own phone, in any order; on the table screen from the intruder on.
+    # Players enter dice on their own phones in any order; the table screen starts with the intruder.
     carla.types_dice("1")
     ben.types_dice("66")
     table.sees("David and Anna roll.")

@@ -1,4 +1,4 @@
-"""The connection breaks and comes back: it is said plainly, and afterwards every screen is current without a reload."""
+"""The connection breaks and comes back: screens say so plainly, then catch up without a reload."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.server import Server
 
-# It is killed and frozen here.
+# These tests kill and freeze the server.
 OWN_SERVER = True
 
 NETWORK_ERRORS = ("net::ERR_", "Failed to fetch", "signal is aborted")
@@ -25,7 +25,7 @@ def rough_evening(evening: Evening) -> Evening:
     return evening
 
 
-def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evening: Evening) -> None:
+def test_phone_that_was_offline_catches_up_without_a_reload(rough_evening: Evening) -> None:
     table, anna, ben, _ = set_out(rough_evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves or stays.")
     ben.stays_the_same_page()
@@ -41,7 +41,7 @@ def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evenin
     assert not ben.was_reloaded
 
 
-def test_all_screens_outlive_a_killed_server_with_a_half_filled_stake(rough_evening: Evening, server: Server) -> None:
+def test_all_screens_survive_a_killed_server_with_a_half_filled_stake(rough_evening: Evening, server: Server) -> None:
     screens = in_dispute(rough_evening)
     _, anna, ben, carla = screens
     anna.seals(x1=1)
@@ -53,7 +53,7 @@ def test_all_screens_outlive_a_killed_server_with_a_half_filled_stake(rough_even
     server.kill()
     for screen in screens:
         expect(screen.lost).to_be_visible()
-    carla.tap("Seal my stake")  # nobody is there to take it
+    carla.tap("Seal my stake")  # the server is down
     server.start()
     for screen in screens:
         expect(screen.lost).to_be_hidden()
@@ -67,7 +67,7 @@ def test_all_screens_outlive_a_killed_server_with_a_half_filled_stake(rough_even
         assert not screen.was_reloaded
 
 
-def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -> None:
+def test_half_open_stream_is_detected(rough_evening: Evening, server: Server) -> None:
     table = rough_evening.table_screen()
     table.is_opened()
     phone = rough_evening.special_phone("Anna")
@@ -83,18 +83,18 @@ def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -
     expect(phone.lost).to_be_hidden()
 
 
-def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
+def test_phone_that_slept_updates_when_it_wakes(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves or stays.")
     ben.page.evaluate(HIDE, True)
     anna.submits("move-figure", area="Oxeneford")
     table.sees("Anna, in Oxeneford")
-    ben.sees("Anna moves or stays.")  # asleep, it has given its connection back
+    ben.sees("Anna moves or stays.")  # asleep, it has closed its connection
     ben.page.evaluate(HIDE, False)
     ben.sees("Anna, in Oxeneford")
 
 
-def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening) -> None:
+def test_deleted_table_is_reported_on_a_phone_that_wakes(evening: Evening) -> None:
     evening.may_complain("status of 404", "MIME type")
     table, phone = evening.table_screen(), evening.phone("Anna")
     table.is_opened()
@@ -110,14 +110,14 @@ def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening
 
 # --- beside the stream ------------------------------------------------------------------------------------
 
-# As if something had been saved of which the stream says nothing: after a while the page looks for itself.
+# Simulates a save that the stream does not report; the page then fetches its screen.
 SAVED = """() => {
     const say = (type, ctx) => document.dispatchEvent(new CustomEvent(type, {detail: {ctx}}));
     const request = {method: 'POST', form: null, body: new FormData()};
     say('htmx:config:request', {request});
     say('htmx:after:request', {request, response: {status: 204}});
 }"""
-# The next screen that is fetched is drawn at once, and its answer handed over when somebody does.
+# The next fetch is rendered by the server at once, but its response is held until `handOver()`.
 HOLD_ANSWER = """() => {
     const real = window.fetch;
     window.fetch = async (url, options) => {
@@ -127,14 +127,14 @@ HOLD_ANSWER = """() => {
         return answer;
     };
 }"""
-# Everything that stood in the headline from now on.
+# Records all headlines from now on.
 HEADLINES = """() => {
     window.headlines = [];
     const note = () => window.headlines.push(document.querySelector('#screen h1').textContent);
     const what = {subtree: true, childList: true, characterData: true};
     new MutationObserver(note).observe(document.getElementById('screen'), what);
 }"""
-# The next streams keep their news to themselves until they are let go; and no time passes but what is said.
+# New streams hold their news until `LET_GO`, and the clock stands still except for `window.passed`.
 HOLD_NEWS = """() => {
     const Real = window.EventSource, now = Date.now();
     window.news = [], window.passed = 0;
@@ -149,7 +149,7 @@ HOLD_NEWS = """() => {
 LET_GO = "() => window.news.splice(0).forEach((one) => one())"
 
 
-def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(evening: Evening) -> None:
+def test_screen_fetched_before_newer_news_is_not_shown_after_them(evening: Evening) -> None:
     _, anna, ben, _ = set_out(evening, "Anna", "Ben")
     ben.sees("Anna moves or stays.")
     ben.page.evaluate(HOLD_ANSWER)
@@ -165,8 +165,9 @@ def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(eveni
     assert not [text for text in ben.page.evaluate("window.headlines") if "moves or stays" in text]
 
 
-def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -> None:
-    """It may be newer than what the stream knows the page to show; going back to that would be no news."""
+def test_fetch_beside_the_stream_opens_a_new_stream(evening: Evening) -> None:
+    """The fetched screen may be newer than the state that the stream last sent. The old stream would not report a
+    return to that state."""
     _, _, ben, _ = set_out(evening, "Ben")
     ben.sees("Anna moves or stays.")
     with ben.page.expect_request("**/stream"):
@@ -174,7 +175,7 @@ def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -
     ben.is_current()
 
 
-def test_a_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -> None:
+def test_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -> None:
     _, anna, _, _ = set_out(evening, "Anna")
     anna.sees("Your turn: tap an area, or stay.")
     with anna.page.expect_request("**/stream"):

@@ -1,4 +1,4 @@
-"""Fixing a mistake on a phone and on the table screen: tap what is wrong, change it, see what follows, keep it."""
+"""Corrections on a phone and on the table screen: tap the wrong place, change it, see the effects, save."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.prepared import TABLE, set_out
 from tests.games import one_for_all
 
 
-def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_screen(evening: Evening) -> None:
+def test_surplus_courtier_is_removed_on_a_phone_and_on_the_table_screen(evening: Evening) -> None:
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen, said in (
         (anna, "Corrected: Anna has 1 courtier in Rouecestre."),
@@ -36,13 +36,13 @@ def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_
 
 
 def places(projection: Projection) -> set[str]:
-    """Where on the board something can be put right."""
+    """Returns the places on the board that can be corrected."""
     table = projection.table
     return {legal_action.at for legal_action in table.game.corrections(table.state, None) if legal_action.at}
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
-def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str) -> None:
+def test_correction_board_is_accessible(evening: Evening, game: str) -> None:
     projection = next((projection for projection in reversed(moments(game)) if places(projection)), None)
     assert projection, f"nothing of {game} can be put right at any of its MOMENTS"
     table, (phone,) = brought(evening, projection, waited_for(projection))
@@ -57,7 +57,7 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
 
 
 def kinds(projection: Projection, seat: int | None) -> dict[str, str]:
-    """By kind of correction: a place of the board where it opens; what ends the turn comes last."""
+    """Returns a place on the board for each kind of correction; corrections that end the turn come last."""
     table = projection.table
     found = {
         legal_action.action: legal_action.at
@@ -67,7 +67,7 @@ def kinds(projection: Projection, seat: int | None) -> dict[str, str]:
     return dict(sorted(found.items(), key=lambda kind: kind[0].startswith("call-")))
 
 
-# Another value in every field that can be changed: the first tile that is not chosen, one more, or one less.
+# Changes the form: the last unselected tile of a group, otherwise one step, otherwise another list entry.
 CHANGES = """(form) => {
     let taps = 0;
     const groups = new Set([...form.querySelectorAll('input[type=radio]')].map((one) => one.name));
@@ -90,10 +90,10 @@ FEW_TAPS = 6
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
-def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table_screen(
+def test_every_kind_of_correction_takes_at_most_six_taps_on_a_phone_or_the_table_screen(
     evening: Evening, game: str
 ) -> None:
-    """Fix a mistake, the place that is wrong, what it really is, keep it: what follows is shown before."""
+    """Taps: "Fix a mistake", the wrong place, the right value, "Save". The effects are shown before saving."""
     projection = max(moments(game), key=lambda projection: len(kinds(projection, waited_for(projection))))
     seat = waited_for(projection)
     table, (phone,) = brought(evening, projection, seat)
@@ -112,7 +112,7 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
         if action in public and changed:
             expect(form.locator(".correction-changes")).not_to_be_empty()
         if form.locator(".notice-refusal").count():
-            continue  # this change is against the rules, and it is said before
+            continue  # this change is refused, and the form says so before saving
         screen.tap(form.get_by_role("button", name="Save"))
         expect(screen.page.locator("#state")).to_be_attached()
         assert screen.seq() != before, action

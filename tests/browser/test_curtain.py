@@ -1,4 +1,4 @@
-"""The curtain: who has no phone stakes on the table screen, and nobody else sees anything of it."""
+"""The curtain: a player without a phone stakes on the table screen, and nobody else sees anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import into_dispute, start
 from tests.browser.screen import all_see
 
-# With a number: the rules that are chosen for a game speak of cards in hand, too.
+# With a number, because the chosen rules also mention cards in hand.
 SECRETS = re.compile(r"Seal my stake|\d+ in hand|Hold to see my cards")
 
 
@@ -32,7 +32,7 @@ def three(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
 
 
 def is_closed(table: TableScreen) -> None:
-    """Nothing of Dora's is in the page, not even hidden."""
+    """Expects nothing of Dora's in the page, not even hidden."""
     expect(table.main).to_be_visible()
     expect(table.staked("x1")).to_have_count(0)
     assert not SECRETS.search(table.page.content())
@@ -43,7 +43,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
     table.tap(table.link("Play for Dora"))
     table.sees("Pass the device to", "Dora")
     is_closed(table)
-    table.tap("Hold to open")  # a mere tap does not open it
+    table.tap("Hold to open")  # a short tap does not open it
     is_closed(table)
 
     table.holds_open()
@@ -60,7 +60,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
         is_closed(table)
 
 
-def test_a_curtain_closes_by_a_tap_and_by_a_reload(three: tuple[TableScreen, Phone, Phone]) -> None:
+def test_curtain_closes_on_a_tap_and_on_a_reload(three: tuple[TableScreen, Phone, Phone]) -> None:
     table, *_ = three
     for close in (lambda: table.tap(table.link("Close private screen")), table.page.reload):
         table.tap(table.link("Play for Dora"))

@@ -1,4 +1,4 @@
-"""A king election: the board is checked, then the votes are read out line by line on all screens at once."""
+"""A king election: the board is checked, then all screens reveal the votes line by line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.screen import all_see
 
 
 def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
-    """A table from a file; two of its three seats come in with new phones."""
+    """Imports a table from a file; two of its three seats join with new phones."""
     table = evening.table_screen()
     table.is_brought(file)
     anna, ben = (evening.phone(name) for name in NAMES[:2])
@@ -23,7 +23,7 @@ def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
     return table, anna, ben
 
 
-def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Evening) -> None:
+def test_votes_are_revealed_line_by_line_before_bonus_votes(evening: Evening) -> None:
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
@@ -45,7 +45,7 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
     table.sees("No one became king. Bonus votes:")
 
 
-def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Evening) -> None:
+def test_wrong_area_is_corrected_in_place_before_the_count(evening: Evening) -> None:
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
@@ -60,7 +60,7 @@ def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Eve
     table.sees("Corrected: Carla has 1 courtier in Oxeneford.")
 
 
-def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Evening) -> None:
+def test_election_crowns_the_king_and_all_screens_show_the_end(evening: Evening) -> None:
     screens = resumed(evening, before_the_crown())
     table, anna, _ = screens
     table.tap("The board is correct: count")
@@ -71,5 +71,5 @@ def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Ev
 
     table.tap("Rematch")
     table.sees("Take a seat", *NAMES)
-    # Nobody has to do anything: the phones go along.
+    # The phones follow without a tap.
     anna.sees("You’re in.")

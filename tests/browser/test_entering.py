@@ -1,4 +1,4 @@
-"""What somebody entered stays as long as it answers the same question, and is gone with the next one."""
+"""Input survives updates while the question stays the same, and is cleared with the next question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
 
 
-def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening) -> None:
+def test_dice_of_one_player_are_not_kept_for_the_next(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:
         phone.submits("seal-stake", x1=2)
@@ -19,19 +19,19 @@ def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening
     expect(table.dice).to_have_value("")
 
 
-def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> None:
+def test_half_typed_dice_survive_a_move_by_another_player(evening: Evening) -> None:
     table, anna, ben, carla = in_dispute(evening)
     for phone in (anna, ben, carla):
         phone.submits("seal-stake", x1=2)
     table.sees("Ben, Carla and Anna roll.")
     table.tap(table.main.get_by_role("button", name="5", exact=True))
-    carla.page.reload()  # somebody else's phone comes and goes
+    carla.page.reload()  # another phone disconnects and reconnects
     carla.sees("Ben, Carla and Anna roll.")
     table.is_current()
     expect(table.dice).to_have_value("5")
 
 
-def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
+def test_every_roll_starts_with_the_lowest_card(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
     anna.submits("move-figure", area="Oxeneford")
     anna.submits("place-courtier")
@@ -42,7 +42,7 @@ def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
     expect(anna.card("x1")).to_be_checked()
 
 
-def test_an_area_that_cannot_be_entered_says_why_and_x3_asks_for_no_die(evening: Evening) -> None:
+def test_area_that_cannot_be_entered_says_why_and_x3_needs_no_die(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
     closed = anna.main.locator("[data-why]")
     here = closed.filter(has_text="Rouecestre")

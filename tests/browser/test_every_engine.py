@@ -1,7 +1,7 @@
 """The same evening in WebKit and Firefox: a dispute, a curtain, a reload, and a press by assistive technology.
 
-Whoever else sits there plays by plain requests. Where an engine is not installed its tests are left out, and say so;
-where it is a must (`CI=true`), they fail.
+The other players send plain requests. Tests of an engine that is not installed are skipped with a message; with
+`CI=true` they fail.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def jar() -> OpenerDirector:
 
 @dataclass
 class Guest:
-    """Somebody whose device does without a browser."""
+    """A player whose device sends plain requests instead of running a browser."""
 
     origin: str
     code: str = ""
@@ -50,7 +50,7 @@ class Guest:
     line: OpenerDirector = field(default_factory=jar)
 
     def posts(self, path: str, **form: object) -> str:
-        """Where that leads."""
+        """Posts a form; returns the path it redirects to."""
         data = urlencode({key: str(value) for key, value in form.items()}).encode()
         with self.line.open(Request(self.origin + path, data), timeout=20) as answer:
             return str(answer.url)
@@ -88,7 +88,7 @@ def into_dispute(laptop: Guest, ben: Guest) -> None:
     ben.submits("enter-foreign", area="Oxeneford")
 
 
-def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, origin: str) -> None:
+def test_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, origin: str) -> None:
     laptop, ben, carla = Guest(origin), Guest(origin), Guest(origin)
     laptop.opens_a_table()
     engine.opens(f"{origin}/j/{laptop.code}")
@@ -118,7 +118,7 @@ def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, ori
 
 
 def behind_the_curtain(engine: Driver, origin: str) -> str:
-    """The engine is the laptop; Dora has no phone and has not staked. The path of her curtain."""
+    """Makes the engine the laptop, with Dora, who has no phone and has not staked; returns the path of her curtain."""
     engine.opens(f"{origin}/new/lang-lebe")
     engine.posts("/new/lang-lebe", box="example", follow="moves")
     engine.waits_for("/^\\/t\\/\\w+\\/table$/.test(location.pathname)")
@@ -144,7 +144,7 @@ def behind_the_curtain(engine: Driver, origin: str) -> str:
 STAKE = "!!document.querySelector('#screen input[name=x1]')"
 
 
-def test_a_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, origin: str) -> None:
+def test_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, origin: str) -> None:
     curtain = behind_the_curtain(engine, origin)
     engine.opens(curtain)
     engine.taps(".hold-submit")
@@ -159,7 +159,7 @@ def test_a_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, 
     engine.waits_for("/Hold to open|0 of 3 in/.test(document.body.innerText)")  # the curtain again, or the table
 
 
-def test_what_is_held_and_the_curtain_open_by_a_press_without_a_pointer_and_are_read_out(
+def test_secrets_and_the_curtain_open_and_are_announced_on_a_press_without_a_pointer(
     engine: Driver, origin: str
 ) -> None:
     curtain = behind_the_curtain(engine, origin)

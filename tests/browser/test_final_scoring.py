@@ -1,4 +1,4 @@
-"""Just count the end: four who have played without Herald, one device, and every tap and every digit counted."""
+"""FINAL_SCORING mode: four players who played without Herald, one device, every tap and digit counted."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 
 
 class Counter(TableScreen):
-    """One device that all is entered on. A digit is a tap, too."""
+    """The one device on which everything is entered. A digit counts as a tap."""
 
     def counts(self, game: str) -> None:
-        """A box whose numbers are known; names are typed once."""
+        """Opens a table with a fully read box; names are typed once."""
         self.opens(f"/new/{game}/end")
         for seat, name in enumerate(NAMES):
             self.page.get_by_label(f"Player {seat + 1}").fill(name)
         self.tap("Start scoring")
         self.code = self.page.url.split("/")[4]
-        self.opens(QUIET_PAGE)  # the page of the table would follow every number
+        self.opens(QUIET_PAGE)  # the table's page would follow every entry
         for field in GAMES[game].box:
             if not field.certain and (value := GAMES[game].example.get(field.key)):
                 self.submits("enter-printed-value", field=field.key, value=value)
@@ -45,7 +45,7 @@ class Counter(TableScreen):
             self.tap(whose.locator("xpath=.."))
 
     def claims(self, places: Mapping[int, str]) -> None:
-        """Who has what: the seat, then place by place on the drawn board."""
+        """Enters who owns what: the seat, then each place on the rendered board."""
         for seat, theirs in places.items():
             self.says_whose(seat)
             for place in theirs.split():
@@ -146,7 +146,7 @@ def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     assert laptop.taps == 23, "see docs/taps.md"
 
 
-# Keys that are not in sight, or lie under the bar at the bottom.
+# Keys out of view, or under the bottom bar.
 LOW_KEYS = """() => {
     const foot = document.querySelector('.thumb, footer');
     const top = Math.min(innerHeight, foot ? foot.getBoundingClientRect().top : innerHeight);
@@ -156,7 +156,7 @@ LOW_KEYS = """() => {
 }"""
 
 
-def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_keys(laptop: Counter) -> None:
+def test_saga_on_a_small_phone_every_question_starts_at_the_top_with_all_its_keys(laptop: Counter) -> None:
     laptop.counts("saga")
     with sized(laptop.page, {"width": 360, "height": 640}):
         laptop.tap("Ben")
@@ -199,7 +199,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
     laptop.counts("regents")
     domains = ("political", "military", "financial", "religious", "trade")
     for seat, (name, tracks) in enumerate(zip(NAMES, TRACKS, strict=True)):
-        mine = laptop.page.locator(f"#end-of-{seat}-now")  # opens by itself
+        mine = laptop.page.locator(f"#end-of-{seat}-now")  # expands automatically
         for domain, value in zip(domains, tracks, strict=True):
             laptop.tap(mine.locator(f'[name="tracks.{domain}"][value="{value}"]').locator("xpath=.."))
         laptop.tap(mine.get_by_role("button", name="One more: Privilege chips"))
@@ -255,7 +255,7 @@ def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter)
     assert laptop.taps == 48, "see docs/taps.md"
 
 
-# Whatever reaches over the edge of what plays on the whole screen, or over the edge of a name's cell.
+# Elements that overflow the full-screen highlight, or a name's cell.
 CUT = """() => [...document.querySelectorAll('.highlight-layer *, .tracks .track-name > span')].filter(e => {
     const edge = e.closest('.highlight-layer') ? innerWidth : e.closest('th').getBoundingClientRect().right;
     return e.getBoundingClientRect().width > 1 && e.getBoundingClientRect().right > edge + 1;
@@ -263,7 +263,7 @@ CUT = """() => [...document.querySelectorAll('.highlight-layer *, .tracks .track
 
 
 @pytest.mark.parametrize("width", [360, pytest.param(390, marks=pytest.mark.repeats)])
-def test_on_a_phone_what_is_played_fits(laptop: Counter, width: int) -> None:
+def test_highlight_fits_on_a_phone(laptop: Counter, width: int) -> None:
     laptop.counts("royals")
     with sized(laptop.page, {"width": width, "height": 640}):
         for title, seat in (("King", 0), ("Cardinal", 2), ("Cardinal", 3)):

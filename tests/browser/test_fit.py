@@ -1,4 +1,4 @@
-"""Every moment of every game fits the table screen: nothing scrolls, is cut, covered or too small to be read."""
+"""Every moment of every game fits the table screen: nothing scrolls, is cut, covered or too small to read."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.browser.moments import brought, moments, recorded, stages
 from tests.games import one_for_all
 from tests.release_gates import LONG
 
-# The start page shows all that was played at it.
+# The start page lists everything played on this server.
 OWN_SERVER = True
-# Games above the fold of the start page.
+# Number of games that fit on the start page without scrolling.
 ROOM = 5
 
-# Moments that do not fit yet, by game: "recording step, width". One that fits after all has to go from here.
+# Moments that do not fit yet, by game: "recording step, width". Remove an entry as soon as it fits.
 KNOWN: dict[str, set[str]] = {}
 
 
 def wrong_on(evening: Evening, projection: Projection, name: str) -> dict[str, list[str]]:
-    """By size, what does not fit. Nobody has a phone: everybody is answered for here, which takes most room."""
+    """Returns everything that does not fit, by size. Nobody has a phone: entering for all seats takes the most room."""
     table, _ = brought(evening, projection)
     found = {}
     for size in SIZES:
@@ -49,8 +49,8 @@ def test_every_moment_fits(evening: Evening, game: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening, size: tuple[int, int]) -> None:
-    """There is room for five games; where there are more, the page scrolls to them."""
+def test_start_page_does_not_scroll_with_running_tables(evening: Evening, size: tuple[int, int]) -> None:
+    """There is room for five games; with more, the page scrolls."""
     told = occasions("royals", False).values()
     ended = next(projection for projection in told if projection.table.standings is not None)
     for projection in (*list(told)[:2], ended):
@@ -69,7 +69,7 @@ def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening,
         assert box["y"] + box["height"] <= size[1]
 
 
-def test_a_lobby_with_seats_left_and_a_box_to_read_fits(evening: Evening) -> None:
+def test_lobby_with_free_seats_and_an_unread_box_fits(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened("lang-lebe", box="new")
     evening.seated(table, "Anna", "Ben", "Carla")
@@ -79,7 +79,7 @@ def test_a_lobby_with_seats_left_and_a_box_to_read_fits(evening: Evening) -> Non
     assert {size: found for size in SIZES if (found := wrong_at(table.page, size, False))} == {}
 
 
-def test_dice_of_a_dispute_stand_below_each_other(evening: Evening) -> None:
+def test_dice_of_a_dispute_are_left_aligned(evening: Evening) -> None:
     rolled = (projection for projection in moments("lang-lebe") if len(dispute_of(projection)) > 2)
     table, _ = brought(evening, next(rolled))
     for size in SIZES:
@@ -94,7 +94,7 @@ def dispute_of(projection: Projection) -> tuple[object, ...]:
     return found.rounds[-1] if found and found.rounds else ()
 
 
-# How many lines there are, and whether all begin to the right of the arms.
+# Number of lines, and whether all of them start to the right of the arms.
 LINES = """headline => {
     const words = document.createRange();
     words.selectNodeContents(headline.lastChild);
@@ -104,19 +104,19 @@ LINES = """headline => {
 }"""
 
 
-def test_both_lines_of_a_headline_begin_beside_the_arms(evening: Evening) -> None:
+def test_both_lines_of_a_headline_start_beside_the_arms(evening: Evening) -> None:
     table, _ = brought(evening, max(moments("lang-lebe"), key=headline_of_one))
     assert table.page.locator(".headline").evaluate(LINES) == [2, True]
 
 
 def headline_of_one(projection: Projection) -> int:
-    """Its length, if it names the one everybody waits for."""
+    """Length of the headline if it names the only awaited player, otherwise 0."""
     view = projection.table.game.view(projection.table.state, None)
     said = render(view.headline, projection.table.names)
     return len(said) if len(view.waiting_for) == 1 and projection.table.names[view.waiting_for[0]] in said else 0
 
 
-def test_the_arms_before_the_finale_stand_in_one_row(evening: Evening) -> None:
+def test_arms_before_the_finale_are_in_one_row(evening: Evening) -> None:
     eves = (
         projection
         for projection in moments("regents")
@@ -127,7 +127,7 @@ def test_the_arms_before_the_finale_stand_in_one_row(evening: Evening) -> None:
     assert len({box["y"] for one in banners.all() if (box := one.bounding_box())}) == 1
 
 
-def test_what_hands_do_is_not_squeezed_into_half_of_a_narrow_card(evening: Evening) -> None:
+def test_to_do_line_uses_the_full_width_of_a_narrow_card(evening: Evening) -> None:
     checks = (
         projection for projection in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(projection)
     )
@@ -141,6 +141,6 @@ def test_what_hands_do_is_not_squeezed_into_half_of_a_narrow_card(evening: Eveni
 
 
 def is_check(projection: Projection) -> bool:
-    """The board is checked, and hands have one thing to do meanwhile."""
+    """True if the board is being checked and the to-do list has one line."""
     view = projection.table.game.view(projection.table.state, None)
     return view.to_check and len(view.to_do) == 1

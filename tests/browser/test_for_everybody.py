@@ -1,7 +1,7 @@
-"""Every screen for everybody: axe finds nothing, fingers hit all of it, nothing is cut or said by a colour alone, and
-what is asked of a phone is in sight without scrolling. Each moment is walked to once for all of it. A screen on which
-stands nothing of a kind that was not looked at before is looked at closely in the long run alone; what a phase of the
-game can ask besides what its first moment shows, in the repetitions."""
+"""Accessibility of every screen: axe finds nothing, targets are large enough for fingers, nothing is cut or shown by
+colour alone. Everything a phone asks is in view without scrolling. Each moment is visited once for all checks. A screen
+without new kinds of elements is checked closely only in the long run. Moments after the first of a phase are checked in
+the repetitions."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ def colours(projection: Projection) -> dict[str, str]:
 
 
 def found_at(evening: Evening, projection: Projection) -> dict[str, list[str]]:
-    """What is wrong on the table screen and on the phone of somebody who has something to do."""
+    """Returns the findings on the table screen and on the phone of an awaited player."""
     table, (phone,) = brought(evening, projection, waited_for(projection))
     screens: dict[str, Screen] = {"table": table, "phone": phone}
-    found = {f"fold at {projection.seq}": below(phone, phone.seat in waiting(projection))}  # before anything is opened
+    # before disclosures are opened
+    found = {f"fold at {projection.seq}": below(phone, phone.seat in waiting(projection))}
     for device, screen in screens.items():
         found[f"{device} at {projection.seq}"] = new_findings(screen) + only_a_colour(screen, colours(projection))
     return found
 
 
 def one_of_each_phase(game: str) -> tuple[Projection, ...]:
-    """The one that shows most."""
+    """Returns the first chosen moment of each phase, which shows the most."""
     first: dict[type, Projection] = {}
     for projection in moments(game):
         first.setdefault(type(projection.table.state.phase), projection)
@@ -49,7 +50,7 @@ def all_the_others(game: str) -> tuple[Projection, ...]:
 @pytest.mark.long
 @pytest.mark.parametrize("chosen", [one_of_each_phase, pytest.param(all_the_others, marks=pytest.mark.repeats)])
 @pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "lang-lebe"))
-def test_every_stage_of_every_game(
+def test_every_phase_of_every_game_is_accessible(
     evening: Evening, game: str, chosen: Callable[[str], tuple[Projection, ...]]
 ) -> None:
     wrong = {}

@@ -1,4 +1,4 @@
-"""Great moments in real browsers: played step by step, skipped, without motion, without scripts; sound; the crown."""
+"""Highlights in real browsers: played step by step, skipped, without motion, without scripts; sound; the crown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.pictures import PLAY
 pytestmark = pytest.mark.moving
 
 SIZES = (TABLE_SIZE, {"width": 1366, "height": 768}, {"width": 1280, "height": 720})
-# What is not on the screen, is cut, or is too small to be read from two metres (24 px of 1080 lines).
+# Elements off screen, cut, or too small to read from two metres (24 px of 1080 lines).
 OUT_OF_SIGHT = """() => {
     for (const one of document.getAnimations()) one.finish(); // dice that are still falling are larger
     const least = 24 * Math.min(innerHeight / 1080, innerWidth / 1920) - .5;
@@ -73,7 +73,7 @@ def brought_to(evening: Evening, projection: Projection) -> str:
 
 
 def another(evening: Evening, **options: object) -> Phone:
-    """A table screen for this test alone."""
+    """A table screen for a single test."""
     usual = {"viewport": TABLE_SIZE, "has_touch": False, "is_mobile": False}
     return evening.special_phone("another", **{**usual, **options})
 
@@ -82,7 +82,7 @@ SHOWN = (("lang-lebe", "stakes"), ("saga", "conquest"))
 
 
 @pytest.mark.parametrize(("game", "kind"), one_for_all(ALL, lambda case: case in SHOWN))
-def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
+def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
     projection = with_twelve_letters(with_act(game, kind))
     path, acts = brought_to(evening, projection), projection.acts
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
@@ -93,21 +93,21 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     page.clock.install()
     screen.opens(path)
     layer = page.locator(".highlight-layer:not(.is-leaving)")
-    expect(layer).to_have_count(0)  # whoever comes later has missed it
+    expect(layer).to_have_count(0)  # a page opened later does not replay it
     page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
 
-    # Played: one thing after the other, then the verdict, then it goes by itself.
+    # Played: row by row, then the verdict, then it closes by itself.
     page.evaluate(PLAY)
     expect(layer).to_have_count(1)
     for _ in range(number):
-        layer.click()  # a tap goes on to the next one
+        layer.click()  # a tap skips to the next one
     hidden = layer.locator("[data-beat]:not(.is-here)")
     before = hidden.count()
     assert before == len([row for row in acts[number].rows if not row.known]) + 1
     page.clock.run_for(500)
     assert hidden.count() == before - 1
     for total in layer.locator(".highlight-row:not([data-beat]) .highlight-number").all():
-        expect(total).to_be_visible()  # known before, and still there
+        expect(total).to_be_visible()  # known before, and still visible
     page.clock.run_for(2950)
     expect(layer).to_have_class("highlight-layer is-moving is-told")
     expect(layer).to_contain_text(verdict)
@@ -118,10 +118,10 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     page.evaluate("window.played = document.querySelector('.highlight-layer')")
     page.clock.run_for(3000)
     assert not page.evaluate("played.isConnected"), "it goes by itself"
-    page.evaluate(SKIP)  # those after it
+    page.evaluate(SKIP)  # the highlights after it
     page.clock.run_for(450)
 
-    # Skipped: one tap for each, and nothing beneath it was tapped.
+    # Skipped: one tap each, and the taps do not reach the page beneath.
     page.evaluate(PLAY)
     for left in range(len(acts), 0, -1):
         expect(layer).to_have_count(1)
@@ -130,7 +130,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     page.clock.run_for(450)
     expect(page.locator(".highlight-layer")).to_have_count(0)
 
-    # Without motion: still, and all there at once.
+    # Without motion: everything is visible at once.
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(PLAY)
     for _ in range(number):
@@ -144,7 +144,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
         shot(page, f"ceremony-{game}-{kind}")
     page.emulate_media(reduced_motion="no-preference")
 
-    # Without scripts: it stands in the page.
+    # Without scripts: it is part of the page.
     plain = another(evening, java_script_enabled=False)
     plain.opens(path)
     expect(plain.page.locator(".highlights .highlight").nth(number)).to_contain_text(verdict)
@@ -152,7 +152,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("many", one_for_all([2, 3, 4], lambda many: many == 4))
-def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many: int) -> None:
+def test_five_cards_stay_in_one_line_with_any_number_of_players_in_the_dispute(evening: Evening, many: int) -> None:
     def is_it(act: Highlight) -> bool:
         full = any(len(row.pieces) == 5 and row.note for row in act.rows)
         return act.kind == "dice" and len(act.rows) == many and full
@@ -168,7 +168,7 @@ def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many
         assert screen.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
-def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(evening: Evening) -> None:
+def test_table_screen_reveals_all_stakes_and_phones_show_who_won(evening: Evening) -> None:
     table, anna, ben, carla = in_dispute(evening)
     layers = [screen.page.locator(".highlight-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
     for phone in (anna, ben, carla):
@@ -182,13 +182,13 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     expect(layers[0].locator(".is-won")).to_contain_text("Ben")
     expect(layers[2]).to_contain_text("You won the dispute over Oxeneford.")
     expect(layers[1]).to_contain_text("You lost the dispute over Oxeneford to Ben.")
-    expect(layers[3]).to_have_count(0)  # Carla was no party to it
+    expect(layers[3]).to_have_count(0)  # Carla took no part in it
     expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
     expect(table.page.locator("#announce")).to_contain_text("Ben won the dispute over Oxeneford.")
 
 
 def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
-    """Anna's die decides; the clocks of the phones that are looked at stand still, and nothing is played there."""
+    """A dispute decided by Anna's die. The clocks of the `looking` phones are paused, so no highlight advances."""
     table, *phones = in_dispute(evening, TABLE)
     for phone in phones:
         phone.submits("seal-stake", x1=1)
@@ -204,7 +204,7 @@ def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True)
     return anna, ben, carla
 
 
-def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> None:
+def test_phones_hide_the_result_until_the_table_screen_has_played_it(evening: Evening) -> None:
     anna, *others = in_the_last_roll(evening, *NAMES)
     anna.submits("roll-dice", dice="1")
     for phone in (anna, *others):
@@ -216,14 +216,14 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
         assert (box["width"], round(box["height"])) == (PHONE_SIZE["width"], PHONE_SIZE["height"]), "all is covered"
         phone.page.clock.run_for(3300)
         expect(layer).to_contain_text("Look at the table")
-        phone.page.clock.run_for(300)  # three dice and the verdict: all is there
+        phone.page.clock.run_for(300)  # three dice and the verdict have been played
         if phone is others[1]:
             expect(layer).to_have_count(0)
         else:
             expect(layer).to_contain_text("the dispute over Oxeneford")
 
 
-def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening) -> None:
+def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla")
     anna.submits("roll-dice", dice="1")
     for phone in (ben, carla):
@@ -235,7 +235,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
     expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
 
 
-def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
+def test_events_during_a_highlight_are_announced_after_it(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Carla")
     anna.submits("roll-dice", dice="1")
     expect(carla.page.locator(".highlight-layer")).to_have_count(1)
@@ -248,7 +248,7 @@ def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(eve
     expect(heard).to_have_text(re.compile("Ben won the dispute.* Ben placed a courtier"))
 
 
-# Whatever the region for those who listen is given, even for a moment.
+# Records everything written to the live region, even for a moment.
 HEARD = """() => {
     window.heard = [];
     const region = document.getElementById('announce');
@@ -257,7 +257,7 @@ HEARD = """() => {
 }"""
 
 
-def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: Evening) -> None:
+def test_queued_highlight_is_not_announced_before_it_is_shown(evening: Evening) -> None:
     _, *phones = in_dispute(evening)
     anna, ben, carla = phones
     carla.page.clock.install(time=0)
@@ -276,7 +276,7 @@ def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: E
     assert set(carla.page.evaluate("heard")) == {"Look at the table screen."}
 
 
-def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
+def test_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     anna, ben, _carla = in_the_last_roll(evening, "Ben")
     anna.submits("roll-dice", dice="1")
     layer = ben.page.locator(".highlight-layer:not(.is-leaving)")
@@ -284,7 +284,7 @@ def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening)
     expect(layer).to_contain_text("You won the dispute over Oxeneford.")
 
 
-def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
+def test_phone_shows_the_result_at_once_if_no_table_screen_plays_it(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
     anna.submits("roll-dice", dice="1")
     expect(ben.page.locator(".highlight-layer")).to_contain_text("You won the dispute over Oxeneford.")
@@ -292,11 +292,11 @@ def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) 
     expect(carla.page.locator(".highlight-layer")).to_have_count(0)
 
 
-def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
+def test_undone_highlight_stops_playing(evening: Evening) -> None:
     table, *phones = in_dispute(evening, TABLE)
     table.page.clock.install(time=0)
     table.opens(table.path)
-    table.page.clock.pause_at(60)  # nothing goes by itself
+    table.page.clock.pause_at(60)  # nothing advances by itself
     layer = table.page.locator(".highlight-layer:not(.is-leaving)")
     for phone in phones:
         phone.submits("seal-stake", x1=1)
@@ -317,7 +317,7 @@ def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
     raise AssertionError("no recording has one")
 
 
-def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(evening: Evening) -> None:
+def test_correct_accusation_turns_the_card_and_both_phones_explain_it(evening: Evening) -> None:
     projection, proved = before_a_right_accusation()
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
@@ -340,7 +340,7 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
 # --- the finale -----------------------------------------------------------------------------------------------
 
 
-def test_the_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
+def test_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
     table, screen = evening.table_screen(), another(evening)
     table.brings(before_the_crown())
     table.opens(table.path)
@@ -370,7 +370,7 @@ def tones(page: Page) -> int:
     return int(page.evaluate("window.tones"))
 
 
-def test_sound_is_off_until_it_is_switched_on_and_that_is_remembered(evening: Evening) -> None:
+def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening) -> None:
     path = brought_to(evening, with_act("lang-lebe", "dice"))
     screen = another(evening)
     screen.page.add_init_script(TONES)
@@ -394,7 +394,7 @@ def test_a_phone_has_no_sound(evening: Evening) -> None:
     expect(anna.page.get_by_label("Sound")).to_have_count(0)
 
 
-def test_everybody_can_use_a_table_screen_with_the_switch(evening: Evening) -> None:
+def test_table_screen_with_the_sound_switch_is_accessible(evening: Evening) -> None:
     screen = another(evening)
     screen.opens(brought_to(evening, with_act("saga", "conquest")))
     assert complaints_of_axe(screen.page) == []

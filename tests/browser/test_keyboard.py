@@ -1,4 +1,4 @@
-"""Without a mouse and without a finger: everything on the table screen by keyboard, and nobody loses their place."""
+"""Keyboard only: everything on the table screen works without mouse or touch, and focus is never lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import Screen
 
-# What has the focus, and whether that can be seen: itself or what it lies on has an outline.
+# The focused element, and whether it or its next sibling has a visible outline.
 FOCUSED = """() => {
     const at = document.activeElement, style = e => getComputedStyle(e);
     const outlined = e => e && style(e).outlineStyle !== 'none' && parseFloat(style(e).outlineWidth) > 1;
@@ -22,7 +22,7 @@ MOST_STOPS = 60
 
 
 def tabs_to(screen: Screen, what: Locator) -> None:
-    """Goes on to it with the tab key; every stop on the way can be seen."""
+    """Tabs to the element and expects a visible focus at every stop."""
     for _ in range(MOST_STOPS):
         screen.page.keyboard.press("Tab")
         words, visible = screen.page.evaluate(FOCUSED)
@@ -33,7 +33,7 @@ def tabs_to(screen: Screen, what: Locator) -> None:
 
 
 def presses(screen: Screen, what: Locator, key: str = "Enter") -> None:
-    """After a breath longer than SETTLING of static/live.js: what is pressed may be where something else just was."""
+    """Presses a key after more than SETTLING of static/live.js, which ignores earlier presses on a changed screen."""
     tabs_to(screen, what)
     screen.page.wait_for_timeout(600)
     screen.page.keyboard.press(key)
@@ -56,7 +56,7 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
     table.sees("Undone: Ben’s turn.")
 
 
-def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
+def test_correction_by_keyboard(evening: Evening) -> None:
     table, *_ = set_out(evening, TABLE)
     presses(table, table.link("Fix a mistake"))
     presses(table, table.page.locator("a.correction-spot").filter(has_text="Oxeneford"))
@@ -68,7 +68,7 @@ def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
     expect(form).to_have_count(0)
 
 
-def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
+def test_focus_survives_a_move_by_another_player(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     tabs_to(table, table.link("Fix a mistake"))
     anna.submits("move-figure", area="Oxeneford")
@@ -83,7 +83,7 @@ def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
     expect(anna.staked("x2")).to_be_focused()
 
 
-def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: Evening) -> None:
+def test_focus_moves_to_the_headline_if_the_pressed_control_is_gone(evening: Evening) -> None:
     table, *_ = set_out(evening, TABLE)
     table.page.keyboard.press("Tab")
     presses(table, table.area("Oxeneford"))
@@ -91,8 +91,8 @@ def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: E
     expect(table.page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_after_sealing_by_keyboard_the_focus_is_at_the_headline(evening: Evening) -> None:
-    """Its button lives on in the closed drawer that changes the stake."""
+def test_focus_moves_to_the_headline_after_sealing_by_keyboard(evening: Evening) -> None:
+    """The pressed button still exists, in the closed drawer that changes the stake."""
     _table, anna, *_ = in_dispute(evening, "Anna")
     anna.staked("x1").fill("1")
     presses(anna, anna.button("Seal my stake"))
@@ -100,7 +100,7 @@ def test_after_sealing_by_keyboard_the_focus_is_at_the_headline(evening: Evening
     expect(anna.page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_escape_closes_a_question_and_returns_to_what_asked_it(evening: Evening) -> None:
+def test_escape_closes_a_confirmation_and_returns_focus_to_its_button(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:
         phone.submits("seal-stake", x1=1)

@@ -1,4 +1,4 @@
-"""Only what is tedious: a whole game of four with two disputes and two elections, counted tap by tap."""
+"""KEY_MOMENTS mode: a whole game of four with two disputes and two elections, every tap counted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.evening import Evening
 from tests.browser.screen import all_see
 from tests.release_gates import LONG
 
-# The aim: all phones together, four players.
+# Target: taps on all phones together, with four players.
 MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 30
 NAMES = ("Anna", "Ben", "Carla", "David")
 COLOURS = ("red", "blue", "green", "yellow")
@@ -54,7 +54,7 @@ def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Pho
 
 
 def tapped(phones: list[Phone]) -> int:
-    """How often anybody has tapped since this was last asked."""
+    """Returns the number of taps on all phones since the last call."""
     taps = sum(phone.taps for phone in phones)
     for phone in phones:
         phone.taps = 0
@@ -82,7 +82,7 @@ def stakes(phone: Phone, **cards: int) -> None:
 
 
 def rolls(phone: Phone, dice: str) -> None:
-    """The last die sends."""
+    """Types the dice; the last one submits them."""
     phone.sees("Roll ")
     for face in dice:
         phone.tap(phone.main.get_by_role("button", name=face, exact=True))
@@ -99,7 +99,7 @@ def counts_cards(phone: Phone, number: int) -> None:
 
 
 @pytest.mark.long
-def test_the_lobby_asks_on_every_device_and_anybody_may_answer(evening: Evening) -> None:
+def test_lobby_asks_for_the_tracking_mode_on_every_device_and_anybody_may_answer(evening: Evening) -> None:
     table, phones = in_the_lobby(evening)
     anna, ben, *_ = screens = [*phones, table]
     for screen in screens:
@@ -121,8 +121,8 @@ def test_the_lobby_asks_on_every_device_and_anybody_may_answer(evening: Evening)
 
 
 @pytest.mark.long
-def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
-    """In the long run up to the crown."""
+def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> None:
+    """The long run continues up to the crown."""
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, carla, david = phones
     tapped(phones)
@@ -168,7 +168,7 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     second_dispute = tapped(phones)
 
     david.tap("Election")
-    taps_areas(david, "Oxeneford", "Lundonia")  # the others stand as last entered
+    taps_areas(david, "Oxeneford", "Lundonia")  # the others keep the areas entered last
     for phone, number in zip(phones, (3, 4, 0, 5), strict=True):
         counts_cards(phone, number)
     david.tap("Count the votes")
@@ -181,7 +181,7 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     assert second_election <= MOST_AN_ELECTION
 
 
-def test_whoever_forgot_to_tap_an_area_is_asked_by_name_on_every_screen(evening: Evening) -> None:
+def test_player_without_an_area_is_asked_for_by_name_on_every_screen(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")
@@ -205,7 +205,7 @@ def ends_above(what: Locator, bar: Locator) -> bool:
     return upper["y"] + upper["height"] <= lower["y"] + 1
 
 
-def test_on_a_small_phone_the_lobby_has_its_button_for_the_box_above_the_bar(evening: Evening) -> None:
+def test_box_button_of_the_lobby_is_above_the_bar_on_a_small_phone(evening: Evening) -> None:
     _table, (anna, *_) = in_the_lobby(evening)
     anna.submits("choose-option", option="follow", value="counts")
     anna.opens(anna.path)
@@ -213,7 +213,7 @@ def test_on_a_small_phone_the_lobby_has_its_button_for_the_box_above_the_bar(eve
         assert ends_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
 
 
-def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(evening: Evening) -> None:
+def test_dispute_in_ones_own_area_is_not_offered_and_the_form_fits_the_table_screen(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, *_ = phones
     anna.tap(anna.summary("Dispute"))
@@ -245,7 +245,7 @@ def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(e
         assert table.page.evaluate("document.documentElement.scrollHeight") <= 768
 
 
-def test_an_area_that_is_named_takes_no_more_courtiers_than_it_holds(evening: Evening) -> None:
+def test_named_area_limits_the_number_of_courtiers(evening: Evening) -> None:
     _table, (anna, *_) = at_a_table_with_a_known_box(evening)
     anna.tap(anna.summary("Dispute"))
     too_many = anna.page.locator(".call-counts button:disabled")
@@ -256,7 +256,7 @@ def test_an_area_that_is_named_takes_no_more_courtiers_than_it_holds(evening: Ev
     expect(too_many).to_have_count(0)
 
 
-def test_a_stake_of_nothing_cannot_be_sealed(evening: Evening) -> None:
+def test_empty_stake_cannot_be_sealed(evening: Evening) -> None:
     _table, (anna, *_) = at_a_table_with_a_known_box(evening)
     calls_a_dispute(anna, "Ben", 2, figure=True)
     anna.sees("How much do you stake?")
@@ -265,7 +265,7 @@ def test_a_stake_of_nothing_cannot_be_sealed(evening: Evening) -> None:
     anna.sees("Your stake is sealed.")
 
 
-def test_whoever_has_many_cards_left_finds_the_number_behind_one_more_tap(evening: Evening) -> None:
+def test_large_card_counts_are_one_tap_further(evening: Evening) -> None:
     _table, (anna, *_) = at_a_table_with_a_known_box(evening)
     anna.tap("Election")
     anna.tap(anna.page.locator(".more-keys > summary"))
@@ -277,7 +277,7 @@ def test_whoever_has_many_cards_left_finds_the_number_behind_one_more_tap(evenin
     expect(anna.page.locator(".numbers").first).to_be_hidden()
 
 
-def test_a_tap_that_was_meant_for_another_area_settles_nothing(evening: Evening) -> None:
+def test_tap_meant_for_another_area_settles_nothing(evening: Evening) -> None:
     _table, (anna, ben, *_) = at_a_table_with_a_known_box(evening)
     anna.tap("Election")
     for place in ("Lundonia", "Grentebrige"):
@@ -299,7 +299,7 @@ def test_a_tap_that_was_meant_for_another_area_settles_nothing(evening: Evening)
     assert sent.count("POST") == 1
 
 
-def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening) -> None:
+def test_area_tapped_by_two_players_is_shown_at_once_and_settled(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")

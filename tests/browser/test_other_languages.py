@@ -1,4 +1,4 @@
-"""Dutch and German words are longer: on the smallest phone and on the table screen they still fit."""
+"""Dutch and German words are longer: they still fit on the smallest phone and on the table screen."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.moments import contested, moments
 from tests.pictures import TABLE, Room, moment, room, scenes
 
-# Words that reach out of what they stand in.
+# Elements whose text overflows.
 STICKING_OUT = """() => [...document.querySelectorAll('.room-name, thead th, button, summary, .plan-total, .top')]
     .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.visually-hidden'))
     .filter(e => e.scrollWidth > e.clientWidth + 1)
     .map(e => e.textContent.trim().slice(0, 60))"""
 
-# Whoever stops this event says by themselves what is missing: a browser then shows nothing in its own language.
+# True if the page prevents this event, so that the browser shows no bubble in its own language.
 NO_BUBBLE = """() => !document.querySelector('input[name=name]')
     .dispatchEvent(new Event('invalid', {cancelable: true}))"""
 
@@ -43,12 +43,12 @@ def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_no_word_reaches_out_of_its_place(here: Room, game: str) -> None:
+def test_no_word_overflows(here: Room, game: str) -> None:
     look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
     look(here, game, "table", TABLE)
 
 
-def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(here: Room) -> None:
+def test_election_with_contested_areas_is_above_the_fold(here: Room) -> None:
     projection = contested(5)
     code = here.lays(projection)
     for seat, name in enumerate(projection.table.names):
@@ -56,7 +56,7 @@ def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(h
             assert below_on(page, seat, name, asked=True) == []
 
 
-def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -> None:
+def test_missing_input_is_reported_in_the_language_of_the_page(browser: Browser) -> None:
     with room(browser, "en") as here, here.device("ZZZZ", "table", TABLE, 1.0, settled=0) as page:
         page.context.add_cookies([{"name": COOKIE, "value": "de", "url": here.origin}])
         page.goto(f"{here.origin}/new/saga")
@@ -64,7 +64,7 @@ def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -
         page.goto(page.url.replace("/t/", "/j/").removesuffix("/table"))
         name = page.locator("input[name=name]")
         page.get_by_role("button", name="Platz nehmen").click()
-        # It is said in the page beside the field, and read out; the browser's own bubble stays away.
+        # The message is next to the field and announced; the browser's own bubble does not appear.
         expect(page.locator(".field", has=name).locator(".missing")).to_have_text("Bitte ausfüllen.")
         expect(page.locator("#announce")).to_contain_text("Bitte ausfüllen.")
         expect(name).to_have_attribute("aria-invalid", "true")
@@ -76,7 +76,7 @@ def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_checked_before_a_count_fits_with_the_longest_names(here: Room, size: tuple[int, int]) -> None:
+def test_check_before_a_count_fits_with_the_longest_names(here: Room, size: tuple[int, int]) -> None:
     check = next(s for s in moments("saga") if getattr(s.table.game.view(s.table.state, None), "step", "") == "check")
     with here.device(here.lays(check), "table", size, 1.0, settled=0) as page:
         assert [one for one in wrong_at(page, size, False) if not one.startswith("name broken")] == []
@@ -85,7 +85,7 @@ def test_what_is_checked_before_a_count_fits_with_the_longest_names(here: Room, 
 @pytest.mark.repeats
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_every_moment_fits_the_smallest_table_screen(here: Room, game: str) -> None:
-    """In words that are longer than the English ones."""
+    """In languages with longer words than English."""
     size, wrong = min(SIZES), {}
     for name, projection in occasions(game, False).items():
         with here.device(here.lays(projection), "table", size, 1.0, settled=0) as page:

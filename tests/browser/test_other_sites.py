@@ -1,4 +1,4 @@
-"""A page of somebody else, open on a phone that sits at a table: it can do nothing there and learns nothing."""
+"""A foreign site, open on a phone that has a seat at a table, can change and learn nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.server import Server
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """Serves the same page wherever one looks."""
+    """Serves the same page at every path."""
 
     page = ""
 
@@ -40,7 +40,7 @@ def elsewhere() -> Iterator[str]:
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Page]:
-    """A browser that has been at Herald, with its cookie."""
+    """A browser that has visited Herald and holds its cookie."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(server.origin)
@@ -56,7 +56,7 @@ def tables(server: Server) -> int:
     return int(count)
 
 
-def test_a_form_on_another_page_opens_no_table(phone: Page, server: Server, elsewhere: str) -> None:
+def test_form_on_another_site_opens_no_table(phone: Page, server: Server, elsewhere: str) -> None:
     OtherSite.page = f'<form method="post" action="{server.origin}/new/saga"><button>Win</button></form>'
     before = tables(server)
     phone.goto(elsewhere)
@@ -66,7 +66,7 @@ def test_a_form_on_another_page_opens_no_table(phone: Page, server: Server, else
     assert tables(server) == before
 
 
-def test_a_script_on_another_page_can_neither_post_nor_read(phone: Page, server: Server, elsewhere: str) -> None:
+def test_script_on_another_site_can_neither_post_nor_read(phone: Page, server: Server, elsewhere: str) -> None:
     OtherSite.page = "<p>Nothing to see.</p>"
     before = tables(server)
     phone.goto(elsewhere)
@@ -81,7 +81,7 @@ def test_a_script_on_another_page_can_neither_post_nor_read(phone: Page, server:
     assert tables(server) == before
 
 
-def test_herald_shows_in_no_frame(phone: Page, server: Server, elsewhere: str) -> None:
+def test_herald_cannot_be_framed(phone: Page, server: Server, elsewhere: str) -> None:
     OtherSite.page = f'<iframe src="{server.origin}/" name="inside"></iframe>'
     phone.goto(elsewhere)
     phone.wait_for_load_state("networkidle")
@@ -89,7 +89,7 @@ def test_herald_shows_in_no_frame(phone: Page, server: Server, elsewhere: str) -
     assert frame.url.startswith("chrome-error:")
 
 
-def test_no_script_can_read_the_cookie_that_holds_a_seat(phone: Page, server: Server) -> None:
+def test_no_script_can_read_the_seat_cookie(phone: Page, server: Server) -> None:
     assert phone.evaluate("document.cookie") == ""
     assert phone.evaluate("localStorage.length + sessionStorage.length") == 0
     phone.evaluate("""() => {

@@ -1,4 +1,4 @@
-"""Pages before, beside and after the play, and what a screen says in between, are for everybody too."""
+"""Accessibility of the pages before, beside and after the game, and of intermediate messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
 
-# Statistics and the start page are of all that was played at it.
+# Statistics and the start page cover everything played on this server.
 OWN_SERVER = True
 
 pytestmark = pytest.mark.long
 PAGES = (*(f"/new/{key}" for key in GAME_INFOS), "/help/network", "/phone", "/t/XXXX/table")
-# Pages beside the game, of a table that is finished and of one that is not.
+# Pages of a table beside the game, whether running or finished.
 OF_A_TABLE = ("history", "box", "invite", "sheet")
 AFTER_THE_END = ("story", "picture", *OF_A_TABLE)
 
@@ -39,7 +39,7 @@ def test_pages_without_a_table(evening: Evening) -> None:
     assert found_on((table, phone), "/", *PAGES) == {}
 
 
-def test_the_way_to_a_seat(evening: Evening) -> None:
+def test_pages_on_the_way_to_a_seat(evening: Evening) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
     table.posts("/new/lang-lebe", box="example")
     assert found_on((phone,), f"/j/{table.code}") == {}
@@ -53,17 +53,17 @@ def test_the_way_to_a_seat(evening: Evening) -> None:
     assert found_on((table,), f"/t/{table.code}/curtain/0") == {}
 
 
-@pytest.mark.repeats  # one that is finished has them too
-def test_the_pages_of_a_running_table(evening: Evening) -> None:
+@pytest.mark.repeats  # a finished table has the same pages
+def test_pages_of_a_running_table(evening: Evening) -> None:
     projection = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
     table, phones = brought(evening, projection, 0)
     paths = [f"/t/{table.code}/{page}" for page in OF_A_TABLE]
     assert found_on((table, *phones), *paths) == {}
 
 
-def test_the_pages_of_a_finished_table(evening: Evening) -> None:
+def test_pages_of_a_finished_table(evening: Evening) -> None:
     played = recorded("royals/recorded/5-highest-marker.jsonl")
-    table, phones = brought(evening, replay(with_box(played.records)), 0)  # only what was played for real counts
+    table, phones = brought(evening, replay(with_box(played.records)), 0)  # only games with a physical box count
     paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
     numbers = (
         "/tables",
@@ -79,7 +79,7 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 
 
 @pytest.mark.repeats  # see test_corrections.py
-def test_what_a_correction_would_change(evening: Evening) -> None:
+def test_preview_of_a_correction(evening: Evening) -> None:
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen in (table, anna):
         screen.tap(screen.link("Fix a mistake"))
@@ -90,7 +90,7 @@ def test_what_a_correction_would_change(evening: Evening) -> None:
         assert findings(screen) == []
 
 
-def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
+def test_refusal_confirmation_and_proposal(evening: Evening) -> None:
     evening.may_complain("status of 422")
     screens = in_dispute(evening)
     table, *phones = screens
@@ -110,7 +110,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
         assert findings(screen) == []
 
 
-def test_a_seat_that_has_moved_and_a_lost_connection(evening: Evening) -> None:
+def test_moved_seat_and_lost_connection(evening: Evening) -> None:
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     link, another = table.new_link(0), evening.phone("another")
     another.opens(link)

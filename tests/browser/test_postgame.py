@@ -1,4 +1,4 @@
-"""After the game in real browsers: the end staged on a table screen and four phones; prints, pictures, charts."""
+"""After the game in real browsers: the finale on a table screen and four phones; prints, pictures, charts."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.browser.screen import Screen
 from tests.games import TESTS, game_spec, one_for_all, story_in
 from tests.web.played import with_box
 
-# Statistics are of all that was played at it.
+# Statistics cover everything played on this server.
 OWN_SERVER = True
 
-pytestmark = [pytest.mark.moving, pytest.mark.long]  # see looking.picture
+pytestmark = [pytest.mark.moving, pytest.mark.long]  # see accessibility.picture
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
 NAMES = ("Anna", "Ben", "Carla", "David")
-# ms after which the longest end is over.
+# Milliseconds after which the longest finale is over.
 FINALE = 20_000
-# What of the end can be seen now: the numbers in the rows, the places, the winner.
+# Currently visible parts of the end: numbers in the rows, places, winner.
 SEEN = """() => {
     const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.matches('.is-waiting')).length;
     return [seen('.end-table tbody td'), seen('.end .standings > li'), seen('.end-winner')];
@@ -45,7 +45,7 @@ FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waitin
 
 
 def before_the_reveal() -> str:
-    """Royals for four: all markers are dealt out and none is turned over yet."""
+    """Royals for four: all markers are dealt, none is revealed."""
     records = story_in(FOUR).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
     return export_whole(own_table(records[:end]))
@@ -82,7 +82,7 @@ def numbers(screen: Screen) -> list[str]:
 
 
 @pytest.mark.parametrize("many", one_for_all([1, 4], lambda many: many == 1))
-def test_the_end_comes_row_by_row_on_the_phones_and_the_table_screen(evening: Evening, many: int) -> None:
+def test_finale_reveals_row_by_row_on_the_phones_and_the_table_screen(evening: Evening, many: int) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:many])
     screens: Sequence[Screen] = (table, *phones)
     ends(table)
@@ -106,7 +106,7 @@ def test_the_end_comes_row_by_row_on_the_phones_and_the_table_screen(evening: Ev
         assert numbers(phone) == numbers(table), "the same end on every phone"
 
 
-def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
+def test_skipping_the_finale_skips_it_for_everybody(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:2])
     ends(table)
     expect(winner(table)).to_be_hidden()
@@ -115,7 +115,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     for screen in (table, *phones):
         expect(winner(screen)).to_be_visible(timeout=2500)
 
-    # The board, the history and every rule stay within reach.
+    # The board, the history and every rule stay reachable.
     first = table.page.locator(".end .standings > li").first
     first.locator("summary").first.click()
     line = first.locator(".score-line").first
@@ -127,7 +127,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     table.sees("All markers are on the table.")
 
 
-def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> None:
+def test_neither_a_reload_nor_a_swap_restarts_the_finale(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     ends(table)
     expect(table.page.locator(".end-table td:not(.is-waiting)").first).to_be_visible()
@@ -136,13 +136,13 @@ def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> No
     table.page.reload()
     expect(table.page.locator("#state")).to_have_count(1)
     assert table.page.evaluate(SEEN) >= before
-    phones[0].opens("/")  # a phone that leaves makes every screen look again
+    phones[0].opens("/")  # a phone that leaves makes every screen update
     expect(winner(table)).to_be_visible(timeout=FINALE)
     table.page.reload()
     assert table.page.evaluate(SEEN)[2] == 1
 
 
-def test_a_phone_without_motion_tells_nothing_before_the_table_screen_does(evening: Evening) -> None:
+def test_phone_without_motion_reveals_nothing_before_the_table_screen(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     (phone,) = phones
     phone.page.emulate_media(reduced_motion="reduce")
@@ -156,7 +156,7 @@ def test_a_phone_without_motion_tells_nothing_before_the_table_screen_does(eveni
     expect(phone.page.locator("#announce")).to_contain_text("wins")
 
 
-def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
+def test_without_motion_or_scripts_the_end_is_shown_at_once(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_brought(before_the_reveal())
     table.opens(table.path)
@@ -171,7 +171,7 @@ def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
     expect(winner(table)).to_be_hidden(timeout=100)
 
 
-def test_a_table_screen_without_motion_says_who_has_won_when_it_shows_it(evening: Evening) -> None:
+def test_table_screen_without_motion_announces_the_winner_once_when_shown(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     table.page.emulate_media(reduced_motion="reduce")
     table.page.evaluate(SAID)
@@ -180,12 +180,12 @@ def test_a_table_screen_without_motion_says_who_has_won_when_it_shows_it(evening
     expect(table.page.locator("#announce")).to_contain_text("wins", timeout=2000)
     with table.page.expect_event("console", lambda line: line.text == "swapped"):
         table.page.evaluate("() => document.addEventListener('htmx:after:swap', () => console.log('swapped'))")
-        phones[0].opens("/")  # a phone that leaves makes every screen look again
+        phones[0].opens("/")  # a phone that leaves makes every screen update
     table.page.wait_for_timeout(100)
     assert table.page.evaluate("() => window.said.filter((text) => text.includes('wins')).length") == 1, "said once"
 
 
-# Where what belongs to the end stops, and where the foot of the page begins.
+# Bottom of the end section and of the part below it, and top of the page footer.
 ENDS = """() => {
     const place = selector => document.querySelector(selector).getBoundingClientRect();
     return [place('.end').bottom, place('.below-end > :last-child').bottom, place('.foot').top];
@@ -196,7 +196,7 @@ ENDED = ("lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-mar
 
 
 @pytest.mark.parametrize("path", one_for_all(ENDED, lambda path: path.startswith("royals")))
-def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
+def test_page_footer_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
     table = evening.table_screen()
     table.is_brought(finished(path))
     table.opens(table.path)
@@ -211,9 +211,9 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 # --- to look at ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.repeats  # pages_for_everybody looks at those of Royals
+@pytest.mark.repeats  # test_pages_for_everybody.py checks the story of Royals
 @pytest.mark.parametrize("name", GAME_INFOS)
-def test_the_story_of_every_game(evening: Evening, name: str) -> None:
+def test_story_of_every_game(evening: Evening, name: str) -> None:
     path = f"{GAME_INFOS[name].folder}/recorded/{game_spec(name).MOMENTS[0]}.jsonl"
     table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
     for page in ("story", "picture", "sheet"):
@@ -222,8 +222,8 @@ def test_the_story_of_every_game(evening: Evening, name: str) -> None:
         picture(f"{page}-{name}", table, phone)
 
 
-@pytest.mark.repeats  # pages_for_everybody looks at them after one evening
-def test_the_statistics(evening: Evening) -> None:
+@pytest.mark.repeats  # test_pages_for_everybody.py checks the statistics after one game
+def test_statistics(evening: Evening) -> None:
     table = evening.table_screen()
     for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))[:12]:
         table.is_brought(finished(path.relative_to(TESTS).as_posix()))
@@ -238,7 +238,7 @@ def test_the_statistics(evening: Evening) -> None:
         picture(name, table, phone)
 
 
-def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
+def test_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
     table.opens(f"/t/{table.code}/picture")
@@ -251,7 +251,7 @@ def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> 
     assert len(png) > 30_000, "something is drawn on it"
 
 
-def test_without_scripts_the_drawing_itself_is_saved(evening: Evening) -> None:
+def test_without_scripts_the_svg_itself_is_saved(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
     old = evening.special_phone("Olga", java_script_enabled=False)
@@ -270,7 +270,7 @@ def printed(screen: Screen) -> bytes:
 
 
 def pages(pdf: bytes) -> list[tuple[int, int]]:
-    """The sizes of the pages of a PDF, in points."""
+    """Returns the page sizes of a PDF, in points."""
     boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", pdf)
     return [(round(float(width)), round(float(height))) for width, height in boxes]
 
@@ -298,7 +298,7 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     ("language", "heading"),
     one_for_all([("nl", "Punt voor punt"), ("de", "Punkt für Punkt")], lambda case: case[0] == "de"),
 )
-def test_the_longest_game_prints_on_one_page_in_the_longest_words(
+def test_longest_game_prints_on_one_page_even_in_the_longest_language(
     evening: Evening, language: str, heading: str
 ) -> None:
     reader = evening.special_phone(language)
@@ -313,7 +313,7 @@ def test_the_longest_game_prints_on_one_page_in_the_longest_words(
 
 # --- all evenings -------------------------------------------------------------------------------------------
 
-# Names and numbers of a pair that lie on each other, or reach out of their line.
+# Pairs whose names and numbers overlap or overflow their line.
 TOO_CLOSE = """() => [...document.querySelectorAll('.pairs > li')].filter((pair) => {
     const line = pair.getBoundingClientRect();
     const words = [...pair.querySelectorAll('.person > span, strong')].map((one) => {
@@ -326,7 +326,7 @@ TOO_CLOSE = """() => [...document.querySelectorAll('.pairs > li')].filter((pair)
 }).map((pair) => pair.textContent)"""
 
 
-def test_long_names_keep_apart_in_who_beats_whom(evening: Evening) -> None:
+def test_long_names_do_not_overlap_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
     for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
         projection = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))

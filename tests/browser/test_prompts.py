@@ -1,4 +1,4 @@
-"""Phones call their players, again after a minute, and are dark while nothing is asked of them."""
+"""Phones prompt their players, again after a minute, and go dark while nothing is asked of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 """
 
 NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined});"
-# They go by themselves.
+# Flashes remove themselves, so they are counted as they appear.
 COUNT_FLASHES = """() => {
     window.flashes = [];
     const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /prompt-flash/.test(one.className));
@@ -29,8 +29,7 @@ COUNT_FLASHES = """() => {
 def set_out(
     evening: Evening, *looking: str, script: str = "", box: str = "example"
 ) -> tuple[TableScreen, Phone, Phone, Phone]:
-    """Anna, Ben and Carla have their start areas and Anna begins; the clocks of those who are looking go as the test
-    wants."""
+    """Anna, Ben and Carla have their start areas; Anna begins. The test controls the clocks of `looking` phones."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box=box, follow="moves")
     phones = [evening.special_phone(name) if name in looking else evening.phone(name) for name in NAMES]
@@ -49,7 +48,7 @@ def set_out(
     return table, anna, ben, carla
 
 
-def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Evening) -> None:
+def test_phone_prompts_on_your_turn_and_again_after_a_minute(evening: Evening) -> None:
     _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     expect(anna.page).to_have_title("● Your turn – Herald")
     expect(ben.page).not_to_have_title("● Your turn – Herald")
@@ -67,13 +66,13 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     assert ben.page.evaluate("window.buzzes") == 2
 
 
-def test_the_band_of_a_phone_is_filled_with_its_colour_while_it_is_called(evening: Evening) -> None:
+def test_band_of_a_phone_is_filled_with_its_colour_while_prompted(evening: Evening) -> None:
     _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     expect(anna.page.locator(".seat-bar")).to_have_css("background-color", "rgb(180, 39, 42)")
     expect(ben.page.locator(".seat-bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
-def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it_is_left_alone(
+def test_neither_an_action_in_the_turn_nor_a_reload_nor_activity_prompts_again(
     evening: Evening,
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
@@ -93,7 +92,7 @@ def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it
     expect(ben.page.locator(".prompt-flash")).to_have_count(0)
 
 
-def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
+def test_prompts_name_stake_and_dice(evening: Evening) -> None:
     _table, anna, ben, carla = set_out(evening, *NAMES)
     into_dispute(anna, ben)
     for phone in (anna, ben, carla):
@@ -102,7 +101,7 @@ def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
     expect(carla.page).to_have_title("● Your dice – Herald")
 
 
-def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_does_nothing_else(
+def test_idle_phone_goes_dark_and_the_waking_tap_does_nothing_else(
     evening: Evening,
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
@@ -116,7 +115,7 @@ def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_d
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
-def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_end(evening: Evening) -> None:
+def test_dark_phone_shows_news_and_wakes_for_a_highlight_and_for_the_end(evening: Evening) -> None:
     _table, anna, _ben, carla = set_out(evening, "Carla")
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
@@ -139,7 +138,7 @@ def set_to_do(phone: Phone, *lines: str) -> None:
     brings(phone, f'<section class="now"><ul class="hands">{ticks}</ul></section>')
 
 
-def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
+def test_dark_phone_shows_its_owners_to_do_lines_and_that_a_tap_wakes_it(evening: Evening) -> None:
     _table, _anna, ben, _carla = set_out(evening, "Ben", box="new")
     dark, to_do = ben.page.locator("#dark"), "figure and 2 courtiers in Lideforde."
     ben.page.clock.run_for(50_000)
@@ -152,7 +151,7 @@ def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_p
     expect(dark).not_to_contain_text(to_do)
 
 
-def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Evening) -> None:
+def test_new_to_do_line_for_its_owner_wakes_a_dark_phone(evening: Evening) -> None:
     _table, _anna, ben, _carla = set_out(evening, "Ben")
     ben.page.clock.run_for(50_000)
     expect(ben.page.locator("#dark")).to_be_visible()
@@ -160,7 +159,7 @@ def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Eveni
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
-def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> None:
+def test_phone_stays_lit_for_a_while_after_an_update(evening: Evening) -> None:
     _table, anna, _ben, carla = set_out(evening, "Carla")
     carla.page.clock.run_for(40_000)
     anna.submits("end-turn")
@@ -172,7 +171,7 @@ def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> 
 
 
 def brings(phone: Phone, html: str, ends: bool = False) -> None:
-    """As the stream would: something new stands on the screen."""
+    """Inserts new content into the screen as the stream would."""
     phone.page.evaluate(
         """([html, ends]) => {
             if (ends) document.getElementById('state').removeAttribute('data-rest');
@@ -184,7 +183,7 @@ def brings(phone: Phone, html: str, ends: bool = False) -> None:
     )
 
 
-def test_the_table_screen_says_who_is_waited_for_after_a_minute(evening: Evening) -> None:
+def test_table_screen_shows_who_is_awaited_after_a_minute(evening: Evening) -> None:
     table, *_ = set_out(evening)
     screen = evening.special_phone("", viewport=TABLE_SIZE, is_mobile=False).page
     screen.clock.install()
@@ -194,7 +193,7 @@ def test_the_table_screen_says_who_is_waited_for_after_a_minute(evening: Evening
     expect(screen.locator("#waiting")).to_have_text("Waiting for Anna · 2 min")
 
 
-def test_a_phone_stays_awake_by_a_lock_or_a_silent_film_unless_its_owner_says_no(evening: Evening) -> None:
+def test_phone_stays_awake_by_wake_lock_or_silent_video_unless_switched_off(evening: Evening) -> None:
     _table, anna, *_ = set_out(evening, "Anna", script=NO_LOCK)
     film = anna.page.locator(".awake-film")
     expect(film).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Our box, read on the drawn board by four phones: every tap is counted, and everything fits."""
+"""Four phones enter a box's printed values on the rendered board: every tap is counted, and everything fits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.games import one_for_all
 
-# As printed in a box that somebody could have: what the example says, with cities that people know.
+# Plausible printed values: those of the example box, with well-known cities.
 CITIES = {
     "France": ("Paris", "Lyon", "Marseille", "Bordeaux", "Orleans"),
     "German-States": ("Cologne", "Munich", "Vienna", "Trier"),
@@ -29,20 +29,20 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
         **{f"name.{country}.{n}": name for country, names in CITIES.items() for n, name in enumerate(names, 1)},
     },
 }
-# The aims: taps a value, or in all.
+# Targets: taps per value, or in total.
 A_VALUE = {"royals": 1.2, "wars-of-the-roses": 1.2}
 IN_ALL = {"lang-lebe": 15, "regents": 3, "saga": 14}
 NAMES = ("Anna", "Ben", "Carla", "Christopher")
 
 
 def aim(game: str, values: int) -> float:
-    """A game without an aim of its own: a tap for each value, and one for each phone to begin with."""
+    """Returns the target; by default one tap per value and one per phone to start."""
     return A_VALUE[game] * values if game in A_VALUE else IN_ALL.get(game, values + len(NAMES))
 
 
 SIZES = ((360, 640), (390, 844))
 
-# What sticks out of the screen, or lies under the question.
+# Four checks: nothing is off screen or under the question.
 FITS = """() => {
     const root = document.documentElement, ask = document.querySelector('.sheet-ask').getBoundingClientRect();
     const lit = document.querySelector('.drawing .is-asked');
@@ -53,9 +53,9 @@ FITS = """() => {
 
 
 def opened(evening: Evening, game: str) -> tuple[TableScreen, list[Phone]]:
-    """A new box in the lobby, and four phones."""
+    """Returns a table with a new box in the lobby, and four phones."""
     table = evening.table_screen()
-    table.posts(f"/new/{game}", box="new")  # its screen would follow every number that is read
+    table.posts(f"/new/{game}", box="new")  # its screen would follow every entered value
     return table, evening.seated(table, *NAMES)
 
 
@@ -64,8 +64,8 @@ def asked(phone: Phone) -> str:
     return str(field.get_attribute("value")) if field.count() else ""
 
 
-# Somebody who reads the board and taps what is asked for, until nothing is left: on the page itself, so that four do it
-# at once. Tells what was read, and how often it was tapped; a letter that has to be typed is a tap.
+# A reader that taps the requested value until none is left. It runs in the page, so that four run at once. Returns the
+# taps and the fields read; a typed letter counts as a tap.
 READER = """(printed) => {
     const find = (what) => document.querySelector('.sheet-ask ' + what);
     const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -101,7 +101,7 @@ READER = """(printed) => {
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
-def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) -> None:
+def test_four_phones_read_the_box_within_the_tap_target(evening: Evening, game: str) -> None:
     table, phones = opened(evening, game)
     for phone in phones:
         phone.taps = 0
@@ -110,7 +110,7 @@ def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) ->
         phone.page.evaluate(READER, PRINTED[game])
     found = [phone.page.evaluate("() => window.reading") for phone in phones]
     read = [field for _, fields in found for field in fields]
-    # Whoever alone reads it says only once that it is to be read.
+    # A single reader taps the start button only once.
     taps = sum(count for count, _ in found) + (len(phones) if game in A_VALUE else 1)
     print(f"{game}: {taps} taps, {len(read)} values")
     assert len(set(read)) == len(read)
@@ -120,7 +120,7 @@ def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) ->
     table.sees_not("left to enter")
 
 
-def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
+def test_double_tap_on_a_key_enters_one_number(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
@@ -130,7 +130,7 @@ def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
     phone.sees("1 of 9")
 
 
-def test_what_the_page_asks_for_by_itself_keeps_nobody_from_tapping(evening: Evening) -> None:
+def test_background_requests_do_not_block_taps(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
@@ -140,7 +140,7 @@ def test_what_the_page_asks_for_by_itself_keeps_nobody_from_tapping(evening: Eve
     phone.sees("1 of 9")
 
 
-def test_a_door_is_two_taps_one_for_each_room(evening: Evening) -> None:
+def test_door_takes_two_taps_one_for_each_room(evening: Evening) -> None:
     _, phones = opened(evening, "regents")
     anna = phones[0]
     anna.tap("Enter values now")
@@ -150,7 +150,7 @@ def test_a_door_is_two_taps_one_for_each_room(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "saga"))
-def test_drawing_question_and_keys_fit_every_phone(evening: Evening, game: str) -> None:
+def test_board_question_and_keys_fit_every_phone(evening: Evening, game: str) -> None:
     table, phones = opened(evening, game)
     table.opens(f"/t/{table.code}/box")
     for theme in ("light", "dark"):
@@ -166,7 +166,7 @@ def test_drawing_question_and_keys_fit_every_phone(evening: Evening, game: str) 
 
 
 def looks(phone: Phone, game: str) -> Iterator[tuple[str, str]]:
-    """The sheet with nothing read, and at the places that take most room."""
+    """Yields the sheet with nothing read, and at the widest fields."""
     yield "light", "first"
     for number, key in enumerate(WIDEST.get(game, ())):
         phone.opens(f"/t/{phone.code}/box?at={key}")
@@ -188,7 +188,7 @@ def shot(screen: Phone | TableScreen, name: str, theme: str) -> None:
         screen.page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
-def test_a_swipe_goes_to_the_next_place(evening: Evening) -> None:
+def test_swipe_goes_to_the_next_field(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
@@ -210,7 +210,7 @@ SWIPE = """([from, to]) => {
 }"""
 
 
-def test_the_lit_place_pulses_and_is_still_for_those_who_want_no_motion(evening: Evening) -> None:
+def test_lit_field_pulses_except_with_reduced_motion(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")

@@ -1,4 +1,4 @@
-"""Régents on phones and a table screen: secret cards, one full turn with its taps counted, an accusation."""
+"""Régents on phones and a table screen: secret cards, a full turn with counted taps, an accusation."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.browser.evening import Evening
 from tests.browser.moments import brought, recorded, stages, waited_for
 from tests.browser.screen import Screen, all_see
 
-pytestmark = pytest.mark.long  # see looking.picture
-# Which boxes are there already is part of what they are asked.
+pytestmark = pytest.mark.long  # see accessibility.picture
+# The lobby asks about the boxes that exist on this server.
 OWN_SERVER = True
 
 NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
@@ -56,13 +56,13 @@ def room(screen: Screen, key: str) -> Locator:
 
 
 def moves(phone: Phone, key: str, to: str) -> None:
-    """From – to: two taps."""
+    """Two taps: from, then to."""
     phone.tap(piece(phone, key))
     phone.tap(phone.main.locator(f".go-{to}"))
 
 
 def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
-    """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
+    """Everybody has entered their cards and placed an agent in each of four rooms; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="new", **options)
     phones = [evening.phone(name) for name in names]
@@ -88,7 +88,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
 @pytest.mark.repeats
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_regents(table, "(Our|Another) copy")  # another test may have left one
+    opens_regents(table, "(Our|Another) copy")  # another test may have left a box
     anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
     table.tap("Start the game")
     anna.sees("Everyone secretly enters their clan and domain cards.")
@@ -103,7 +103,7 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     enters_cards(carla, "Stewart", "Religious")
     table.tap("MacLeod")
 
-    # The doors that the lost diagram would show are asked for once, all together, with the likely answer: one tap.
+    # The doors of the missing diagram are asked for once, together and with a likely answer: one tap.
     table.tap("Anna")
     table.sees("Is this what’s printed?")
     likely = table.main.locator(".likely-list").get_by_role("listitem")
@@ -152,7 +152,7 @@ def re_score(phone: Phone) -> Locator:
 
 
 def plays(phone: Phone, card: str) -> None:
-    """A card of the hand; its button also says what it does."""
+    """Plays a card from the hand; its button also describes its effect."""
     hand = phone.main.get_by_role("group", name="Play a card")
     phone.tap(hand.get_by_role("button", name=re.compile(rf"^{card} \w")))
 
@@ -178,7 +178,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
         picture("regents-notes", anna)
     expect(ben.page.locator("#my-cards")).not_to_contain_text("holds")
 
-    # A wrong accusation: nobody but the two of them learns anything; Ben says where Anna goes back.
+    # A wrong accusation: only the two players learn anything; Ben chooses where Anna goes back.
     anna.tap(anna.summary("Accuse a player"))
     anna.tap(anna.page.get_by_role("radio", name=NAMES[1]))
     picture("regents-accuse", anna)
@@ -196,7 +196,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
 
 @pytest.mark.repeats
 def test_cards_that_move_other_agents(evening: Evening) -> None:
-    """Betrayal swaps two agents in two taps; Suspicion drives one out, and it comes back for an action."""
+    """Betrayal swaps two agents in two taps. Suspicion drives one out, and it returns for an action point."""
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
     anna.tap(anna.summary("Play a card"))
     plays(anna, "Betrayal")
@@ -223,8 +223,8 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
-    """Dora's cards are entered on the host's device; nothing of them stays on it."""
+def test_player_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
+    """Dora's cards are entered on the host's device and leave no trace there."""
     table = evening.table_screen()
     opens_regents(table, "Just try it")
     table.tap("Real cards")
@@ -242,8 +242,8 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
 
 @pytest.mark.repeats
 @pytest.mark.moving
-def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
-    """A game of bots, brought to the check before the count: nothing is counted before the finale."""
+def test_final_scoring_is_revealed_category_by_category(evening: Evening) -> None:
+    """A bot game at the check before the final scoring; no points are shown before the finale."""
     table = evening.table_screen()
     file, counted = before_the_count()
     table.brings(file)
@@ -270,7 +270,7 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
 
 
 def before_the_count() -> tuple[str, list[str]]:
-    """A game as a file, and the kinds of points that somebody has in it."""
+    """Returns a game as a file, and the categories in which a player scores."""
     regents = GAMES["regents"]
     projection = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
     last = projection.records.index(next(record for record in projection.records if record.event == RoundEnded(8)))
@@ -281,7 +281,8 @@ def before_the_count() -> tuple[str, list[str]]:
 
 
 def with_a_push(rampart_alone: bool) -> Projection:
-    """A recorded game in which somebody who scores can send a marker back from the Rampart, and maybe nothing else."""
+    """Returns a recorded game with a scoring player who can push a marker back from the Rampart. With `rampart_alone`
+    there is nothing else to answer."""
     for projection in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
         view = projection.table.game.view(projection.table.state, None)
         if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].points) != rampart_alone:
@@ -291,7 +292,7 @@ def with_a_push(rampart_alone: bool) -> Projection:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("rampart_alone", [False, True])
-def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening, rampart_alone: bool) -> None:
+def test_rampart_is_answered_before_or_after_the_scoring_tap(evening: Evening, rampart_alone: bool) -> None:
     projection = with_a_push(rampart_alone)
     for score_first in (True, False):
         _table, (phone,) = brought(evening, projection, waited_for(projection))

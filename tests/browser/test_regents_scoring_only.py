@@ -1,4 +1,4 @@
-"""Régents, only the scoring: a whole game of four on phones, with the taps of all of them counted."""
+"""Régents, KEY_MOMENTS mode: a whole game of four on phones, with all taps counted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.release_gates import LONG
 
-pytestmark = pytest.mark.long  # see looking.picture
+pytestmark = pytest.mark.long  # see accessibility.picture
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 CARDS = (("mackintosh", "political"), ("campbell", "military"), ("macgregor", "financial"), ("macduff", "religious"))
-AIM = 4  # taps a turn, all phones together
+AIM = 4  # taps per turn, all phones together
 
-# What each of the four holds at the end of each turn, by round.
+# Locations held by each of the four at the end of each turn, by round.
 HELD = (
     ("throne", "chapel", "store", "treasure"),
     ("throne store", "chapel", "knights", "treasure tower"),
@@ -31,7 +31,7 @@ HELD = (
     ("throne", "store chapel", "knights", "treasure tower"),
     ("throne knights", "store chapel", "treasure", "tower"),
 )
-# What somebody does besides, by round and seat: what is tapped for it.
+# Additional actions by round and seat: the controls to tap.
 BESIDES = {
     (1, 0): ("Take a counsellor",),
     (2, 1): ("Take a counsellor", "Place a counsellor"),
@@ -47,7 +47,7 @@ def room(phone: Phone, place: str) -> Locator:
 
 
 def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
-    """Everybody has entered the cards; Anna begins."""
+    """Everybody has entered their cards; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="new", follow="counts")
     phones = [evening.phone(name) for name in NAMES]
@@ -65,7 +65,7 @@ def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
 
 
 def does(phone: Phone, what: str) -> None:
-    """A button by its name or, after ^, by its beginning; after = what has to be opened first."""
+    """Taps a button by name or, after ^, by prefix; after =, opens the control of that name."""
     if what.startswith("="):
         phone.tap(phone.summary(what[1:]))
     else:
@@ -73,7 +73,7 @@ def does(phone: Phone, what: str) -> None:
 
 
 def holds(phone: Phone, held: str) -> None:
-    """Taps what has changed since it was last scored."""
+    """Taps the changes since the last scoring."""
     for place in LOCATIONS:
         wanted = str(place in held.split()).lower()
         if room(phone, place).get_attribute("aria-pressed") != wanted:
@@ -82,7 +82,7 @@ def holds(phone: Phone, held: str) -> None:
 
 
 def scores(phone: Phone) -> None:
-    """In the proposed order; the Rampart spares everybody."""
+    """Scores in the proposed order; the Rampart pushes nobody back."""
     nobody = phone.main.get_by_role("radio", name="No one’s")
     if nobody.count():
         phone.tap(nobody)
@@ -90,7 +90,7 @@ def scores(phone: Phone) -> None:
 
 
 @pytest.mark.repeats
-def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
+def test_whole_game_takes_at_most_four_taps_per_turn(evening: Evening) -> None:
     """All eight rounds in the long run, otherwise the first three."""
     table, phones = set_out(evening)
     rounds = HELD if LONG else HELD[:3]
@@ -120,7 +120,7 @@ def is_counted(table: TableScreen, phones: list[Phone]) -> None:
     assert table.taps == 0
 
 
-def test_while_somebody_plays_the_other_phones_are_calm(evening: Evening) -> None:
+def test_other_phones_stay_calm_during_a_turn(evening: Evening) -> None:
     table, (anna, ben, *_) = set_out(evening)
     ben.sees("Anna’s turn.")
     assert not ben.main.get_by_role("button", name=re.compile("^Score|^End turn")).filter(visible=True).count()

@@ -20,8 +20,8 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen, all_see
 
-pytestmark = pytest.mark.long  # see looking.picture
-# Which boxes are there already is part of what they are asked.
+pytestmark = pytest.mark.long  # see accessibility.picture
+# The lobby asks about the boxes that exist on this server.
 OWN_SERVER = True
 
 NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
@@ -30,7 +30,7 @@ CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
 CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
 RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 AT = "2026-01-01T20:00:00+00:00"
-A_BREATH = 600  # ms, longer than SETTLING of static/live.js
+A_BREATH = 600  # milliseconds, longer than SETTLING of static/live.js
 MOST_TAPS = 25
 MOST_TAPS_A_ROUND = 6
 MOST_TAPS_OF_A_COUNT = 14
@@ -42,7 +42,7 @@ KNOWN = {"format": "herald-box", "game": "wars-of-the-roses", "name": "Read befo
 
 
 def brings_a_box(table: TableScreen) -> None:
-    """A box sheet on which every number is known."""
+    """Opens a table with a fully read box."""
     table.opens("/")
     table.tap(table.summary("Import a file"))
     file = {"name": "box.json", "mimeType": "application/json", "buffer": json.dumps(KNOWN).encode()}
@@ -64,7 +64,7 @@ def plus(phone: Phone, name: str) -> Locator:
 
 
 def more(phone: Phone, name: str, times: int) -> None:
-    """Taps on the plus beside a number."""
+    """Taps the plus next to a number."""
     for _ in range(times):
         phone.tap(plus(phone, name))
 
@@ -74,20 +74,20 @@ def opens_area(phone: Phone, area: str) -> None:
 
 
 def seals_nothing(phone: Phone) -> None:
-    """A plan without orders is sealed only after a question."""
+    """Seals a plan without orders, which needs a confirmation."""
     phone.tap(phone.page.locator(".if-empty > summary").first)
     phone.sees("Your plan has no orders.")
     phone.tap("Seal an empty plan")
 
 
 def total(phone: Phone) -> Locator:
-    """What the plan costs; how many troops are left is said beside it."""
+    """The cost of the plan; the remaining troops are shown next to it."""
     return phone.page.locator(".plan-total output[data-cost]")
 
 
 def seated(evening: Evening) -> Four:
-    """A box of which every number is known, and a sand-glass of three minutes; houses are taken next. Nobody looks at
-    the table yet: every page would follow every step from here."""
+    """Four phones with a fully read box and a three-minute timer, before the choice of houses. No page is open yet,
+    because open pages would follow every step."""
     table = evening.table_screen()
     opened = Record(1, AT, None, "open", new_table(GAME, {"glass": "3"}, EXAMPLE, example=False))
     table.is_brought(export_whole(own_table([opened])))
@@ -124,7 +124,7 @@ def into_cards(table: TableScreen) -> None:
 
 
 @pytest.mark.repeats
-def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
+def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     table, anna, ben, carla, david = four
     picture("roses-set-up", table, anna)
     expect(table.button("Draw houses and turn order")).to_be_visible()
@@ -132,7 +132,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     all_see(four, "Anna-Margarethe")
     table.sees("12 to go")
 
-    # A card is one tap, on the phone of whoever picks or on the map.
+    # A card is one tap, on the picker's phone or on the map.
     anna.sees("Pick a card")
     picture("roses-cards", table, anna)
     before = anna.taps
@@ -149,7 +149,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     anna.is_current()
     picture("roses-planning", table, anna)
 
-    # A usual plan: a bid, a march, a defence, an attack, three cubes.
+    # A typical plan: a bid, a march, a defence, an attack, three cubes.
     before = anna.taps
     anna.tap("+5")
     more(anna, "bid", 1)
@@ -179,7 +179,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     sizes = {str(phone.page.locator("#my-plan").bounding_box()["height"]) for phone in (anna, ben)}  # type: ignore[index]
     assert len(sizes) == 1
 
-    # The last plan reveals them all.
+    # The last plan reveals all of them.
     for phone in (carla, david):
         seals_nothing(phone)
     all_see(four, "the plans are revealed")
@@ -217,7 +217,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("8 to go")
     picture("roses-round-2", table, anna)
 
-    # In round 2 who is behind may ask France for money, openly and in turn, before anybody plans.
+    # In round 2, players who are behind may ask France for money, openly and in turn, before the planning.
     seats = (2, 1, 3, 0)
     cards = (
         "port.wales",
@@ -247,7 +247,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     expect(total(carla)).to_have_text(f"£0 of £{purse + 25}")
     expect(table.main.locator(".player", has_text="Carla von Hohenfels")).to_contain_text("aid taken")
 
-    # The last plan can be copied as far as it still fits.
+    # The last plan can be copied as far as it is still legal.
     anna.tap("Copy last plan")
     expect(field(anna, "bid")).to_have_value("6")
     expect(field(anna, "troops.large.north")).to_have_value("2")
@@ -255,7 +255,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     anna.tap("Clear")
     expect(field(anna, "bid")).to_have_value("0")
 
-    # The second round to its end: a bid out of the French money, the last plan copied.
+    # The second round to its end: a bid from the French money, the last plan copied.
     carla.tap("+5")
     carla.tap(field(carla, "calais").first.locator("xpath=.."))
     carla.tap("Seal my plan")
@@ -276,7 +276,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
 
 
 def holds_parliament(table: TableScreen) -> None:
-    """All of it at once, after a breath: two quick taps in one place count as one."""
+    """Confirms parliament in one go, after a pause, because two quick taps in one place count as one."""
     table.tap("Board is correct: hold parliament")
     table.sees("Parliament in round")
     table.page.wait_for_timeout(A_BREATH)
@@ -284,7 +284,7 @@ def holds_parliament(table: TableScreen) -> None:
 
 
 def carries_out(table: TableScreen) -> None:
-    """All of each phase at once; phases in which nothing happens are passed over."""
+    """Confirms each phase in one go; phases without events are skipped."""
     for _ in range(3):
         expect(table.button("Show all").or_(table.button("On to parliament")).first).to_be_visible()
         if table.button("On to parliament").is_visible():
@@ -296,8 +296,8 @@ def carries_out(table: TableScreen) -> None:
 
 
 def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> None:
-    """Counted on all devices together, from the last sealed plan to the cards of the next round: a noble that moves
-    and attacks, nothing else."""
+    """Taps on all devices from the last sealed plan to the cards of the next round. The only orders: one noble moves
+    and attacks."""
     table, anna, ben, carla, david = four = seated(evening)
     into_cards(table)
     into_planning(table)
@@ -325,7 +325,7 @@ def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> Non
 
 
 @pytest.mark.repeats
-def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(evening: Evening) -> None:
+def test_end_of_an_untracked_game_is_counted_on_one_device(evening: Evening) -> None:
     table = evening.table_screen()
     brings_a_box(table)
     table.opens("/new/wars-of-the-roses/end")
@@ -357,7 +357,7 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
 
 
 @pytest.mark.repeats
-def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
+def test_plan_survives_other_players_moves_a_reload_and_changes(evening: Evening, four: Four) -> None:
     table, anna, ben, *_ = four
     evening.may_complain("status of 422")
     into_cards(table)
@@ -386,7 +386,7 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
     ben.tap("Seal my plan")
     ben.sees("Your plan is sealed.")
 
-    # Shown only while held; it can be changed until the last one is in.
+    # Shown only while held; it can be changed until the last plan is in.
     plan = ben.page.locator("#my-plan")
     expect(plan).to_be_hidden()
     with ben.holding("Hold to see my plan"):
@@ -404,7 +404,7 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
 
 
 @pytest.mark.repeats
-def test_the_plans_and_each_step_after_them_begin_at_the_top_of_a_phone(four: Four) -> None:
+def test_plans_and_each_later_step_start_at_the_top_of_a_phone(four: Four) -> None:
     table, anna, ben, carla, david = four
     into_cards(table)
     into_planning(table)
@@ -421,7 +421,7 @@ def test_the_plans_and_each_step_after_them_begin_at_the_top_of_a_phone(four: Fo
 
 
 @pytest.mark.repeats
-def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
+def test_plan_that_exceeds_the_purse_says_so(four: Four) -> None:
     table, anna, ben, carla, david = four
     into_cards(table)
     into_planning(table)
@@ -447,7 +447,7 @@ def left(phone: Phone, kind: str) -> Locator:
     return phone.page.locator(f'.plan-left output[data-of="{kind}."]')
 
 
-def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Evening) -> None:
+def test_plan_is_limited_by_supply_and_shows_the_remainder(evening: Evening) -> None:
     """Four of three mercenaries, or a bid without a landing place, cannot be planned."""
     table, anna, _, _, david = four = seated(evening)
     into_cards(table)
@@ -466,7 +466,7 @@ def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Even
     expect(plus(david, town)).to_be_disabled()
     picture("roses-mercenaries-left", david)
 
-    # The troops are one pool, too.
+    # Troops are one pool, too.
     field(david, "troops.castle.wales").fill("19")
     more(david, "troops.small.wales", 1)
     expect(plus(david, "troops.small.wales")).to_be_disabled()
@@ -488,7 +488,7 @@ def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Even
 
 
 @pytest.mark.repeats
-def test_the_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> None:
+def test_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> None:
     table, anna, *_ = four = seated(evening)
     into_cards(table)
     into_planning(table)
@@ -509,7 +509,7 @@ def test_the_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> Non
 
 @pytest.mark.repeats
 def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -> None:
-    """Anna is not in the Midlands: what she plans there costs nothing until her noble goes there."""
+    """Anna is not in the Midlands: her orders there cost nothing until her noble goes there."""
     table, anna, *_ = four
     into_cards(table)
     into_planning(table)
@@ -526,7 +526,7 @@ def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -
 
 
 @pytest.mark.repeats
-def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None:
+def test_newcomer_tries_the_game_without_pieces(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened("wars-of-the-roses")
     anna, ben = evening.seated(table, *NAMES[:2])
@@ -534,8 +534,8 @@ def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None
     table.tap("Draw the turn order")
     table.sees("12 to go")
     picture("roses-nothing-on-the-table", table, anna)
-    # The last one is taken by itself; so would be several, if only mercenaries were left. They go first, but not twice
-    # in a row: two quick taps in one place count as one.
+    # The last card is taken automatically; so would several, if only mercenaries were left. Mercenaries go first, but
+    # not twice in a row, because two quick taps in one place count as one.
     lying, mercenaries = table.main.locator('button[name="card"]'), card(table, "mercenaries")
     others = table.main.locator('button[name="card"]:not([value="mercenaries"])')
     for left in range(12, 1, -1):
@@ -549,7 +549,7 @@ def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None
 
 
 @pytest.mark.repeats
-def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
+def test_new_box_is_read_card_by_card(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened("wars-of-the-roses", box="new")
     anna, ben, carla = evening.seated(table, *NAMES[:3])
@@ -567,7 +567,7 @@ def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_the_end_of_a_recorded_game(evening: Evening) -> None:
+def test_end_of_a_recorded_game(evening: Evening) -> None:
     table = evening.table_screen()
     table.brings((RECORDED / "4-final-tie.jsonl").read_text(encoding="utf-8"))
     table.opens(f"/t/{table.code}/table")

@@ -1,4 +1,4 @@
-"""Royals with two phones and a table screen: moves, a take-over, the printed numbers of a new box, an epoch scoring."""
+"""Royals with two phones and a table screen: moves, a take-over, printed values of a new box, an epoch scoring."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.actors import Phone
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
 
-# Where they have played before, people find their colour chosen.
+# A server where they played before would preselect their colours.
 OWN_SERVER = True
 
 
@@ -24,7 +24,7 @@ def country(screen: Screen, name: str) -> Locator:
 
 
 def takes(phone: Phone, name: str, key: str) -> int:
-    """A whole move; how many taps it took."""
+    """Makes a whole move; returns the number of taps."""
     before = phone.taps
     if not position(phone, key).is_visible():
         phone.tap(country(phone, name))
@@ -43,7 +43,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     table.tap(table.main.get_by_role("button", name="Anna"))
     all_see(screens, "Anna draws cards and takes positions.")
 
-    # A usual move is two taps, and one while the country is still open.
+    # A typical move is two taps, and one while the country is still open.
     assert takes(anna, "spain", "Spain.1.a") == 2
     assert takes(anna, "spain", "Spain.2.a") == 1
     expect(table.main.locator(".spot.seat-black")).to_have_count(2)
@@ -51,7 +51,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     anna.tap("End my turn")
     ben.sees("Your turn")
 
-    # Ben takes Valencia over and is told beforehand what that changes.
+    # Ben takes over Valencia and sees the effects beforehand.
     ben.tap(country(ben, "spain"))
     expect(position(ben, "Spain.2.a")).to_contain_text("from Anna")
     expect(position(ben, "Spain.2.a").locator(".influence-line.is-me")).to_contain_text("you 4")
@@ -59,7 +59,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     all_see(screens, "Ben took Duke of Valencia from Anna.")
     ben.sees("Anna: move your cube to the city field of Valencia.")
 
-    # The epoch ends with Ben's turn; anybody confirms the board.
+    # The epoch ends with Ben's turn; anybody can confirm the board.
     ben.tap(ben.summary("Epoch 1648 is over"))
     ben.tap("Yes, it’s over")
     all_see(screens, "Scoring 1648: is the board correct?")
@@ -68,7 +68,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     all_see(screens, "Remove the higher 1648 marker for France from the game.")
     anna.sees("Your turn")
 
-    # Own markers show while held, on one's own phone only: 6 + 3 for the cities, 5 for the epoch.
+    # Own markers are visible while held, on one's own phone only: 6 + 3 for the cities, 5 for the epoch.
     total = anna.page.locator("#my-markers .score-points")
     expect(total).to_be_hidden()
     with anna.holding("Hold to see my markers"):
@@ -79,7 +79,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
+def test_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/")
     table.tap(table.link("Royals"))
@@ -93,14 +93,14 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     table.tap(table.main.get_by_role("button", name="Anna"))
     anna.sees("Your turn")
 
-    # City and title are asked for once the move is tapped; the bonus of the city can wait.
+    # City and title are asked for after the tap on the move; the city bonus can wait.
     anna.tap(country(anna, "france"))
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
     table.sees("Anna: take the city marker for Paris.")
 
-    # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
+    # Ben enters Spain while Anna enters France: neither overwrites the other.
     for phone, field in ((ben, "name.Spain.1"), (anna, "name.France.2")):
         phone.opens(f"/t/{phone.code}/box?at={field}")
     for phone, value in ((ben, "Madrid"), (anna, "Lyon"), (ben, "6"), (anna, "4")):

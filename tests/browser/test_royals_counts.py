@@ -1,4 +1,4 @@
-"""Royals, only what is tedious: a whole game of four with a known box, and all that anybody taps."""
+"""Royals, KEY_MOMENTS mode: a whole game of four with a known box, every tap counted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 COLOURS = ("black", "white", "purple", "orange")
 YEARS = {1: 1648, 2: 1680, 3: 1714}
 MOST_TAPS = 60
-# Positions that are not in sight, or under the button at the bottom.
+# Positions out of view, or under the button at the bottom.
 HIDDEN_SPOTS = """() => {
     window.scrollTo(0, 0);
     const top = document.querySelector('.thumb').getBoundingClientRect().top;
@@ -40,7 +40,7 @@ HIDDEN_SPOTS = """() => {
 
 
 def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Projection:
-    """A table with its own box, of which everything is known, or less."""
+    """Returns a started table with this box, by default fully read."""
     known = {key: value for key, value in box.items() if value}
     projection = apply_record(
         None, Record(1, AT, None, "open", new_table(GAME, {"follow": tracking_mode}, known, example=False))
@@ -56,7 +56,7 @@ def spot(screen: Screen, key: str) -> Locator:
 
 
 def taps_own_positions(phones: list[Phone], before: State | None, now: State) -> None:
-    """Everybody what is new; the rest is known from the epoch before."""
+    """Every player taps their new positions; the rest is kept from the previous epoch."""
     known = before.holders if before else {}
     for key, seat in now.holders.items():
         if known.get(key) != seat:
@@ -70,7 +70,8 @@ def types(phone: Phone, points: int) -> None:
 
 
 def seals(phone: Phone, added_up: dict[str, int]) -> None:
-    """City bonuses have two digits here, so the pad goes on to the country bonuses by itself."""
+    """Enters and seals the sums. City bonuses have two digits here, so the pad advances to the country bonuses by
+    itself."""
     assert 9 < added_up["city"] < 100
     types(phone, added_up["city"])
     if added_up["country"]:
@@ -80,13 +81,13 @@ def seals(phone: Phone, added_up: dict[str, int]) -> None:
 
 @pytest.fixture
 def four(evening: Evening) -> tuple[TableScreen, list[Phone]]:
-    evening.may_complain("navigator.vibrate")  # a phone that nobody has touched yet cannot buzz
+    evening.may_complain("navigator.vibrate")  # a phone that has not been touched yet cannot vibrate
     table, phones = brought(evening, begun(), *range(4))
     return table, phones
 
 
 @pytest.mark.repeats
-def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[TableScreen, list[Phone]]) -> None:
+def test_whole_game_takes_at_most_sixty_taps_in_total(four: tuple[TableScreen, list[Phone]]) -> None:
     table, phones = four
     real = scripted().state
     screens = [table, *phones]
@@ -113,7 +114,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
 
     for phone in phones:
         phone.sees("Your cubes on each title")
-    for seat in (ANNA, BEN, ANNA, BEN):  # each took a Duke twice that nobody saw at the end of an epoch
+    for seat in (ANNA, BEN, ANNA, BEN):  # each took a Duke twice, which is not visible at the end of an epoch
         phones[seat].tap("One more: Duke")
         phones[seat].is_current()
     shot(phones[ANNA].page, "royals-counts-titles-phone")
@@ -141,7 +142,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
 
 
 @pytest.mark.repeats
-def test_where_nobody_has_read_the_board_everybody_types_four_numbers_an_epoch(evening: Evening) -> None:
+def test_with_an_unread_board_everybody_types_four_numbers_per_epoch(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
     table, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
     screens = [table, *phones]
@@ -171,7 +172,7 @@ def test_where_nobody_has_read_the_board_everybody_types_four_numbers_an_epoch(e
 
 
 def types_all(phone: Phone, points: list[int]) -> None:
-    """With as few taps as there can be: what is 0 stays, and after two digits the next one is lit already."""
+    """Types with the fewest taps: zeros stay, and after two digits the pad has already advanced."""
     lit = 0
     for number, value in enumerate(points):
         if not value:
@@ -184,7 +185,7 @@ def types_all(phone: Phone, points: list[int]) -> None:
 
 
 @pytest.mark.repeats
-def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
+def test_whole_game_with_an_unread_board(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
     table, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
     real = scripted().state
@@ -227,7 +228,7 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_the_keys_go_on_by_themselves_after_two_digits_and_the_key_for_that_skips_nothing(evening: Evening) -> None:
+def test_pad_advances_after_two_digits_and_the_next_key_then_skips_nothing(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
     _, (anna, *_) = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
@@ -239,7 +240,7 @@ def test_the_keys_go_on_by_themselves_after_two_digits_and_the_key_for_that_skip
 
 
 @pytest.mark.repeats
-def test_a_number_that_was_wiped_or_a_row_that_was_tapped_is_gone_on_from(evening: Evening) -> None:
+def test_next_number_advances_from_a_cleared_number_and_from_a_tapped_row(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
     _, (anna, *_) = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
@@ -255,7 +256,7 @@ def test_a_number_that_was_wiped_or_a_row_that_was_tapped_is_gone_on_from(evenin
 
 
 @pytest.mark.repeats
-def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
+def test_entered_influence_is_corrected_in_place(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
     _, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna = phones[ANNA]
@@ -281,7 +282,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
 
 
 @pytest.mark.repeats  # see test_lang_lebe_key_moments.py
-def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
+def test_position_tapped_by_two_is_reported_at_once_and_settled_by_one_tap(
     four: tuple[TableScreen, list[Phone]],
 ) -> None:
     table, phones = four
@@ -300,7 +301,7 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
 
 
 @pytest.mark.repeats
-def test_on_the_table_screen_anybodys_position_is_two_taps(four: tuple[TableScreen, list[Phone]]) -> None:
+def test_on_the_table_screen_any_seats_position_takes_two_taps(four: tuple[TableScreen, list[Phone]]) -> None:
     table, phones = four
     table.tap("Epoch 1648 is over")
     table.tap(table.page.locator("#spot-france-5-a > summary"))
@@ -310,7 +311,7 @@ def test_on_the_table_screen_anybodys_position_is_two_taps(four: tuple[TableScre
 
 
 @pytest.mark.repeats
-def test_a_phone_can_take_a_whole_country(four: tuple[TableScreen, list[Phone]]) -> None:
+def test_phone_can_enter_a_whole_country(four: tuple[TableScreen, list[Phone]]) -> None:
     _, phones = four
     anna, ben = phones[ANNA], phones[BEN]
     anna.tap("Epoch 1648 is over")
@@ -319,12 +320,12 @@ def test_a_phone_can_take_a_whole_country(four: tuple[TableScreen, list[Phone]])
     anna.tap(valencia.get_by_role("button", name="Ben"))
     expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     anna.is_current()
-    anna.tap(valencia.get_by_role("button", name="Carla"))  # one says it is Ben's, then Carla's: the table settles it
+    anna.tap(valencia.get_by_role("button", name="Carla"))  # assigned to Ben, then to Carla: the players settle it
     anna.sees("Duke of Valencia: whose is it?")
     anna.tap(anna.main.locator(".contested").get_by_role("button", name="Carla"))
     expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     anna.is_current()
-    anna.tap(valencia.get_by_role("button", name="Carla"))  # it was nobody's after all
+    anna.tap(valencia.get_by_role("button", name="Carla"))  # it has no owner after all
     expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     shot(anna.page, "royals-counts-whole-country-phone")

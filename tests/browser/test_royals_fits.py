@@ -1,4 +1,4 @@
-"""Royals with five seats and long names: the titles of an own box, numbers in tables, what to do beside the board."""
+"""Royals with five seats and long names: titles of an own box, numbers in tables, the to-do list beside the board."""
 
 from __future__ import annotations
 
@@ -126,21 +126,21 @@ STAGES: dict[str, Callable[[], Projection]] = {
 
 
 def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
-    """The table screen, and the phone of whoever's turn it is."""
+    """The table screen, and the phone of the seat on turn."""
     table, (phone,) = brought(evening, projection, projection.table.state.turn or 0)
     return {"table": table, "phone": phone}
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("stage", ["own_box", "own_box_scoring", "middle"])
-def test_a_new_box_and_a_full_board_are_for_everybody(evening: Evening, stage: str) -> None:
-    """Names of cities as long as they can be, and forms that ask for what is printed."""
+def test_new_box_and_full_board_are_accessible(evening: Evening, stage: str) -> None:
+    """City names of maximum length, and forms that ask for printed values."""
     for device, screen in screens(evening, STAGES[stage]()).items():
         shot(screen.page, f"royals-{stage}-{device}")
         assert findings(screen) == [], device
 
 
-def test_a_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
+def test_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
     phone = screens(evening, titles())["phone"]
     with sized(phone.page, SMALL):
         shot(phone.page, "royals-titles-small-phone")
@@ -153,7 +153,7 @@ def test_a_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
 
 # --- what is on them can be read -----------------------------------------------------------------------------
 
-# Buttons whose words reach over their edge, or that lie on each other.
+# Buttons whose text overflows, or that overlap.
 CRAMPED = """() => {
     const buttons = [...document.querySelectorAll('.question .tile-button')];
     const boxes = buttons.map(b => b.getBoundingClientRect());
@@ -167,7 +167,7 @@ CRAMPED = """() => {
         && o.right > boxes[n].left + 1 && o.top < boxes[n].bottom - 1 && o.bottom > boxes[n].top + 1));
     return [buttons.length, out.map(b => b.innerText), over.map(b => b.innerText)];
 }"""
-# Numbers that are broken over two lines, or wider than their column.
+# Numbers broken over two lines, or wider than their column.
 BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell => {
     const words = document.createRange();
     words.selectNodeContents(cell);
@@ -176,8 +176,8 @@ BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell 
 
 
 @pytest.mark.repeats
-def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
-    """The first thing that people meet who play with their own box: which city it is, and then its title."""
+def test_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
+    """The first questions with an own box: which city it is, and then its title."""
     cities = {"table": ("France.1", "Paris"), "phone": ("France.2", "Lyon")}
     untold = list(NAMES_TO_TAP["France"])
     for device, screen in screens(evening, own_box()).items():
@@ -187,12 +187,12 @@ def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> No
         screen.sees("Printed value", "which one is it?")
         is_roomy(screen, device, "city", len(untold))
         screen.tap(page.locator(f'.question button[value="{name}"]'))
-        untold.remove(name)  # a city that is found is not offered for another one
+        untold.remove(name)  # an identified city is not offered for another one
         screen.sees("Printed value", name, "first title")
         is_roomy(screen, device, "title", len(TITLES))
 
 
-# A question on the screen for the room lies over the board, and leaves the menu and the fold alone.
+# A question on the table screen covers the board, but neither the menu nor the space below the fold.
 IN_THE_WAY = """() => {
     const box = document.querySelector('.question').getBoundingClientRect();
     const menu = [...document.querySelectorAll('.menu a, .menu label')].map(one => one.getBoundingClientRect());
@@ -221,7 +221,7 @@ def test_no_number_breaks(evening: Evening, stage: str) -> None:
 
 
 @pytest.mark.repeats
-def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Evening) -> None:
+def test_long_to_do_list_shows_the_next_line_and_the_number_of_others(evening: Evening) -> None:
     page = screens(evening, after_scoring())["table"].page
     for width, height in ((1280, 720), *SIZES["table"]):
         page.set_viewport_size({"width": width, "height": height})
@@ -234,13 +234,13 @@ def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Even
     expect(more).to_be_visible()
     before = to_do.filter(visible=True).all_inner_texts()
     to_do.first.get_by_role("checkbox").check()
-    expect(to_do.first).to_be_hidden()  # what is done makes room
+    expect(to_do.first).to_be_hidden()  # ticked lines are hidden
     expect(to_do.nth(len(before))).to_be_in_viewport()
     expect(page.locator(".player")).to_have_count(5)
 
 
 @pytest.mark.repeats
-def test_a_long_list_opens_over_the_stage(evening: Evening) -> None:
+def test_long_to_do_list_opens_over_the_stage(evening: Evening) -> None:
     page = screens(evening, after_scoring())["table"].page
     page.set_viewport_size({"width": 1280, "height": 560})
     to_do, more = page.locator(".now li"), page.locator(".hands-more")

@@ -1,4 +1,4 @@
-"""Saga on a table screen and two phones: a set-up, a conquest that everybody sees, a knight that nobody sees."""
+"""Saga on a table screen and two phones: a set-up, a conquest shown to everybody, a secret knight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.screen import all_see
 
 @pytest.fixture
 def table(evening: Evening) -> TableScreen:
-    """A table of Saga with two phones, just opened."""
+    """A newly opened Saga table with two phones."""
     screen = evening.table_screen()
     screen.is_opened("saga")
     return screen
@@ -40,7 +40,7 @@ def plays(phone: Phone, army: str, knight: str) -> None:
 
 
 @pytest.mark.repeats
-def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> None:
+def test_conquest_with_two_phones(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
     plays(anna, "", "green 4")
     all_see([table, ben], "Ben plays a knight.")
@@ -56,10 +56,10 @@ def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> Non
     ben.sees("Anna: put Forest Land on the army that took it.")
 
 
-def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScreen) -> None:
-    """Fame, an army, a knight, and the end of the turn where a free knight could still be recruited."""
+def test_typical_turn_takes_at_most_four_taps(evening: Evening, table: TableScreen) -> None:
+    """Fame, an army, a knight, and the end of a turn in which a free knight could still be recruited."""
     anna, ben = begun(evening, table)
-    plays(anna, "", "purple 4")  # takes Treasure Land: its knights lie free
+    plays(anna, "", "purple 4")  # takes Treasure Land: its knights become free
     plays(ben, "", "yellow 1")
     anna.sees("Your turn: play a knight.")
     plays(anna, "", "red 1")
@@ -74,7 +74,7 @@ def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScre
 
 
 @pytest.mark.repeats
-def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, table: TableScreen) -> None:
+def test_army_colour_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
     plays(anna, "", "green 4")
     plays(ben, "", "yellow 1")
@@ -88,8 +88,8 @@ def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: 
 
 
 @pytest.mark.repeats
-def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen) -> None:
-    """From the first turn on; with the knight first, armies that cannot take it step back and the army sends."""
+def test_knight_or_army_can_be_tapped_first(evening: Evening, table: TableScreen) -> None:
+    """From the first turn on. With the knight first, armies that cannot take it are disabled, and the army submits."""
     anna, ben = begun(evening, table)
     plays(anna, "", "green 4")
     plays(ben, "", "yellow 1")
@@ -99,7 +99,7 @@ def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen
     expect(anna.page.locator(".missing")).to_have_text("Please fill this in.")
     expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
     before = anna.taps
-    plays(anna, "", "blue 3")  # another one instead
+    plays(anna, "", "blue 3")  # another knight instead
     expect(armies.filter(visible=True).first).to_be_enabled()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
     table.sees("Ben plays a knight.")

@@ -1,4 +1,4 @@
-"""A game of Saga of which only the end is counted: four phones, a table screen, and hardly a tap."""
+"""Saga in KEY_MOMENTS mode: only the end is entered, on four phones and a table screen, in few taps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opened(evening: Evening) -> TableScreen:
 
 
 def number(phone: Phone, question: str, value: int) -> None:
-    """A tap on the number that is asked for."""
+    """Taps a number as the answer to this question."""
     expect(phone.main.get_by_role("heading", name=question)).to_be_visible()
     phone.tap(phone.main.get_by_role("group", name=question).get_by_role("button", name=str(value), exact=True))
 
@@ -95,14 +95,14 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_this_is_how_saga_is_played_unless_somebody_chooses_otherwise(evening: Evening) -> None:
+def test_key_moments_mode_is_the_default_for_saga(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/new/saga")
     expect(table.page.get_by_role("radio", name=re.compile("^Just the hard parts"))).to_be_checked()
 
 
 @pytest.mark.repeats
-def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> None:
+def test_land_claimed_by_two_players_is_settled_by_a_tap(evening: Evening) -> None:
     table = opened(evening)
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")
@@ -118,7 +118,7 @@ def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> Non
 
 
 @pytest.mark.repeats
-def test_a_hand_that_cannot_be_is_sent_back(evening: Evening) -> None:
+def test_impossible_hand_is_refused(evening: Evening) -> None:
     evening.may_complain("422")
     table = opened(evening)
     anna, ben = evening.seated(table, "Anna", "Ben")

@@ -1,4 +1,4 @@
-"""Saga with four players and names as long as they can be: the cards of lands, a new box, what must not be covered."""
+"""Saga with four players and names of maximum length: land cards, a new box, and elements that must not be covered."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of
 
 TABLES = (LAPTOP, TABLE_SIZE)
-# Whatever reaches over the edge of the card of a land.
+# Elements that overflow a land card.
 OVER_THE_EDGE = """() => [...document.querySelectorAll('.land')].flatMap(card => {
     const room = card.getBoundingClientRect();
     return [...card.querySelectorAll('h2, p, .knights, .roll-total, .fame, .property')]
         .filter(e => e.getBoundingClientRect().right > room.right || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
         .filter(e => getComputedStyle(e).overflowX === 'visible').map(e => e.outerHTML.slice(0, 100));
 })"""
-# What lies on top in the middle of an element.
+# True if the centre of an element is not covered by another.
 ON_TOP = """e => {
     const at = e.getBoundingClientRect();
     return e.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2));
@@ -43,7 +43,7 @@ ON_TOP = """e => {
 
 @cache
 def game(known: bool) -> tuple[Projection, ...]:
-    """A game of four bots after every ask; if its box is known, with all properties there are."""
+    """A game of four bots after every action; with a known box it includes all land properties."""
     box = box_of(4) if known else {}
     return tuple(stages(play_game(GAME, 4, Rng(random.Random(0)), {"reminder": "on"}, box)))
 
@@ -67,7 +67,7 @@ MOMENTS: dict[str, Callable[[], Projection]] = {
 
 
 def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
-    """The table screen, and the phone of somebody who has something to do."""
+    """The table screen, and the phone of an awaited player."""
     projection = with_long_names(MOMENTS[moment]())
     table, (phone,) = brought(evening, projection, waited_for(projection))
     return table, phone
@@ -75,14 +75,14 @@ def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["nothing-laid", "half-laid"])
-def test_a_new_box_is_for_everybody(evening: Evening, moment: str) -> None:
+def test_new_box_is_accessible(evening: Evening, moment: str) -> None:
     for screen in at(evening, moment):
         assert findings(screen) == []
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
-def test_nothing_leaves_its_card(evening: Evening, moment: str) -> None:
+def test_nothing_overflows_its_card(evening: Evening, moment: str) -> None:
     for screen in at(evening, moment):
         screen.page.evaluate(OPEN_ALL, True)
         for size in (SMALLEST, PHONE_SIZE, *TABLES):
@@ -92,7 +92,7 @@ def test_nothing_leaves_its_card(evening: Evening, moment: str) -> None:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
-def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment: str) -> None:
+def test_correction_link_is_not_covered(evening: Evening, moment: str) -> None:
     table, _ = at(evening, moment)
     for size in TABLES:
         table.page.set_viewport_size(size)
@@ -101,7 +101,7 @@ def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment:
     table.page.set_viewport_size(TABLE_SIZE)
 
 
-# Names that lie under the word that a land is used.
+# Names covered by the label of a used land.
 UNDER_THE_PILL = """() => [...document.querySelectorAll('.land-foot > .pill')].flatMap(pill => {
     const over = pill.getBoundingClientRect();
     return [...pill.closest('.land').querySelectorAll('h2, .badge-name')].filter(one => {
@@ -113,7 +113,7 @@ UNDER_THE_PILL = """() => [...document.querySelectorAll('.land-foot > .pill')].f
 })"""
 
 
-def test_a_land_that_is_used_says_so_without_covering_a_name(evening: Evening) -> None:
+def test_label_of_a_used_land_covers_no_name(evening: Evening) -> None:
     used = (
         projection
         for projection in moments("saga")
@@ -133,7 +133,7 @@ def lands(projection: Projection) -> tuple[Any, ...]:
 
 
 @pytest.mark.repeats
-def test_a_phone_shows_what_lies_already_and_the_next_land(evening: Evening) -> None:
+def test_phone_shows_the_lands_laid_so_far_and_the_next_one(evening: Evening) -> None:
     _, phone = at(evening, "half-laid")
     lying = phone.page.get_by_role("region", name="Already on the table")
     set_up = MOMENTS["half-laid"]().table.state.phase

@@ -1,4 +1,4 @@
-"""For those who listen to a screen: what happens is said, politely, in a region that stays."""
+"""Screen readers: events are announced politely in a persistent live region."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAME = "() => window.region.isConnected && window.region === document.getElement
 
 
 def region(screen: Screen) -> Locator:
-    """The one place where things are said: a screen reader waits for a pause."""
+    """The only live region; a screen reader announces it at the next pause."""
     found = screen.page.locator("[aria-live]")
     expect(found).to_have_count(1)
     expect(found).to_have_attribute("aria-live", "polite")
@@ -21,11 +21,11 @@ def region(screen: Screen) -> Locator:
     return found
 
 
-def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
+def test_move_and_reveal_are_announced_on_every_screen(evening: Evening) -> None:
     table, anna, ben, carla = in_dispute(evening)
     screens = (table, anna, ben, carla)
     for screen in screens:
-        expect(region(screen)).to_be_empty()  # nothing is said about what was there before
+        expect(region(screen)).to_be_empty()  # the state at page load is not announced
         screen.page.evaluate(KEEP)
     for phone in (anna, ben, carla):
         phone.submits("seal-stake", x1=1)
@@ -35,7 +35,7 @@ def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
         assert screen.page.evaluate(SAME), "its words change, the region stays"
 
 
-def test_a_refusal_is_said_each_time(evening: Evening) -> None:
+def test_refusal_is_announced_each_time(evening: Evening) -> None:
     evening.may_complain("status of 422")
     anna = in_dispute(evening, "Anna")[1]
     anna.page.evaluate(KEEP)
@@ -46,11 +46,11 @@ def test_a_refusal_is_said_each_time(evening: Evening) -> None:
         expect(region(anna)).to_contain_text(notice.inner_text().split("\n")[0])
         assert anna.page.evaluate(SAME)
         anna.page.evaluate("() => { window.region.textContent = 'silence'; }")
-        anna.page.wait_for_timeout(600)  # sooner it would be the same tap
+        anna.page.wait_for_timeout(600)  # an earlier tap would count as the same one
     expect(region(anna)).to_have_text("silence")
 
 
-def test_a_refusal_stays_while_it_is_read_whatever_others_do_and_goes_with_the_news_after_that(
+def test_refusal_stays_for_a_reading_time_and_goes_with_the_next_news(
     evening: Evening,
 ) -> None:
     evening.may_complain("status of 422")
@@ -67,7 +67,7 @@ def test_a_refusal_stays_while_it_is_read_whatever_others_do_and_goes_with_the_n
     expect(notice).to_have_count(0)
 
 
-# A press as assistive technology makes it: no pointer, a mouse that goes down without a count, a click that has one.
+# A press by assistive technology: no pointer, a mousedown with detail 0, a click with detail 1.
 PRESSED = """(button) => {
     for (const [type, detail] of [['mousedown', 0], ['mouseup', 0], ['click', 1]]) {
         button.dispatchEvent(new MouseEvent(type, {bubbles: true, cancelable: true, detail}));
@@ -75,7 +75,7 @@ PRESSED = """(button) => {
 }"""
 
 
-def test_what_is_held_opens_by_a_press_without_a_pointer_and_is_read_out(evening: Evening) -> None:
+def test_secret_opens_on_a_press_without_a_pointer_and_is_announced(evening: Evening) -> None:
     anna = in_dispute(evening, "Anna")[1]
     anna.seals(x1=1)
     hold, shown = anna.page.locator("[data-hold-show]").first, anna.page.locator("#my-cards")
@@ -86,17 +86,17 @@ def test_what_is_held_opens_by_a_press_without_a_pointer_and_is_read_out(evening
     hold.evaluate(PRESSED)
     expect(shown).to_be_hidden()
     expect(region(anna)).to_be_empty()
-    hold.tap()  # a mere tap shows nothing that stays
+    hold.tap()  # a short tap shows nothing permanently
     expect(shown).to_be_hidden()
 
 
-# How many things on the page would move by themselves.
+# Number of elements with a transition or animation.
 MOVING = """() => [...document.querySelectorAll('*')]
     .flatMap(e => [null, '::before', '::after'].map(part => getComputedStyle(e, part)))
     .filter(style => parseFloat(style.transitionDuration) > 0 || style.animationName !== 'none').length"""
 
 
-def test_who_wants_no_motion_gets_none(evening: Evening) -> None:
+def test_reduced_motion_disables_all_motion(evening: Evening) -> None:
     table, *_ = in_dispute(evening, TABLE)
     table.page.emulate_media(reduced_motion="no-preference")
     assert table.page.evaluate(MOVING) > 0

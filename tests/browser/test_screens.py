@@ -1,4 +1,4 @@
-"""A picture of every screen of an evening, on a phone and on the table screen, dark and light."""
+"""Screenshots of every screen of an evening, on a phone and on the table screen, dark and light."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.accessibility import picture
 from tests.browser.evening import Evening
 from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, before_the_crown, into_dispute
 
-# Each of them is walked to by `test_for_everybody.py` and `test_pages_for_everybody.py`, too.
+# `test_for_everybody.py` and `test_pages_for_everybody.py` visit these screens too.
 pytestmark = pytest.mark.repeats
 
 
@@ -87,7 +87,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
         picture(name, table, anna)
 
 
-def test_an_election_and_the_end(evening: Evening) -> None:
+def test_election_and_end(evening: Evening) -> None:
     table = evening.table_screen()
     for name, file in (("election", before_bonus_votes()), ("end", before_the_crown())):
         table.brings(file)

@@ -1,4 +1,4 @@
-"""A sealed stake: half filled in, sealed, looked at, changed, revealed – whatever else happens at the table."""
+"""A sealed stake: half filled in, sealed, viewed, changed and revealed while others act."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def three(evening: Evening) -> Three:
     return in_dispute(evening)
 
 
-def test_a_half_filled_stake_survives_somebody_elses_move(three: Three) -> None:
+def test_half_filled_stake_survives_another_players_move(three: Three) -> None:
     table, anna, ben, carla = three
     carla.chooses(x1=2, x2=1)
     anna.seals(x1=1)
@@ -28,7 +28,7 @@ def test_a_half_filled_stake_survives_somebody_elses_move(three: Three) -> None:
     expect(table.cards).to_have_count(1 + 1 + 3)
 
 
-def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_is_in(three: Three) -> None:
+def test_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_is_in(three: Three) -> None:
     table, anna, ben, carla = three
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
@@ -53,14 +53,14 @@ def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_
     expect(carla.button("Change my stake")).to_have_count(0)
 
 
-def test_a_stake_is_seen_by_its_owner_and_only_while_held(three: Three) -> None:
+def test_stake_is_visible_to_its_owner_only_while_held(three: Three) -> None:
     table, anna, ben, carla = three
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
     shows_no_stake(carla)
     with carla.holding("Hold to see my cards"):
         expect(carla.own_stake).to_be_visible()
-        anna.seals(x1=1)  # somebody else's move does not tear it away
+        anna.seals(x1=1)  # another player's move does not hide it
         carla.is_current()
         expect(carla.own_stake).to_be_visible()
     shows_no_stake(carla)
@@ -69,7 +69,7 @@ def test_a_stake_is_seen_by_its_owner_and_only_while_held(three: Three) -> None:
         expect(screen.cards).to_have_count(0)
 
 
-def test_a_stake_that_is_not_allowed_cannot_be_sent(three: Three) -> None:
+def test_illegal_stake_cannot_be_sent(three: Three) -> None:
     *_, carla = three
     seal = carla.button("Seal my stake")
     expect(seal).to_be_disabled()

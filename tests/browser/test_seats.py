@@ -1,4 +1,4 @@
-"""Seats last: joining takes a name and a tap, and a seat moves to a new phone by a link that works once."""
+"""Seats are persistent: joining takes a name and a tap, and a one-time link moves a seat to a new phone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
     assert phone.taps == 1, "see docs/taps.md"
 
 
-def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
+def test_typical_turn_takes_three_taps(evening: Evening) -> None:
     _, anna, ben, _ = set_out(evening, "Anna", "Ben")
     anna.taps = 0
     anna.tap(anna.area("Oxeneford"))
@@ -27,7 +27,7 @@ def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
     assert anna.taps == 3, "see docs/taps.md"
 
 
-def test_a_stake_takes_three_taps(evening: Evening) -> None:
+def test_stake_takes_three_taps(evening: Evening) -> None:
     *_, carla = in_dispute(evening, "Carla")
     carla.taps = 0
     carla.seals(x1=1, x2=1)
@@ -45,7 +45,7 @@ def test_two_dice_take_two_taps(evening: Evening) -> None:
     assert carla.taps == 2, "see docs/taps.md"
 
 
-def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
+def test_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
     phone = evening.phone("Anna")
@@ -58,7 +58,7 @@ def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
     table.sees("Anna")
 
 
-def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening) -> None:
+def test_new_phone_takes_over_a_seat_and_the_old_one_says_so(evening: Evening) -> None:
     table, anna, ben, _ = in_dispute(evening, TABLE, "Anna", "Ben")
     anna.submits("seal-stake", x1=2)
     anna.sees("Your stake is sealed.")
@@ -71,7 +71,7 @@ def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening)
     expect(anna.own_stake).to_have_count(0)
     ben.sees_not("This seat has moved")
 
-    # The link is used up.
+    # The link works only once.
     evening.may_complain("status of 410")
     late = evening.special_phone("Late")
     late.page.goto(link)
@@ -80,7 +80,7 @@ def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening)
     anna.sees("This seat has moved")
 
 
-def test_a_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
+def test_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
     anna.page.reload()
     expect(anna.area("Oxeneford")).to_be_visible()

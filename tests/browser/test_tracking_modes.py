@@ -1,4 +1,4 @@
-"""Phones follow the evening: to the rematch, to another game, and to a free colour."""
+"""Phones move along to the rematch, to another game, and to a free colour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
 def after_a_game(evening: Evening) -> Three:
-    """Anna, Ben and Carla look at the end of their game; Ben reads Dutch."""
+    """Anna, Ben and Carla are at the end of their game; Ben reads Dutch."""
     projection = named(story_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
     assert projection.table.standings is not None
     table = evening.table_screen()
@@ -32,7 +32,7 @@ def after_a_game(evening: Evening) -> Three:
 
 
 def all_follow(table: TableScreen, *phones: Phone) -> None:
-    """Everybody is at the same new table, at the own seat and in the own language; nobody on a phone has tapped."""
+    """Expects everybody at the same new table, in their own seat and language, without a tap on a phone."""
     table.page.wait_for_url(lambda url: table.code not in url)
     table.code = table.page.url.split("/")[4]
     for phone in phones:
@@ -50,14 +50,14 @@ def nobody_is_asleep(table: TableScreen) -> None:
 
 
 def stays_at(phone: Phone, old: str) -> None:
-    """Back at the old table, it is not taken along a second time, not even after a reload."""
+    """Expects a phone that returned to the old table to stay there, even after a reload."""
     phone.opens(old)
     expect(phone.link("Go to the next game")).to_be_visible()
     phone.page.reload()
     expect(phone.link("Go to the next game")).to_be_visible()
 
 
-def test_a_rematch_takes_all_phones_along_and_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
+def test_rematch_moves_all_phones_along_and_one_that_goes_back_stays_there(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
     old = anna.path
     table.tap("Rematch")
@@ -66,7 +66,7 @@ def test_a_rematch_takes_all_phones_along_and_whoever_goes_back_to_the_old_table
     stays_at(anna, old)
 
 
-def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
+def test_rematch_button_is_in_the_bottom_bar_of_a_phone(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
     expect(anna.page.locator(".thumb").get_by_role("button", name="Rematch")).to_be_visible()
     anna.tap("Rematch")
@@ -74,8 +74,8 @@ def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
     all_follow(table, anna, *others)
 
 
-def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_the_story(evening: Evening) -> None:
-    """Which stays at the old table too, once it is back there."""
+def test_another_game_moves_all_phones_along_even_one_on_the_story_page(evening: Evening) -> None:
+    """That phone also stays at the old table once it goes back."""
     table, anna, ben, carla = after_a_game(evening)
     old = carla.path
     carla.opens(f"/t/{carla.code}/story")
@@ -86,7 +86,7 @@ def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_
     stays_at(carla, old)
 
 
-def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choosing(evening: Evening) -> None:
+def test_colour_taken_by_another_player_disappears_from_the_join_page(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
     anna, ben = (evening.special_phone(name) for name in NAMES[:2])

@@ -1,4 +1,4 @@
-"""What a screen reader says at join, stake, reveal and turn: docs/screen-reader.md is made the same way."""
+"""Screen-reader output at join, stake, reveal and turn; docs/screen-reader.md is generated the same way."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.browser.evening import Evening
 from tests.transcript import scenes
 
 
-def test_a_screen_reader_hears_what_is_asked_what_was_sealed_and_what_points_are(evening: Evening) -> None:
+def test_screen_reader_announces_questions_sealed_stakes_and_points(evening: Evening) -> None:
     heard = {title: (page, live) for title, page, live in scenes(evening)}
     joining, stake, sealed = (
         heard["Joining"][0],

@@ -1,4 +1,4 @@
-"""No tap is a trap: two in one place are one, a reload keeps what was entered, what is missing says so."""
+"""Accidental input: double taps count once, a reload keeps input, missing input is reported."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ UNDER_THE_FINGER = """([x, y, what]) => {
     Object.assign(next.style, place, {zIndex: 99});
 }"""
 
-# The clock of the page stands still: all taps come at once, however slow the machine is. What is sent is counted.
+# Stops the page's clock, so that all taps are simultaneous on any machine. Counts the requests.
 STANDS_STILL = """() => {
     window.now = Date.now(); Date.now = () => window.now;
     window.sent = 0; document.addEventListener('submit', () => { window.sent += 1; });
 }"""
 
 
-def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
+def test_answered_confirmation_closes(evening: Evening) -> None:
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new", follow="moves")
     for name, colour in zip(NAMES, COLOURS, strict=True):
@@ -37,7 +37,7 @@ def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
 
 
 def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -> None:
-    """Wherever the second button stands: what comes up under the finger is not meant."""
+    """Regardless of where the second button is: a control that appears under the finger is not meant."""
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     before = anna.seq()
     button = anna.page.locator(".thumb .actions button").first
@@ -47,7 +47,7 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     anna.page.evaluate(STANDS_STILL)
     anna.page.mouse.click(x, y)
     expect(anna.page.locator("#state")).not_to_have_attribute("data-seq", before)
-    # Whatever stands there now: something that opens, or a button that sends something, is put under the finger.
+    # Puts a disclosure, then a submit button, under the finger.
     anna.page.evaluate(UNDER_THE_FINGER, [x, y, "#help > summary"])
     anna.page.mouse.click(x, y)
     expect(anna.page.locator("#help")).not_to_have_attribute("open", "")
@@ -62,8 +62,9 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     table.is_current()
 
 
-def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_another(evening: Evening) -> None:
-    """Saga's end: tapping a land asks for its army, where numbers for the fame stood; wherever the second tap goes."""
+def test_new_question_is_not_answered_by_a_tap_meant_for_the_previous_one(evening: Evening) -> None:
+    """Saga's end: a tap on a land asks for its army where the keys for fame were. This holds wherever the second tap
+    lands."""
     table = evening.table_screen()
     table.posts("/new/saga", box="new")
     table.submits("choose-option", option="follow", value="counts")
@@ -90,7 +91,7 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
     expect(head).to_have_text("How much fame do you have?")
 
 
-def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
+def test_reload_keeps_a_half_filled_stake(evening: Evening) -> None:
     _table, _anna, ben, _carla = in_dispute(evening, "Ben")
     ben.chooses(x1=2)
     ben.page.reload()
@@ -101,7 +102,7 @@ def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
     ben.sees("Your stake is sealed.")
 
 
-def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
+def test_reload_keeps_half_typed_dice(evening: Evening) -> None:
     _table, anna, ben, carla = in_dispute(evening, *NAMES)
     for phone in (anna, ben, carla):
         phone.submits("seal-stake", x1=2)
@@ -113,34 +114,35 @@ def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
     carla.sees("Ben and Anna roll.")
 
 
-def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
+def test_new_task_starts_at_the_top_of_the_page(evening: Evening) -> None:
     _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     ben.tap(ben.summary("The board"))
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0
     anna.submits("move-figure", area="Oxeneford")
     ben.is_current()
-    assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: he looks at what he looked at
+    assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: his scroll position stays
     anna.submits("end-turn")
     ben.sees("Your turn: tap an area, or stay.")
     ben.page.wait_for_function("scrollY === 0")
 
 
-def test_after_somebody_without_a_phone_has_a_seat_the_form_closes_and_the_code_is_in_sight(evening: Evening) -> None:
+def test_form_closes_and_code_is_visible_after_seating_a_player_without_a_phone(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
     table.page.set_viewport_size({"width": 1280, "height": 720})
     table.seats_without_a_phone("Grandma")
-    table.page.wait_for_timeout(600)  # longer than SETTLING of static/live.js: the drawer lies where the button was
+    # longer than SETTLING of static/live.js, because the drawer is where the button was
+    table.page.wait_for_timeout(600)
     table.seats_without_a_phone("Grandpa")
     expect(table.page.get_by_label("Table code")).to_be_in_viewport()
     expect(table.page.locator("#no-phone")).not_to_have_attribute("open", "")
 
 
-def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
+def test_missing_input_is_reported_at_its_field(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
-    phone = evening.special_phone("Anna")  # one that has never played
+    phone = evening.special_phone("Anna")  # a phone that has never played
     phone.page.goto(table.link_to_join)
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
@@ -153,8 +155,9 @@ def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     phone.sees("You’re in.")
 
 
-def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tapped_again(evening: Evening) -> None:
-    """Who, whose, where, what stands there. A choice alone sends what was tapped before it: test_saga, test_regents."""
+def test_form_with_further_fields_is_sent_only_by_its_button(evening: Evening) -> None:
+    """The form asks who, whose, where and what is there. A single choice submits the earlier tap: test_saga,
+    test_regents."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new")
     table.submits("choose-option", option="follow", value="counts")

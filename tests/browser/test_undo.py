@@ -1,4 +1,4 @@
-"""Undo: one phone takes a move back on all screens; behind a reveal the host's screen has the last word."""
+"""Undo: one phone undoes a move on all screens; after a reveal the host decides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
     assert struck.evaluate("line => getComputedStyle(line).textDecorationLine") == "line-through"
 
 
-def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(evening: Evening) -> None:
+def test_undo_of_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(evening: Evening) -> None:
     screens = in_dispute(evening)
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):
@@ -39,7 +39,7 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     for phone in (anna, ben, carla):
         phone.sees("The host decides")
         expect(phone.button("The table agrees: undo")).to_have_count(0)
-    all_see(screens, "Ben, Carla and Anna roll.")  # nothing has happened yet
+    all_see(screens, "Ben, Carla and Anna roll.")  # the proposal alone changes nothing
 
     table.tap("The table agrees: undo")
     all_see(screens, "Dispute over Oxeneford")
@@ -53,7 +53,7 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     expect(table.struck("Stakes: Anna")).to_be_visible()
 
 
-def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
+def test_host_may_decline_an_undo(evening: Evening) -> None:
     screens = in_dispute(evening)
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):

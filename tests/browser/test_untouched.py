@@ -1,4 +1,4 @@
-"""Somebody else's move changes a screen only where something changed; a phone that was asleep is current at once."""
+"""Another player's move changes only the affected parts of a screen; a phone that slept is up to date at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.prepared import NAMES, TABLE, in_dispute, set_out
 from tests.browser.test_connection import HIDE
 
 MOVES = 20
-# Counts whatever changes in what was there: texts, attributes, elements.
+# Counts all changes to existing texts, attributes and elements.
 WATCH = """selector => {
     window.touched = 0;
     const seen = {subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true};
@@ -27,7 +27,7 @@ def where(page: Page) -> list[object]:
     return found
 
 
-def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
+def test_half_filled_stake_open_drawer_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
     table, anna, ben, _carla = in_dispute(evening, TABLE, "Anna", "Ben")
     ben.chooses(x1=2)
     ben.page.locator("#board > summary").click()
@@ -51,7 +51,7 @@ def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_fore
     table.sees("Ben")
 
 
-def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) -> None:
+def test_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) -> None:
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="example")
     anna, ben, carla = (evening.phone(name) for name in NAMES)
@@ -73,7 +73,7 @@ def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening
     assert where(ben.page) == before
 
 
-def test_a_phone_asleep_for_five_minutes_is_current_at_once_and_asks_for_nothing_but_its_stream(
+def test_phone_asleep_for_five_minutes_updates_at_once_through_its_stream_alone(
     evening: Evening,
 ) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")

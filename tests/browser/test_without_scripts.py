@@ -1,4 +1,4 @@
-"""A phone that runs no scripts plays along: everything is a form, and a reload looks again."""
+"""A phone without scripts can play: everything is a form, and a reload updates the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.moments import brought, recorded, stages
 from tests.browser.prepared import into_dispute, start
 
 
-def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Evening) -> None:
+def test_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
     anna, ben = evening.seated(table, "Anna", "Ben")
@@ -35,7 +35,7 @@ def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Eveni
     expect(old.cards).to_have_count(1 + 1 + 2)
 
 
-def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
+def test_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
     old = evening.special_phone("Olga", java_script_enabled=False)
@@ -52,7 +52,7 @@ def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     table.sees("Ben moves or stays.")
 
 
-def test_a_phone_without_scripts_looks_at_its_cards_behind_a_warning(evening: Evening) -> None:
+def test_phone_without_scripts_shows_its_cards_after_a_warning(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
     old = evening.special_phone("Olga", java_script_enabled=False)
@@ -68,8 +68,8 @@ def test_a_phone_without_scripts_looks_at_its_cards_behind_a_warning(evening: Ev
     old.sees("12 ×1")
 
 
-def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> None:
-    """As Chromium 83, which knows neither htmx's words nor some of ours."""
+def test_browser_that_cannot_parse_the_scripts_says_so(evening: Evening) -> None:
+    """Like Chromium 83, which supports neither htmx's syntax nor all of ours."""
     evening.may_complain("htmx", "Failed to load resource", "Unexpected token")
     old = evening.special_phone("Olga")
     old.page.route("**/htmx-*.js*", lambda route: route.fulfill(body="a ||= ;", content_type="text/javascript"))
@@ -81,7 +81,7 @@ def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> Non
 
 
 def first_stage(path: str, action: str) -> tuple[Projection, int]:
-    """A recorded game when this is asked for the first time, and who can answer."""
+    """Returns a recorded game at the first moment with this action, and a seat that can take it."""
     for projection in stages(recorded(path)):
         for seat, _ in enumerate(projection.table.seats):
             view = projection.table.game.view(projection.table.state, seat)
@@ -91,7 +91,7 @@ def first_stage(path: str, action: str) -> tuple[Projection, int]:
 
 
 def old_phone(evening: Evening, path: str, action: str) -> tuple[TableScreen, Phone]:
-    """At such a table, the phone that is asked runs no scripts."""
+    """Imports such a table; the phone of that seat runs no scripts."""
     projection, seat = first_stage(path, action)
     table, _ = brought(evening, projection)
     old = evening.special_phone(projection.table.seats[seat].name, java_script_enabled=False)
@@ -99,7 +99,7 @@ def old_phone(evening: Evening, path: str, action: str) -> tuple[TableScreen, Ph
     return table, old
 
 
-def test_a_phone_without_scripts_seals_a_plan(evening: Evening) -> None:
+def test_phone_without_scripts_seals_a_plan(evening: Evening) -> None:
     table, old = old_phone(evening, "roses/recorded/2-empty-area.jsonl", "seal-plan")
     old.page.locator('[name="bid"]').fill("1")
     old.page.get_by_role("radio", name="Midlands").first.check(force=True)
@@ -109,7 +109,7 @@ def test_a_phone_without_scripts_seals_a_plan(evening: Evening) -> None:
     expect(old.page.locator("#my-plan")).to_be_hidden()
 
 
-def test_a_phone_without_scripts_enters_secret_cards(evening: Evening) -> None:
+def test_phone_without_scripts_enters_secret_cards(evening: Evening) -> None:
     table, old = old_phone(evening, "regents/recorded/4-right-accusation.jsonl", "enter-cards")
     old.page.get_by_role("radio", name="Campbell").check(force=True)
     old.page.get_by_role("radio", name="Trade").check(force=True)
@@ -118,7 +118,7 @@ def test_a_phone_without_scripts_enters_secret_cards(evening: Evening) -> None:
     expect(old.page.locator("#my-cards")).to_be_hidden()
 
 
-def test_a_phone_without_scripts_moves_a_piece_through_the_castle(evening: Evening) -> None:
+def test_phone_without_scripts_moves_a_piece_through_the_castle(evening: Evening) -> None:
     table, old = old_phone(evening, "regents/recorded/3-single-winner.jsonl", "move-piece")
     king = old.page.get_by_role("radio", name="the King")
     to = str(king.get_attribute("data-to")).split()[0]
@@ -127,7 +127,7 @@ def test_a_phone_without_scripts_moves_a_piece_through_the_castle(evening: Eveni
     expect(table.main.locator(f".room-{to} .king")).to_have_count(1)
 
 
-def test_a_phone_without_scripts_plays_a_knight(evening: Evening) -> None:
+def test_phone_without_scripts_plays_a_knight(evening: Evening) -> None:
     table, old = old_phone(evening, "saga/recorded/3-last-knight.jsonl", "play-knight")
     pad = old.main.get_by_role("group", name="Which knight?").first
     armies = old.page.get_by_role("radio")

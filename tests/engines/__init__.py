@@ -1,6 +1,6 @@
-"""Other browsers than Chromium, each by its own remote protocol: Debian packages drive them, and nothing else.
+"""Browsers other than Chromium, driven by their own remote protocols and needing only Debian packages.
 
-`./check` reads this before anything is installed: the standard library alone.
+`./check` imports this before anything is installed, so it uses only the standard library.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ENGINES: dict[str, type[Driver]] = {"WebKit": WebKit, "Firefox": Firefox}
 
 
 def missing() -> dict[str, str]:
-    """By engine that is not here: the Debian packages that bring it."""
+    """Returns the Debian packages of each engine that is not installed."""
     return {name: engine.packages for name, engine in ENGINES.items() if not engine.is_here()}
 
 

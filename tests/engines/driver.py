@@ -1,4 +1,4 @@
-"""What a test does with a browser: open, look, tap, hold, type; the rest is a script in the page."""
+"""Browser driver for tests: open, look, tap, hold, type; everything else is a script in the page."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 PATIENCE = 20.0
-# Where the middle of the first element is that matches, once it is in sight.
+# The centre of the first matching element, after scrolling it into view.
 MIDDLE = """(selector) => {
     const found = document.querySelector(selector);
     found.scrollIntoView({block: 'center'});
     const box = found.getBoundingClientRect();
     return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
 }"""
-# A press as a screen reader makes it: no pointer, the mouse goes down without a count, and the click has one.
+# A press by a screen reader: no pointer, a mousedown with detail 0, a click with detail 1.
 PRESS = """(selector) => {
     const found = document.querySelector(selector);
     found.focus();
@@ -32,14 +32,14 @@ PRESS = """(selector) => {
     }
 }"""
 
-# Marks the button that says this, so that a selector finds it.
+# Marks the button with these words, so that a selector can find it.
 MARK = """(words) => {
     for (const one of document.querySelectorAll('[data-meant]')) one.removeAttribute('data-meant');
     const found = [...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === words);
     if (found) found.setAttribute('data-meant', '');
     return !!found;
 }"""
-# Sends a form as a page would, and goes where that leads.
+# Posts a form as a page would and follows the redirect.
 SEND = """(path, fields) => {
     const form = document.createElement('form');
     Object.assign(form, {method: 'post', action: path});
@@ -66,7 +66,7 @@ class Driver(ABC):
 
     @abstractmethod
     def __init__(self, folder: Path) -> None:
-        """Starts it; `folder` is for its profile."""
+        """Starts the browser; `folder` holds its profile."""
 
     @abstractmethod
     def opens(self, url: str) -> None: ...
@@ -76,15 +76,15 @@ class Driver(ABC):
 
     @abstractmethod
     def evaluates(self, expression: str) -> Any:
-        """An expression in the page; its value as JSON can carry it."""
+        """Evaluates an expression in the page; returns its value as JSON data."""
 
     @abstractmethod
     def moves_the_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
-        """Pointer actions as WebDriver and BiDi both know them."""
+        """Performs pointer actions in the format shared by WebDriver and BiDi."""
 
     @abstractmethod
     def types(self, keys: str) -> None:
-        """Into what has the focus."""
+        """Types into the focused element."""
 
     @abstractmethod
     def quits(self) -> None: ...
@@ -92,7 +92,7 @@ class Driver(ABC):
     # --- the same in every engine -------------------------------------------------------------------------
 
     def reloads(self) -> None:
-        """Until the page of before is gone: a page that is still loading may answer for the one that follows it."""
+        """Reloads and waits until the old document is gone; while loading, it could still answer for the new one."""
         self.evaluates("(window.before = true)")
         self.refreshes()
         self.waits_for("!window.before && document.readyState === 'complete'")
@@ -101,7 +101,7 @@ class Driver(ABC):
         return self.evaluates(f"({function})({', '.join(map(json.dumps, arguments))})")
 
     def waits_for(self, claim: str) -> None:
-        """Until this expression is true."""
+        """Waits until this expression is true."""
         until = time.monotonic() + PATIENCE
         while not self._is(claim):
             assert time.monotonic() < until, f"never: {claim}\n{self.words()}"
@@ -123,7 +123,7 @@ class Driver(ABC):
         self._points(selector, 50)
 
     def holds(self, selector: str) -> None:
-        """Longer than a curtain takes to open."""
+        """Holds for longer than a curtain takes to open."""
         self._points(selector, 900)
 
     def _points(self, selector: str, milliseconds: int) -> None:
@@ -139,17 +139,17 @@ class Driver(ABC):
         )
 
     def is_read_to(self, selector: str) -> None:
-        """A screen reader presses it for somebody who sees nothing."""
+        """Presses the element as a screen reader does."""
         self.waits_for(f"!!document.querySelector({json.dumps(selector)})")
         self.runs(PRESS, selector)
 
     def button(self, words: str) -> str:
-        """A selector for the button that says this."""
+        """Returns a selector for the button with these words."""
         self.waits_for(f"({MARK})({json.dumps(words)})")
         return "[data-meant]"
 
     def presses(self, words: str) -> None:
-        """By keyboard."""
+        """Presses the button by keyboard."""
         self.runs("(selector) => { document.querySelector(selector).focus(); }", self.button(words))
         self.types(ENTER)
 
@@ -174,7 +174,7 @@ class PageGone(Exception):
 
 
 def said_by(process: subprocess.Popen[bytes], pattern: str) -> str:
-    """What a starting program says about where it listens."""
+    """Returns the match of `pattern` in the output of a starting program. Fails if it exits or times out."""
     heard, until = b"", time.monotonic() + PATIENCE
     assert process.stdout is not None
     while time.monotonic() < until and process.poll() is None:
@@ -186,7 +186,7 @@ def said_by(process: subprocess.Popen[bytes], pattern: str) -> str:
 
 
 def ends(process: subprocess.Popen[bytes]) -> None:
-    """It and whatever it has started: each was started as the first of a group of its own."""
+    """Ends the process and its children; each was started in its own process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, 9)
     process.wait()

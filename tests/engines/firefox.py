@@ -1,4 +1,4 @@
-"""Firefox by WebDriver BiDi: JSON over a websocket, which it serves itself."""
+"""Firefox by WebDriver BiDi: JSON over a WebSocket served by the browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from tests.engines.driver import Driver, PageGone, ends, said_by
 
-# Nothing of its own goes to the network, and no page comes by itself.
+# No network traffic of its own, and no page that opens by itself.
 SETTINGS = {
     "app.update.auto": False,
     "browser.startup.page": 0,
@@ -55,7 +55,7 @@ class Firefox(Driver):
         number = next(self._numbers)
         self._line.sends({"id": number, "method": method, "params": parameters})
         while (answer := self._line.hears()).get("id") != number:
-            pass  # news that nobody asked for
+            pass  # unsolicited events
         if answer["type"] == "error":
             if answer["error"] in ("no such frame", "unknown error", "no such node"):
                 raise PageGone(answer["message"])
@@ -90,7 +90,7 @@ class Firefox(Driver):
         self._asks("input.performActions", context=self._page, actions=[keyboard])
 
     def presses(self, words: str) -> None:
-        """Keys that come over the wire reach a button here but do not set it off: the click that follows them does."""
+        """Clicks after the keys: remote keys reach a button in Firefox but do not activate it."""
         self.runs(
             "(selector) => { const b = document.querySelector(selector); b.focus(); b.click(); }", self.button(words)
         )
@@ -101,7 +101,7 @@ class Firefox(Driver):
 
 
 class Line:
-    """A websocket, as far as one program on this machine needs it (RFC 6455)."""
+    """A minimal local WebSocket client (RFC 6455)."""
 
     def __init__(self, address: str) -> None:
         where = urlsplit(address)
@@ -122,7 +122,7 @@ class Line:
         self._socket.sendall(b"\x81" + size + mask + masked)
 
     def hears(self) -> dict[str, Any]:
-        """The next message: one or more frames."""
+        """Returns the next message, which may have several frames."""
         whole, is_last = b"", False
         while not is_last:
             first, second = self._takes(2)
@@ -130,7 +130,7 @@ class Line:
             if size > 125:
                 size = int.from_bytes(self._takes(2 if size == 126 else 8))
             data = self._takes(size)
-            if first & 0x0F < 8:  # no ping, no goodbye
+            if first & 0x0F < 8:  # neither ping nor close
                 whole, is_last = whole + data, bool(first & 0x80)
         found: dict[str, Any] = json.loads(whole)
         return found

@@ -1,4 +1,4 @@
-"""WebKitGTK by plain WebDriver: requests to WebKitWebDriver, on a screen that nobody sees."""
+"""WebKitGTK by plain WebDriver: requests to WebKitWebDriver, on a virtual display."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Every macro in every state, on pages to look at: `python -m tests.gallery` takes their pictures."""
+"""Every macro in every state, on pages for inspection: `python -m tests.gallery` takes screenshots."""

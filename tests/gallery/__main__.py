@@ -1,4 +1,4 @@
-"""Takes the pictures: `python -m tests.gallery [folder]`, by default into instance/gallery."""
+"""Takes the screenshots: `python -m tests.gallery [folder]`, by default into instance/gallery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery as a small Flask app, under the same content policy as Herald itself."""
+"""The gallery as a small Flask app, with Herald's own content security policy."""
 
 from __future__ import annotations
 

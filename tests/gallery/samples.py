@@ -1,4 +1,4 @@
-"""What the gallery shows: five players, one with the longest name there is, and a bit of every game."""
+"""Sample data of the gallery: five players, one with a name of maximum length, and parts of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A served gallery."""
+"""Serves the gallery for tests and screenshots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The controls in a real browser: they fit, can be hit, can be read, and work with and without scripts."""
+"""The controls in a real browser: they fit, are large enough, are legible, and work with and without scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
         'button, summary, select, a.brand, label.tile, label.check, .hands label, .input, .number')]
     .filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 44) && !e.matches('.dice-typed'))
     .map(e => e.outerHTML.slice(0, 120) + ` ${e.offsetWidth}x${e.offsetHeight}`)"""
-# Whatever reaches over the edge of the box it stands in; a badge cuts its name short instead.
+# Elements that overflow their box; badges truncate their names instead.
 STICKING_OUT = """() => {
     const boxes = '.card, .area, .tile-body, .playing-card, .button, .curtain, li, td, th, main';
     return [...document.querySelectorAll('main *')]
@@ -32,7 +32,7 @@ STICKING_OUT = """() => {
         })
         .map(e => e.outerHTML.slice(0, 120));
 }"""
-# Text and the ground it stands on; WCAG 2.2 AA asks for 4.5. Then lines that carry meaning: 3.
+# Text and background colours: WCAG 2.2 AA requires a contrast of 4.5. Then meaningful lines: 3.
 TEXT_PAIRS = [
     ("ink", "ground"), ("ink", "surface"), ("ink", "sunken"),
     ("ink", "gold-wash"), ("ink", "bad-wash"), ("ink", "good-wash"),
@@ -92,8 +92,8 @@ def hold(page: Any, selector: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")), ids=lambda path: path.name)
-def test_a_stylesheet_closes_whatever_it_opens(path: Path) -> None:
-    """An open @media would keep all that follows from phones."""
+def test_stylesheet_closes_every_block(path: Path) -> None:
+    """An unclosed @media would hide all following rules from phones."""
     style = path.read_text(encoding="utf-8")
     assert style.count("{") == style.count("}")
 
@@ -116,7 +116,7 @@ def test_templates_carry_no_inline_style_or_script(name: str) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_every_screen_and_every_target_can_be_hit(browser: Any, address: str, name: str) -> None:
+def test_page_fits_every_screen_and_every_target_is_large_enough(browser: Any, address: str, name: str) -> None:
     page = browser.new_page()
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -133,7 +133,7 @@ def test_a_page_fits_every_screen_and_every_target_can_be_hit(browser: Any, addr
 
 @needs_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_both_themes_can_be_read(browser: Any, address: str, theme: str) -> None:
+def test_both_themes_are_legible(browser: Any, address: str, theme: str) -> None:
     page = browser.new_page(color_scheme=theme)
     page.goto(f"{address}/quiet")
     assert (luminance(token(page, "ground")) < 0.5) == (theme == "dark")
@@ -149,7 +149,7 @@ def test_both_themes_can_be_read(browser: Any, address: str, theme: str) -> None
 
 
 @needs_browser
-def test_a_stepper_counts_and_stops_at_its_ends(phone: Any) -> None:
+def test_stepper_counts_and_stops_at_its_ends(phone: Any) -> None:
     more = phone.get_by_role("button", name="One more: Influence cards")
     for _ in range(5):
         more.click(force=True)
@@ -160,7 +160,7 @@ def test_a_stepper_counts_and_stops_at_its_ends(phone: Any) -> None:
 
 
 @needs_browser
-def test_a_stake_out_of_range_cannot_be_sent(phone: Any) -> None:
+def test_stake_out_of_range_cannot_be_sent(phone: Any) -> None:
     seal = phone.get_by_role("button", name="Seal")
     assert seal.is_enabled()
     phone.locator("#x1").fill("6")
@@ -171,7 +171,7 @@ def test_a_stake_out_of_range_cannot_be_sent(phone: Any) -> None:
 
 
 @needs_browser
-def test_dice_are_tapped_in_taken_back_and_sent(phone: Any) -> None:
+def test_dice_are_tapped_removed_and_sent(phone: Any) -> None:
     send = phone.get_by_role("button", name="Send the dice")
     assert send.is_disabled()
     for face in "466":
@@ -187,7 +187,7 @@ def test_dice_are_tapped_in_taken_back_and_sent(phone: Any) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("way", ["pointer", "key"])
-def test_a_secret_shows_only_while_held(phone: Any, way: str) -> None:
+def test_secret_shows_only_while_held(phone: Any, way: str) -> None:
     secret, button = phone.locator("#secret"), phone.locator(".hold-button")
     assert not secret.is_visible()
     room = secret.bounding_box()
@@ -208,14 +208,14 @@ def test_a_secret_shows_only_while_held(phone: Any, way: str) -> None:
 
 
 @needs_browser
-def test_a_secret_goes_when_the_window_loses_focus(phone: Any) -> None:
+def test_secret_hides_when_the_window_loses_focus(phone: Any) -> None:
     hold(phone, ".hold-button")
     phone.evaluate("window.dispatchEvent(new Event('blur'))")
     assert not phone.locator("#secret").is_visible()
 
 
 @needs_browser
-def test_assistive_technology_that_cannot_hold_switches_the_secret(phone: Any) -> None:
+def test_assistive_technology_that_cannot_hold_toggles_the_secret(phone: Any) -> None:
     phone.locator(".hold-button").evaluate("button => button.click()")
     assert phone.locator("#secret").is_visible()
     phone.locator(".hold-button").evaluate("button => button.click()")
@@ -223,7 +223,7 @@ def test_assistive_technology_that_cannot_hold_switches_the_secret(phone: Any) -
 
 
 @needs_browser
-def test_a_curtain_opens_when_held_and_not_when_tapped(phone: Any, address: str) -> None:
+def test_curtain_opens_when_held_and_not_when_tapped(phone: Any, address: str) -> None:
     phone.goto(f"{address}/curtain")
     phone.locator(".hold-submit").click()
     phone.wait_for_timeout(900)
@@ -234,7 +234,7 @@ def test_a_curtain_opens_when_held_and_not_when_tapped(phone: Any, address: str)
 
 
 @needs_browser
-def test_a_confirm_closes_again(phone: Any) -> None:
+def test_confirmation_closes_again(phone: Any) -> None:
     phone.get_by_text("Undo the last move").click()
     assert phone.get_by_role("button", name="Yes, undo").is_visible()
     phone.get_by_role("button", name="Cancel").click()
@@ -242,7 +242,7 @@ def test_a_confirm_closes_again(phone: Any) -> None:
 
 
 @needs_browser
-def test_what_was_entered_survives_a_morph(phone: Any) -> None:
+def test_input_survives_a_morph(phone: Any) -> None:
     phone.locator("#x1").fill("6")
     phone.locator("[data-face='4']").click()
     phone.locator("#hands-43-2").check()
@@ -258,7 +258,7 @@ def test_what_was_entered_survives_a_morph(phone: Any) -> None:
 
 
 @needs_browser
-def test_everything_can_be_sent_without_scripts(browser: Any, address: str) -> None:
+def test_every_form_can_be_sent_without_scripts(browser: Any, address: str) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     sent: dict[str, str] = {}
     for button, fields in {

@@ -1,4 +1,4 @@
-"""What Lang lebe der König! declares for the tests that all games share: see tests/games.py."""
+"""Declarations of Lang lebe der König! for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.table import Table
 from tests.games import Scene, happened
 from tests.lang_lebe.ledger import Ledger as Ledger
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved games must stay readable: add lines, never change or remove them.
 STORED = [
     "area-corrected 1: area, holder, courtiers",
     "board-confirmed 1",
@@ -68,8 +68,8 @@ STORED = [
     "turn-ended 1: seat",
     "way-changed 1: way",
 ]
-# A single winner, a tie broken on area votes, and an end after several elections; the same where Herald is only called
-# for disputes and elections, and where it counts nothing but the end.
+# A single winner, a tie broken on area votes, and an end after several elections. The same in KEY_MOMENTS mode, and the
+# first two in FINAL_SCORING mode.
 FOLLOWED = ("single-winner", "area-votes", "several-elections")
 WAYS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
 SEVERAL = 3
@@ -77,7 +77,7 @@ BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
     "more area votes than {others}": "area-votes",
 }
-# What the table screen plays of it; the end is played by the finale.
+# Highlights on the table screen; the finale plays the end.
 ACTS = ("stakes", "dice", "votes")
 MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
 OPENINGS = ("3-single-winner", "3-counts-single-winner")
@@ -89,7 +89,7 @@ SCENE = Scene(
     table=lambda view: view.step == "placing" and view.dispute,
     phone=lambda view: view.step == "sealing",
 )
-# What makes a game long is asked for less often.
+# Weights that make bots avoid actions that prolong a game.
 HASTE = {
     "take-back": 0.1,
     "draw-start-areas": 3,
@@ -99,7 +99,7 @@ HASTE = {
     "settle-place": 5,
     "confirm-board": 9,
 }
-# How fond a player is of quarrels and of burning cards. Where one runs out of cards again and again, a game is over
+# Weights for entering foreign areas and for spending cards on rolls. If one player often runs out of cards, a game ends
 # soon.
 TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
 CONFESSED = {
@@ -132,7 +132,7 @@ def ends(projection: Projection) -> set[str]:
 
 
 def in_any_order(projection: Projection) -> bool:
-    """Dice of somebody before those of the intruder (nl 124), and a courtier before a banishment (nl 140, 142)."""
+    """True if dice come before those of the intruder (nl 124), and a courtier before a banishment (nl 140, 142)."""
     events = [record.event for record in projection.effective]
     intruder, early, placed_first = -1, False, False
     for before, event in pairwise(events):
@@ -143,7 +143,7 @@ def in_any_order(projection: Projection) -> bool:
 
 
 class RealCards:
-    """Shuffles and deals the real cards when Herald asks what everybody holds."""
+    """Shuffles and deals the real cards when Herald asks for the hands."""
 
     def __init__(self) -> None:
         self._hands: tuple[Cards, ...] = ()
@@ -159,7 +159,7 @@ class RealCards:
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
 
     def _counted(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str]:
-        """One of them, or two, is out of cards."""
+        """Returns a card count: 0 for the seat that called the election, and sometimes for others."""
         called = table.state.phase.turn
         cards = 0 if legal_action.seat == called or rng.randint(1, 6) == 1 else rng.randint(1, 12)
         bonus = {"bonus": str(rng.randint(0, 15))} if legal_action.action == "enter-card-count" else {}
@@ -168,5 +168,5 @@ class RealCards:
     def _deal(self, table: Table, each: int, rng: Rng) -> None:
         pile = rng.shuffled(table.state.discard.listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
-        had = table.state.hands or (Cards(0, 0, 0),) * len(table.seats)  # nobody knows: Herald has not followed
+        had = table.state.hands or (Cards(0, 0, 0),) * len(table.seats)  # unknown: the moves were not tracked
         self._hands = tuple(hand + dealt for hand, dealt in zip(had, new, strict=True))

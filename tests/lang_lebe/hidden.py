@@ -1,4 +1,4 @@
-"""What a seat of Lang lebe der König! hides, and how it could have been otherwise: see tests/games.py."""
+"""Hidden information of a Lang lebe der König! seat, and its possible alternatives: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ PROBES = (
     {"action_name": "seal-cards", "cards": "0"},
 )
 RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
-# Where only the end is counted nothing is sealed.
+# FINAL_SCORING mode seals nothing.
 SEALING_OPTIONS = {"follow": EVERY_MOVE}
-# Who has how many cards decides whether there is an election, and how it goes.
+# The number of cards of each seat decides whether there is an election, and its result.
 CHECKED_AGAINST_IT = frozenset({"confirm-board"})
-# The next hands come from piles that differ.
+# The next hands are dealt from different piles.
 REVEALS = frozenset({"hands-dealt"})
 
 
 def with_an_x2_for_an_x1(event: HandsDealt, seat: int) -> HandsDealt:
-    """What nobody got stays in the pile."""
+    """Returns the deal with an x1 of the seat replaced by an x2; undealt cards stay in the pile."""
     dealt = list(event.dealt)
     dealt[seat] = replace(dealt[seat], x1=dealt[seat].x1 - 1, x2=dealt[seat].x2 + 1)
     return replace(event, dealt=tuple(dealt))
 
 
 def twins() -> tuple[Log, Log]:
-    """Herald deals the seat an x2 in one log and an x1 in the other."""
+    """Two logs: Herald deals the seat an x2 in one and an x1 in the other."""
     log, place = log_until("lang-lebe", cards_were_dealt, before="stakes-revealed")
     event: Any = log[place].event
     return log, changed(log, place, with_an_x2_for_an_x1(event, SECRET))
@@ -54,7 +54,7 @@ def cards_were_dealt(event: Event) -> bool:
 
 
 def alike(values: dict[str, str]) -> dict[str, str] | None:
-    """The seat spends and stakes only what it holds in both rooms."""
+    """Restricts the seat to cards that it holds in both logs; None if that is impossible."""
     if values.get("card", "1") != "1":
         return None
     return {"x1": "1", "x2": "0", "x3": "0"} if "x2" in values else values
@@ -72,10 +72,10 @@ otherwise = {"hands-dealt": another_hand}
 
 
 def shows(state: State) -> object:
-    """That a hand is empty, or that all hands cannot be in one box."""
+    """Publicly visible facts: the hand sizes, and whether all hands fit in one box."""
     return fits_the_game(state.hands), tuple(hand.count for hand in state.hands)
 
 
 def hides_nothing(event: Event) -> bool:
-    """Nobody was dealt a card."""
+    """True if nobody was dealt a card."""
     return isinstance(event, HandsDealt) and event.each == 0

@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of cards and courtiers, from the events alone: nothing appears and nothing is lost."""
+"""Double-entry bookkeeping of cards and courtiers from the events alone: the totals never change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled, MoveRolled, Turn
 
 @dataclass
 class Ledger:
-    """Where the cards and courtiers of a game of Lang lebe der König! are, counted again by hand."""
+    """Location of all cards and courtiers in a game of Lang lebe der König!, counted independently."""
 
     seats: int
     hands: list[Cards] = field(init=False)
@@ -25,7 +25,7 @@ class Ledger:
     staked: list[Cards] = field(init=False)
     entered: dict[int, Cards] = field(default_factory=dict)
     on_board: Counter[int] = field(default_factory=Counter)
-    # What stands there, where Herald begins to follow in the middle of a game.
+    # Courtiers entered when tracking starts in the middle of a game.
     said: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class Ledger:
 
     def check(self, state: State) -> None:
         if state.tracking_mode != EVERY_MOVE or not state.hands:
-            return  # cards and courtiers are on the table, and nobody has said yet where
+            return  # the locations of cards and courtiers have not been entered
         everything = (*self.hands, *self.staked, self.pile)
         assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
         assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"

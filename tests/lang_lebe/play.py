@@ -1,4 +1,4 @@
-"""A game in the hands of a test: positions as literals, asks that are taken or refused, bots that read their view."""
+"""Test harness of a game: positions as literals, accepted and refused actions, bots that read their view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scoring.legal_actions import Count, Dice, LegalAction, Pick
 from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from tests.playing import Playing
 
-# Where the bots of these tests begin.
+# Start areas of the bots in these tests.
 STARTS = {
     3: ("Rouecestre", "Lincolia", "Lideforde"),
     4: ("Tateshale", "Lancastre", "Lideforde", "Lundonia"),
@@ -62,32 +62,32 @@ class Play(Playing[State]):
     # --- longer stretches ---
 
     def set_up(self) -> Play:
-        """Everybody in the start areas above, seat 0 begins."""
+        """Gives everybody the start areas above; seat 0 begins."""
         for seat, area in enumerate(STARTS[self.state.seats]):
             self.act(seat, TakeStartArea(area))
         return self
 
     def dispute_over(self, area: str, stakes: Mapping[int, Cards]) -> Play:
-        """The seat whose turn it is enters, and all stakes are in."""
+        """The seat on turn enters the area, and all stakes are sealed."""
         self.act(self.turn.turn, EnterForeign(area))
         for seat, stake in stakes.items():
             self.act(seat, SealStake(*stake.by_kind))
         return self
 
     def roll(self, *rolls: tuple[int, ...]) -> Play:
-        """Dice of the next seats in order."""
+        """Rolls the dice of the next seats in order."""
         for dice in rolls:
             self.act(self.view().waiting_for[0], RollDice(dice))
         return self
 
     def count_votes(self) -> Play:
-        """Confirmed and counted; what it comes to follows at once, unless dice are missing."""
+        """Confirms the board and reveals the count; the result follows at once, unless dice are missing."""
         self.act(self.election.turn, ConfirmBoard())
         self.act(self.election.turn, ShowAll())
         return self
 
     def conclude(self) -> Play:
-        """All dice of a tie are rolled."""
+        """Continues after all dice of a tie."""
         self.act(self.election.turn, ShowNext())
         return self
 
@@ -116,7 +116,7 @@ def position(
     cards: str = "phones",
     dice: str = "typed",
 ) -> Play:
-    """A position on the board: where the figures stand, whose courtiers are where, whose turn it is."""
+    """Returns a game with these figures, courtiers and hands, and this seat on turn."""
     players = len(figures)
     state = State(
         seats=players,
@@ -133,7 +133,7 @@ def position(
 
 
 def ends_in_election(play: Play) -> Play:
-    """The same position just after the turn: somebody has no cards, the board is still to be checked."""
+    """Ends the turn in a position in which a seat has no cards; the board is still unchecked."""
     play.act(play.turn.turn, EndTurn())
     return play
 
@@ -160,7 +160,7 @@ def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str
 
 
 def all_legal_actions(state: State) -> tuple[LegalAction, ...]:
-    """What all seats together may ask now, corrections apart."""
+    """Returns the legal actions of all seats, without corrections."""
     shown = (GAME.legal_actions(state, seat) for seat in range(state.seats))
     return tuple(
         legal_action
@@ -171,7 +171,7 @@ def all_legal_actions(state: State) -> tuple[LegalAction, ...]:
 
 
 def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
-    """An offered ask, filled in at random; hands dealt from the box are entered as they fell."""
+    """Returns a legal action filled in at random; hands dealt from the box are entered as dealt."""
     legal_action = luck.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
@@ -190,7 +190,7 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str
 
 
 def dealt_hands(state: State) -> tuple[Cards, ...]:
-    """What everybody would hold if the pile were dealt in one fixed order."""
+    """Returns the hands if the pile were dealt in one fixed order."""
     assert isinstance(state.phase, Deal)
     pile, each = list(state.discard.listed), state.phase.each
     random.Random(len(pile)).shuffle(pile)
@@ -220,7 +220,7 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
 
 
 def every_ask() -> list[Action]:
-    """Each kind of ask with all sorts of values, allowed and not; corrections apart."""
+    """Returns every kind of action with many values, legal and illegal, without corrections."""
     kinds = (kind for kind in GAME.actions if not issubclass(kind, Correction))
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
@@ -230,14 +230,14 @@ def every_ask() -> list[Action]:
 
 
 def is_offered(found: tuple[LegalAction, ...], seat: int, action: Action) -> LegalAction | None:
-    """The offer that this ask answers, if there is one."""
+    """Returns the legal action that this action matches, or None."""
     named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)))
     return next((legal_action for legal_action in named if _answers(legal_action, action)), None)
 
 
 def _answers(legal_action: LegalAction, action: Action) -> bool:
     values = {f.name: getattr(action, f.name) for f in fields(action)}
-    unrolled = values.get("card") == 3 and values.get("die") is None  # it works whatever the die shows
+    unrolled = values.get("card") == 3 and values.get("die") is None  # works with any die
     asked = {part.name: part for part in legal_action.fields if not (unrolled and isinstance(part, Dice))}
     if any(value is not None and value is not False for name, value in values.items() if name not in asked):
         return False

@@ -1,7 +1,6 @@
-"""Makes the recording of Lang lebe der König! that people begin with: `python -m tests.lang_lebe.recorder`.
+"""Writes the recording of Lang lebe der König! in which tracking starts late: `python -m tests.lang_lebe.recorder`.
 
-Nobody is king after the first election that Herald is called for; from then on it follows every move. A recording that
-is there already stays as it is.
+The first election, in KEY_MOMENTS mode, crowns nobody; then Herald tracks every move. An existing recording is kept.
 """
 
 from __future__ import annotations

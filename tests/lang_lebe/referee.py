@@ -16,7 +16,7 @@ BONUS_TABLE = 15  # nl 65
 
 @dataclass
 class Script:
-    """The dice of every seat, roll by roll, and how many of them were needed."""
+    """The dice of every seat, roll by roll, and the number of rolls used."""
 
     dice: Mapping[int, Sequence[tuple[int, ...]]]
     used: dict[int, int] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The winner, the points of the last round by seat, and what happens to pieces and cards."""
+    """The winner, the points of the last round by seat, and the effects on pieces and cards."""
 
     winner: int
     points: Mapping[int, int]
@@ -51,7 +51,8 @@ def judge_dispute(
     stakes: Mapping[int, tuple[int, ...]],
     script: Script,
 ) -> Verdict:
-    """`stakes`: card factors by seat, none for a seat without cards. `limit`: courtiers that the area holds."""
+    """Returns the verdict. `stakes`: card factors by seat, none for a seat without cards. `limit`: courtiers that the
+    area holds."""
     pieces = {intruder: 1, defender: courtiers + figure}  # nl 130, 132
     last: dict[int, tuple[int, ...]] = {}
     contenders = tuple(stakes)
@@ -63,7 +64,7 @@ def judge_dispute(
             points[seat] = best_points(stakes[seat], last.get(seat, ())) + 2 * pieces.get(seat, 0)
         contenders = tuple(seat for seat in points if points[seat] == max(points.values()))
         if len(contenders) == 1:
-            break  # nl 138; otherwise those who are equal roll again (nl 230)
+            break  # nl 138; otherwise the tied seats roll again (nl 230)
     (winner,) = contenders
     figures = {intruder} | ({defender} if figure else set())
     back = {seat: cards_back(stakes[seat], dice) for seat, dice in last.items()}
@@ -78,12 +79,12 @@ def judge_dispute(
 
 
 def best_points(cards: tuple[int, ...], dice: tuple[int, ...]) -> int:
-    """The player places the dice, so the best of all ways counts (nl 124, 128)."""
+    """Returns the maximum over all placements, because the player places the dice (nl 124, 128)."""
     return max(sum(card * die for card, die in zip(cards, order, strict=True)) for order in permutations(dice))
 
 
 def cards_back(cards: tuple[int, ...], dice: tuple[int, ...]) -> tuple[int, ...]:
-    """One card for each 1, the lowest first, with at least two staked (nl 154)."""
+    """Returns one card for each 1, lowest first, if at least two were staked (nl 154)."""
     return tuple(sorted(cards)[: dice.count(1)]) if len(cards) > 1 else ()
 
 
@@ -92,11 +93,11 @@ def cards_back(cards: tuple[int, ...], dice: tuple[int, ...]) -> tuple[int, ...]
 
 @dataclass(frozen=True)
 class Outcome:
-    """Totals by seat; then a king with the places behind, or bonus votes and the number of new cards."""
+    """Totals by seat, then either a king and the places behind, or bonus votes and the number of new cards."""
 
     totals: tuple[int, ...]
     king: int | None = None
-    # Sets of seats that share a place, best first, behind the king.
+    # Sets of seats that share a place behind the king, best first.
     behind: tuple[frozenset[int], ...] = ()
     bonus: tuple[int, ...] = ()
     dealt: int = 0
@@ -129,7 +130,7 @@ def best(seats: Iterable[int], strength: Mapping[int, tuple[int, ...]]) -> list[
 
 
 def first_of(tied: list[int], script: Script) -> int:
-    """Five dice each, the highest sum wins; equal sums roll again (nl 243, 244)."""
+    """Returns the winner of a roll of five dice each; equal highest sums roll again (nl 243, 244)."""
     while len(tied) > 1:
         sums = {seat: (sum(script.roll(seat)),) for seat in tied}
         tied = best(tied, sums)
@@ -137,7 +138,7 @@ def first_of(tied: list[int], script: Script) -> int:
 
 
 def ordered(tied: list[int], script: Script) -> list[int]:
-    """All of them in order, by the same rolls."""
+    """Returns all tied seats in order, by the same rolls."""
     if len(tied) < 2:
         return tied
     sums = {seat: sum(script.roll(seat)) for seat in tied}

@@ -1,4 +1,4 @@
-"""What a dispute would have needed, told when the game is over."""
+"""Secret history lines: the stake that a dispute would have needed, shown after the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = ("Anna", "Ben", "Carla")
         (Cards(4, 0, 1), (1, 1, 1, 1, 6), "Anna staked 5, but 1 would have been enough."),
     ],
 )
-def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
+def test_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
     play = quarrel(hands=(stake + Cards(2), Cards(0, 1), Cards(1))).dispute_over(
         "Lundonia", {0: stake, 1: Cards(0, 1), 2: Cards(1)}
     )
@@ -39,7 +39,7 @@ def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[i
     assert render(told, NAMES) == says
 
 
-def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
+def test_stake_line_names_its_area_and_a_changed_stake_is_one_line() -> None:
     play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
     first = GAME.secret_history_line(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
     again = GAME.secret_history_line(play.state, StakeSealed(0, Cards(1, 1)))
@@ -58,11 +58,11 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
         (HandsDealt(1, (Cards(1), Cards(0, 1), Cards(1))), "Dealt: Anna 1 card ×1, Ben 1 card ×2, Carla 1 card ×1."),
     ],
 )
-def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
+def test_hands_are_revealed(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
     told = GAME.secret_history_line(quarrel().state, event)
     assert told is not None
     assert render(told, NAMES) == says
 
 
-def test_an_empty_deal_has_nothing_to_tell() -> None:
+def test_empty_deal_has_no_secret_history_line() -> None:
     assert GAME.secret_history_line(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None

@@ -1,4 +1,4 @@
-"""Corrections: what was entered wrongly is put right, within what the board allows."""
+"""Corrections of wrongly entered facts, within the limits of the board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def enter_hands(play: Play) -> None:
 
 
 class TestAreas:
-    def test_courtiers_are_put_right_by_any_seat(self) -> None:
+    def test_courtiers_are_corrected_by_any_seat(self) -> None:
         play = three()
         play.act(2, CorrectArea("Lundonia", 0, 4))
         assert play.state.courtiers["Lundonia"] == (0, 4)
@@ -52,7 +52,7 @@ class TestAreas:
             (CorrectArea("Atlantis", 0, 1), "no-area"),
         ],
     )
-    def test_but_not_against_the_rules(self, action: CorrectArea, code: str) -> None:
+    def test_illegal_area_correction_is_refused(self, action: CorrectArea, code: str) -> None:
         assert three().refuses(0, action) == code
 
     def test_nobody_has_more_than_17_courtiers(self) -> None:
@@ -62,14 +62,14 @@ class TestAreas:
         play.act(0, CorrectArea("Lundonia", 0, 3))
         play.act(0, CorrectArea("Stadford", 0, 1))
 
-    def test_an_unknown_number_allows_up_to_four(self) -> None:
+    def test_unread_area_allows_up_to_four_courtiers(self) -> None:
         play = three(box={})
         play.act(0, CorrectArea("Lundonia", 1, 4))
         assert play.state.courtiers_in("Lundonia") == 4
 
 
 class TestFiguresAndBonus:
-    def test_a_figure_is_put_right(self) -> None:
+    def test_figure_is_corrected(self) -> None:
         play = three()
         play.act(1, CorrectFigure(0, "Oxeneford"))
         assert play.state.figures[0] == "Oxeneford"
@@ -86,10 +86,10 @@ class TestFiguresAndBonus:
             (CorrectFigure(3, "Oxeneford"), "not-offered"),
         ],
     )
-    def test_but_not_into_somebody_elses_area(self, action: CorrectFigure, code: str) -> None:
+    def test_figure_correction_into_a_foreign_area_is_refused(self, action: CorrectFigure, code: str) -> None:
         assert three().refuses(0, action) == code
 
-    def test_bonus_votes_are_put_right(self) -> None:
+    def test_bonus_votes_are_corrected(self) -> None:
         play = three()
         play.act(0, CorrectBonus(2, 15))
         assert play.state.bonus == (0, 0, 15)
@@ -98,18 +98,18 @@ class TestFiguresAndBonus:
 
 
 class TestHands:
-    def test_with_real_cards_a_hand_is_put_right_by_its_owner(self) -> None:
+    def test_with_real_cards_a_hand_is_corrected_by_its_owner(self) -> None:
         play = three(cards="box")
         play.act(1, CorrectHand(10, 6, 1))
         assert play.state.hands[1] == Cards(10, 6, 1)
         assert play.refuses(1, CorrectHand(37)) == "not-offered"
         assert play.refuses(1, CorrectHand(-1)) == "not-offered"
 
-    def test_a_hand_on_the_phones_is_what_it_is(self) -> None:
+    def test_hand_on_the_phones_cannot_be_corrected(self) -> None:
         assert three().refuses(1, CorrectHand(10, 6, 1)) == "phones"
 
-    def test_a_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
-        """A refusal on entry would tell what the others hold."""
+    def test_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
+        """A refusal on entry would reveal the other hands."""
         play = three(cards="box", hands=(Cards(12), Cards(), Cards(12)), progress=Progress.ARRIVED)
         play.act(1, CorrectHand(1))
         play.act(1, CorrectHand(0))
@@ -120,13 +120,13 @@ class TestHands:
         play.act(0, CorrectHand(11))
         play.act(0, ConfirmBoard())
 
-    def test_an_election_is_called_off_if_everybody_has_cards_after_all(self) -> None:
+    def test_election_is_called_off_if_everybody_has_cards_after_all(self) -> None:
         play = ends_in_election(three(cards="box", hands=(Cards(5), Cards(), Cards(5))))
         assert play.act(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(1)]
         assert play.turn.turn == 1
         assert not play.view().players[1].out_of_cards
 
-    def test_a_hand_corrected_to_nothing_in_a_turn_is_not_announced_before_it_is_over(self) -> None:
+    def test_hand_corrected_to_empty_during_a_turn_is_announced_only_after_it(self) -> None:
         play = three(cards="box", progress=Progress.ARRIVED)
         play.act(1, CorrectHand())
         assert not play.view().players[1].out_of_cards
@@ -134,8 +134,8 @@ class TestHands:
         assert play.act(0, EndTurn())[-1] == ElectionCalled((1,))
 
     @pytest.mark.parametrize("seat", [0, 1])
-    def test_somebody_found_without_cards_after_the_turn_ended_leads_to_the_election_at_once(self, seat: int) -> None:
-        """nl 162: nobody has moved since; whose turn had begun plays after the election."""
+    def test_seat_found_without_cards_after_the_turn_ended_leads_to_the_election_at_once(self, seat: int) -> None:
+        """nl 162: nobody has moved since. The seat whose turn had begun plays after the election."""
         play = three(cards="box")
         assert play.act(seat, CorrectHand())[-1] == ElectionCalledLate((seat,), 0)
         assert play.view().players[seat].out_of_cards
@@ -145,12 +145,12 @@ class TestHands:
             enter_hands(play)
         assert play.turn.turn == 0
 
-    def test_an_election_that_came_late_is_called_off_too(self) -> None:
+    def test_late_election_is_called_off_too(self) -> None:
         play = three(cards="box")
         play.act(1, CorrectHand())
         assert play.act(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(0)]
 
-    def test_who_was_dealt_no_card_brings_no_election_about_at_once(self) -> None:
+    def test_seat_that_was_dealt_no_card_does_not_cause_an_election_at_once(self) -> None:
         """Too few cards for everybody: the next turn ends in an election."""
         play = three(cards="box", hands=(Cards(5), Cards(), Cards(5)))
         assert play.act(1, CorrectHand()) == [HandCorrected(1, Cards())]
@@ -163,7 +163,7 @@ class TestHandsInADispute:
         play.act(0, EnterForeign("Lundonia"))
         return play
 
-    def test_a_hand_can_be_corrected_until_the_stakes_are_revealed(self) -> None:
+    def test_hand_can_be_corrected_until_the_stakes_are_revealed(self) -> None:
         play = self.in_dispute()
         assert play.refuses(1, SealStake(0, 0, 1)) == "cards"
         play.act(1, CorrectHand(1, 0, 1))
@@ -173,44 +173,44 @@ class TestHandsInADispute:
         assert play.dispute.stakes == (Cards(1), Cards(0, 0, 1), Cards(1))
         assert play.refuses(1, CorrectHand(1)) == "not-now"
 
-    def test_whoever_corrects_stakes_anew_and_the_others_do_not(self) -> None:
+    def test_seat_that_corrects_its_hand_stakes_again_and_the_others_do_not(self) -> None:
         play = self.in_dispute()
         play.act(0, SealStake(1))
         play.act(1, SealStake(2))
         play.act(1, CorrectHand(3))
         assert play.view().waiting_for == (1, 2)
 
-    def test_who_has_no_card_stakes_nothing_and_nobody_waits_for_it(self) -> None:
+    def test_seat_corrected_to_no_cards_stakes_nothing_and_is_not_awaited(self) -> None:
         play = self.in_dispute()
         play.act(0, SealStake(1))
         play.act(2, SealStake(1))
         assert isinstance(play.act(1, CorrectHand())[-1], StakesRevealed)
         assert play.dispute.stakes[1] == Cards()
 
-    def test_who_has_a_card_after_all_stakes_too(self) -> None:
+    def test_seat_corrected_to_a_card_stakes_too(self) -> None:
         play = self.in_dispute(hands=(Cards(5), Cards(), Cards(5)))
         assert play.view().waiting_for == (0, 2)
         play.act(1, CorrectHand(1))
         assert play.view().waiting_for == (0, 1, 2)
 
-    def test_cards_that_herald_holds_stay_as_they_are(self) -> None:
+    def test_hands_held_by_herald_stay_as_they_are(self) -> None:
         assert self.in_dispute(cards="phones").refuses(1, CorrectHand(3)) == "phones"
 
 
 class TestWhen:
-    def test_not_during_the_set_up(self) -> None:
+    def test_no_corrections_during_the_set_up(self) -> None:
         play = new_game(3)
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
         play.act(0, TakeStartArea("Rouecestre"))
 
-    def test_not_during_a_dispute(self) -> None:
+    def test_no_board_corrections_during_a_dispute(self) -> None:
         play = three()
         play.act(0, EnterForeign("Lundonia"))
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectFigure(0, "Oxeneford")) == "not-now"
 
-    def test_until_the_board_is_confirmed(self) -> None:
+    def test_corrections_until_the_board_is_confirmed(self) -> None:
         play = ends_in_election(three(hands=(Cards(5), Cards(), Cards(5))))
         assert play.view().corrections
         play.act(0, CorrectArea("Lundonia", -1, 0))
@@ -218,7 +218,7 @@ class TestWhen:
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
 
-    def test_they_are_kept_apart_from_the_moves(self) -> None:
+    def test_corrections_are_listed_apart_from_the_moves(self) -> None:
         view = three(cards="box").view(1)
         assert not any(legal_action.action.startswith("correct") for legal_action in view.legal_actions)
         assert list(dict.fromkeys(legal_action.action for legal_action in view.corrections)) == [

@@ -24,8 +24,8 @@ ANNA, BEN, CARLA = 0, 1, 2
 # --- disputes ------------------------------------------------------------------------------------------
 
 
-def test_nl_230_whoever_lost_the_first_roll_does_not_win_the_second() -> None:
-    """Ben has no cards, but 4 points for courtiers; Anna and Carla are equal above him and then roll less."""
+def test_nl_230_seat_that_lost_the_first_roll_does_not_win_the_second() -> None:
+    """Ben has no cards, but 4 points for courtiers. Anna and Carla tie above him and then roll less."""
     play = quarrel(hands=(START_HAND, Cards(), START_HAND))
     play.dispute_over("Lundonia", {ANNA: Cards(1), CARLA: Cards(1)})
     play.roll((4,), (6,))
@@ -34,13 +34,13 @@ def test_nl_230_whoever_lost_the_first_roll_does_not_win_the_second() -> None:
     assert play.happened(DisputeWon)[-1].seat == ANNA  # 1 and 2 for the figure, against 2
 
 
-def test_winner_of_a_dispute_is_waited_for() -> None:
+def test_winner_of_a_dispute_is_awaited() -> None:
     play = all_stake(quarrel()).roll((6,), (1,), (1,))
     assert play.dispute.winner == ANNA
     assert play.dispute.waiting_for(play.state) == (ANNA,)
 
 
-def test_stake_that_is_opened_again_is_missing() -> None:
+def test_reopened_stake_is_missing() -> None:
     play = quarrel()
     play.dispute_over("Lundonia", {ANNA: Cards(1), BEN: Cards(1)})
     state = GAME.apply(play.state, StakeOpened(ANNA))
@@ -51,14 +51,14 @@ def test_stake_that_is_opened_again_is_missing() -> None:
 
 
 @pytest.mark.parametrize("turn", [ANNA, BEN, CARLA])
-def test_election_is_called_after_the_turn_of_whoever_played(turn: int) -> None:
+def test_election_follows_the_turn_of_the_seat_that_played(turn: int) -> None:
     figures = ("Oxeneford", "Lincolia", "Lideforde")
     play = ends_in_election(position(figures, {}, (Cards(5), Cards(), Cards(5)), turn=turn))
     assert play.happened(ElectionCalled)
     assert play.election.turn == turn
 
 
-def test_unread_area_counts_nothing_until_it_is_read() -> None:
+def test_unread_area_has_no_votes_until_it_is_read() -> None:
     play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5))
     unread = replace(play.state, box={key: v for key, v in play.state.box.items() if key != votes_key("Wigemor")})
     assert count_line(unread, 3).areas == (("Wigemor", 0),)
@@ -66,7 +66,7 @@ def test_unread_area_counts_nothing_until_it_is_read() -> None:
 
 
 def test_whole_count_is_shown_once() -> None:
-    """Votes and cards are equal: the count stands while the dice are rolled."""
+    """Votes and cards are equal: the count stays while the dice are rolled."""
     play = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
     assert play.election.yet_to_roll(play.state)
     assert play.refuses(play.election.turn, ShowAll()) == "not-now"
@@ -80,8 +80,8 @@ def test_places_are_settled_only_when_no_roll_is_missing() -> None:
     assert settled(tied.state, tied.election).places == ()
 
 
-def test_king_comes_first_and_whoever_had_enough_votes_is_told_so() -> None:
-    """nl 205: Anna has more area votes; Ben had enough votes too, Carla and David had not."""
+def test_king_comes_first_and_others_with_enough_votes_are_named() -> None:
+    """nl 205: Anna has more area votes. Ben had enough votes too; Carla and David had not."""
     areas = {"Tateshale": 0, "Wigemor": 0, "Lundonia": 1, "Lincolia": 1, "Man": 2, "Lideforde": 3}
     play = four(areas, (5, 5, 0, 5), bonus=(12, 15, 0, 0))
     before = play.count_votes().state.last_election
@@ -99,8 +99,8 @@ def test_king_comes_first_and_whoever_had_enough_votes_is_told_so() -> None:
     assert (again.winner, again.places) == (ANNA, before.places)
 
 
-def test_cards_that_cannot_be_are_asked_for_again() -> None:
-    """nl 162: an election is called, and nobody is out of cards."""
+def test_impossible_card_counts_are_asked_for_again() -> None:
+    """nl 162: an election is called, but nobody is out of cards."""
     play = election(CROWNED, (3, 1, 5, 5))
     assert not ElectionEntry.current(play.state).miscounted
     play.act(ANNA, ConfirmBoard())
@@ -110,7 +110,7 @@ def test_cards_that_cannot_be_are_asked_for_again() -> None:
 # --- hands and tracking modes --------------------------------------------------------------------------
 
 
-def test_new_cards_are_no_longer_new_when_the_hand_changes() -> None:
+def test_new_cards_are_no_longer_marked_new_when_the_hand_changes() -> None:
     state = replace(quarrel().state, new_cards=(Cards(1), Cards(2), Cards(3)))
     assert state.with_hand(BEN, Cards(4)).new_cards == (Cards(1), Cards(), Cards(3))
     assert quarrel().state.with_hand(BEN, Cards(4)).new_cards == ()
@@ -134,13 +134,13 @@ def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     assert after.phase == BoardEntry()
 
 
-def test_everybody_whose_figure_stands_nowhere_is_waited_for() -> None:
+def test_every_seat_without_a_placed_figure_is_awaited() -> None:
     state = replace(new_game(3).state, figures=("Man", "", ""))
     assert BoardEntry().waiting_for(state) == (BEN, CARLA)
 
 
-def test_last_empty_area_is_nobodys_only_area() -> None:
-    """nl 116 is about areas that somebody holds."""
+def test_last_empty_area_is_not_an_only_area() -> None:
+    """nl 116 is about areas that a seat holds."""
     play = quarrel()
     courtiers = {area: (ANNA, 1) for area in play.state.areas if area != "Sarisberie"}
     state = replace(play.state, courtiers=courtiers, figures=("Lundonia",) * 3)

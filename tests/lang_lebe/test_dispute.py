@@ -37,7 +37,7 @@ ONE = Cards(1)
 
 
 def quarrel(**changes: object) -> Play:
-    """Anna may enter Lundonia, where Ben has two courtiers; he has Lincolia and Stadford too; Carla looks on."""
+    """Anna may enter Lundonia, where Ben has two courtiers; he also has Lincolia and Stadford. Carla is a bystander."""
     literal: dict[str, object] = {
         "figures": ("Rouecestre", "Lincolia", "Lideforde"),
         "courtiers": {
@@ -71,16 +71,16 @@ def all_stake(play: Play, stake: Cards = ONE, area: str = "Lundonia") -> Play:
         (Cards(0, 0, 3), (1, 2, 3), 18),
     ],
 )
-def test_a_die_counts_once_twice_or_three_times(staked: Cards, dice: tuple[int, ...], points: int) -> None:
+def test_die_is_multiplied_by_its_card(staked: Cards, dice: tuple[int, ...], points: int) -> None:
     assert dice_points(staked, dice) == points  # nl 128
 
 
-def test_the_largest_die_lies_on_the_largest_card() -> None:
+def test_largest_die_goes_on_the_largest_card() -> None:
     assert best_assignment(Cards(1, 1, 1), (2, 6, 4)) == ((3, 6), (2, 4), (1, 2))  # nl 124
 
 
 @given(st.lists(st.tuples(st.sampled_from([1, 2, 3]), st.integers(1, 6)), min_size=1, max_size=5))
-def test_no_other_way_of_laying_the_dice_gives_more_points(laid: list[tuple[int, int]]) -> None:
+def test_no_other_placement_of_the_dice_gives_more_points(laid: list[tuple[int, int]]) -> None:
     staked, dice = zip(*laid, strict=True)
     ways = (sum(card * die for card, die in zip(staked, way, strict=True)) for way in permutations(dice))
     assert dice_points(cards(staked), dice) == max(ways)
@@ -99,7 +99,7 @@ def test_points_for_courtiers_without_the_figure() -> None:
     assert play.dispute.extras == (2, 4, 0)
 
 
-def test_while_it_is_disputed_an_area_is_still_the_defenders() -> None:
+def test_disputed_area_still_belongs_to_the_defender() -> None:
     play = quarrel()
     play.act(0, EnterForeign("Lundonia"))
     assert play.state.holder("Lundonia") == 1
@@ -124,24 +124,24 @@ class TestStakes:
         assert sorted(play.view().waiting_for) == [0, 1, 2]  # nl 120
 
     @pytest.mark.parametrize("stake", [Cards(), Cards(6), Cards(3, 3)])
-    def test_at_least_one_and_at_most_five(self, stake: Cards) -> None:
+    def test_stake_is_at_least_one_and_at_most_five_cards(self, stake: Cards) -> None:
         play = quarrel()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
 
-    def test_only_cards_one_holds(self) -> None:
+    def test_stake_is_limited_to_cards_in_hand(self) -> None:
         play = quarrel()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(x3=2)) == "cards"
         assert play.refuses(2, SealStake(x1=-1, x2=2)) == "cards"
 
-    def test_several_x3_cards_later_in_the_game(self) -> None:
+    def test_several_x3_cards_may_be_staked_later_in_the_game(self) -> None:
         play = quarrel(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
         play.act(0, EnterForeign("Lundonia"))
         play.act(2, SealStake(x3=3))  # nl 236
         assert play.view(2).stake == Cards(0, 0, 3)
 
-    def test_a_stake_can_be_changed_until_the_last_one_is_in(self) -> None:
+    def test_stake_can_be_changed_until_the_last_one_is_in(self) -> None:
         play = quarrel()
         play.act(0, EnterForeign("Lundonia"))
         play.act(0, SealStake(1))
@@ -152,7 +152,7 @@ class TestStakes:
         assert events[-1] == StakesRevealed((Cards(2), Cards(1), Cards(1)))
         assert play.refuses(0, SealStake(1)) == "revealed"
 
-    def test_staked_cards_have_left_the_hand_at_the_reveal(self) -> None:
+    def test_staked_cards_leave_the_hand_at_the_reveal(self) -> None:
         play = all_stake(quarrel(), Cards(2, 1))
         assert [hand.count for hand in play.state.hands] == [17, 17, 17]
 
@@ -161,19 +161,19 @@ class TestStakes:
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, RollDice((3,))) == "not-now"
 
-    def test_a_seat_without_any_card_has_pieces_only(self) -> None:
+    def test_seat_without_cards_has_points_for_pieces_only(self) -> None:
         play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
         play.dispute_over("Lundonia", {0: ONE, 2: ONE})
         assert play.dispute.revealed
         play.roll((1,), (3,))
         assert play.dispute.winner == 1  # 3 and 3 against 4 for two courtiers
 
-    def test_who_has_no_cards_stakes_nothing(self) -> None:
+    def test_seat_without_cards_stakes_nothing(self) -> None:
         play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(1, SealStake()) == "cards"
 
-    def test_no_other_move_while_a_dispute_is_on(self) -> None:
+    def test_no_other_move_during_a_dispute(self) -> None:
         play = quarrel()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
@@ -184,7 +184,7 @@ class TestStakes:
 
 
 class TestDice:
-    def test_the_intruder_begins_then_clockwise(self) -> None:
+    def test_intruder_rolls_first_then_clockwise(self) -> None:
         play = all_stake(quarrel(turn=2), area="Lundonia")
         order = []
         for _ in range(3):
@@ -192,14 +192,14 @@ class TestDice:
             play.roll((len(order),))
         assert order == [2, 0, 1]  # nl 124, 132
 
-    def test_all_enter_their_dice_at_once_in_any_order(self) -> None:
+    def test_all_may_enter_their_dice_in_any_order(self) -> None:
         in_turn = all_stake(quarrel()).roll((6,), (1,), (2,))
         play = all_stake(quarrel())
         assert play.view().waiting_for == (0, 1, 2)
         for seat, dice in ((2, (2,)), (0, (6,)), (1, (1,))):
             play.act(seat, RollDice(dice))
         assert play.dispute.winner == 0
-        assert play.state == in_turn.state  # nothing rests on the order of nl 124, 132
+        assert play.state == in_turn.state  # the order of nl 124, 132 does not affect the result
 
     def test_nobody_enters_dice_twice(self) -> None:
         play = all_stake(quarrel())
@@ -207,7 +207,7 @@ class TestDice:
         assert play.refuses(1, RollDice((6,))) == "not-now"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
-    def test_as_many_dice_as_cards(self, dice: tuple[int, ...] | None) -> None:
+    def test_number_of_dice_must_match_the_number_of_cards(self, dice: tuple[int, ...] | None) -> None:
         play = all_stake(quarrel(), Cards(1, 1))
         assert play.refuses(0, RollDice(dice)) == "dice"  # nl 124
 
@@ -217,17 +217,17 @@ class TestDice:
         play.act(0, RollDice())
         assert len(play.dispute.rounds[0].dice[0]) == 3
 
-    def test_the_highest_total_wins(self) -> None:
+    def test_highest_total_wins(self) -> None:
         play = all_stake(quarrel()).roll((6,), (3,), (6,))
         assert play.happened(DisputeWon) == [DisputeWon(0)]  # 8 against 7 and 6; nl 138
 
-    def test_pieces_can_decide(self) -> None:
+    def test_points_for_pieces_can_decide(self) -> None:
         play = all_stake(quarrel()).roll((5,), (4,), (6,))
         assert play.dispute.winner == 1  # 7, 8, 6
 
 
 class TestRerolls:
-    def test_only_those_equal_at_the_top_roll_again(self) -> None:
+    def test_only_those_tied_at_the_top_roll_again(self) -> None:
         play = all_stake(quarrel()).roll((4,), (2,), (5,))  # 6, 6, 5
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
         assert play.view().waiting_for == (0, 1)
@@ -236,24 +236,24 @@ class TestRerolls:
         play.roll((1,))
         assert play.dispute.winner == 1  # 3 against 5
 
-    def test_the_re_roll_decides_among_them_even_below_the_others(self) -> None:
+    def test_reroll_decides_among_the_tied_even_below_the_others(self) -> None:
         play = all_stake(quarrel(), Cards(0, 0, 1)).roll((3,), (1,), (3,))  # 11, 7, 9: no tie
         assert play.dispute.winner == 0
         play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((2,), (1,))  # re-roll 4 and 5, Carla stays at 5
         assert play.dispute.winner == 1
 
-    def test_equal_again_roll_again(self) -> None:
+    def test_another_tie_is_rolled_again(self) -> None:
         play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((3,), (1,)).roll((6,), (1,))
         assert len(play.happened(RerollCalled)) == 2
         assert play.dispute.winner == 0
 
-    def test_three_equal_then_two(self) -> None:
+    def test_three_way_tie_then_two_way_tie(self) -> None:
         play = all_stake(quarrel()).roll((4,), (2,), (6,))
         assert play.happened(RerollCalled) == [RerollCalled((0, 1, 2))]
         play.roll((3,), (1,), (1,))
         assert play.happened(RerollCalled)[1:] == [RerollCalled((0, 1))]
 
-    def test_a_defender_without_cards_keeps_the_points_for_pieces(self) -> None:
+    def test_defender_without_cards_keeps_the_points_for_pieces(self) -> None:
         play = quarrel(hands=(Cards(3), Cards(), Cards(3))).dispute_over("Lundonia", {0: ONE, 2: ONE})
         play.roll((2,), (1,))  # 4, 4 and 1
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]
@@ -266,12 +266,12 @@ class TestRerolls:
 
 
 class TestTheIntruderWins:
-    def test_the_defenders_courtiers_go_back_to_the_supply(self) -> None:
+    def test_defenders_courtiers_return_to_the_supply(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lundonia", 2)]  # nl 144
         assert play.state.supply(1) == 17 - 3
 
-    def test_one_courtier_for_free_and_extra_rolls(self) -> None:
+    def test_winner_places_one_courtier_free_and_rolls_for_more(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.refuses(0, ExtraRoll(1, 6)) == "not-now"
         play.act(0, PlaceCourtier())
@@ -281,7 +281,7 @@ class TestTheIntruderWins:
         assert play.state.courtiers["Lundonia"] == (0, 2)  # nl 140
         assert play.act(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]
 
-    def test_the_limit_holds(self) -> None:
+    def test_courtier_limit_holds_after_a_dispute(self) -> None:
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
         play.act(0, BanishFigure(1, "Stadford"))
         play.act(0, PlaceCourtier())
@@ -290,12 +290,12 @@ class TestTheIntruderWins:
         assert play.state.courtiers_in("Lincolia") == 3
         assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
 
-    def test_placing_is_a_right_not_a_duty(self) -> None:
+    def test_placing_a_courtier_is_optional(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         play.act(0, EndTurn())
-        assert play.state.holder("Lundonia") == 0  # the figure stands there
+        assert play.state.holder("Lundonia") == 0  # the figure alone holds the area
 
-    def test_the_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
+    def test_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
         assert areas_for_banished(play.state, 1) == ("Lundonia", "Stadford")  # nl 144
         assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
@@ -305,7 +305,7 @@ class TestTheIntruderWins:
         assert play.state.figures[1] == "Stadford"
 
     def test_courtiers_may_be_placed_before_the_figure_is_banished(self) -> None:
-        """nl 140 stands before nl 142; by the end of the turn it is gone (nl 150)."""
+        """nl 140 comes before nl 142; the figure is gone by the end of the turn (nl 150)."""
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
         play.act(0, PlaceCourtier())
         play.act(0, ExtraRoll(1, 6))
@@ -319,14 +319,14 @@ class TestTheIntruderWins:
         assert (play.state.courtiers, play.state.figures) == (other.state.courtiers, other.state.figures)
         assert play.act(0, EndTurn()) == other.act(0, EndTurn())
 
-    def test_with_one_place_to_go_the_banishing_happens_by_itself(self) -> None:
+    def test_banishment_is_automatic_with_a_single_destination(self) -> None:
         courtiers = {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Stadford": (1, 1), "Lideforde": (2, 2)}
         play = all_stake(quarrel(courtiers=courtiers), area="Lincolia").roll((6,), (1,), (1,))
         assert play.happened(FigureBanished) == [FigureBanished(1, "Stadford")]
 
 
 class TestTheDefenderWins:
-    def test_the_intruder_is_banished_and_all_else_stays(self) -> None:
+    def test_intruder_is_banished_and_everything_else_stays(self) -> None:
         play = all_stake(quarrel()).roll((1,), (6,), (1,))
         assert play.dispute.winner == 1
         assert not play.happened(CourtiersReturned)
@@ -336,13 +336,13 @@ class TestTheDefenderWins:
         assert play.state.courtiers["Lundonia"] == (1, 3)
         assert play.state.figures == ("Wigemor", "Lincolia", "Lideforde")
 
-    def test_the_turn_is_ended_by_the_winner_and_goes_on_left_of_the_intruder(self) -> None:
+    def test_winner_ends_the_turn_and_play_continues_left_of_the_intruder(self) -> None:
         play = all_stake(quarrel(turn=2)).roll((1,), (1,), (6,))
         assert play.dispute.winner == 1
         assert play.refuses(2, EndTurn()) == "not-yours"
         assert play.act(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
 
-    def test_an_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
+    def test_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
         courtiers = {"Lincolia": (1, 2), "Lundonia": (1, 2), "Lideforde": (2, 2)}
         play = all_stake(quarrel(courtiers=courtiers)).roll((1,), (6,), (1,))
         areas = areas_for_banished(play.state, 0)
@@ -357,7 +357,7 @@ class TestSomebodyElseWins:
         """Anna enters Lincolia, where Ben's figure stands; Carla wins."""
         return all_stake(quarrel(), Cards(0, 0, 1), "Lincolia").roll((1,), (1,), (6,))
 
-    def test_courtiers_go_back_and_both_figures_are_banished(self) -> None:
+    def test_courtiers_return_and_both_figures_are_banished(self) -> None:
         play = self.start()
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lincolia", 2)]  # nl 146
         play.act(2, BanishFigure(1, "Lundonia"))
@@ -377,7 +377,7 @@ class TestSomebodyElseWins:
         assert play.state.hands[2].count == 18
         assert play.state.courtiers["Lincolia"] == (2, 2)
 
-    def test_at_the_end_of_the_turn_one_player_is_left_in_the_area(self) -> None:
+    def test_one_player_is_left_in_the_area_at_the_end_of_the_turn(self) -> None:
         play = self.start()
         play.act(2, BanishFigure(1, "Lundonia"))
         play.act(2, BanishFigure(0, "Wigemor"))
@@ -397,7 +397,7 @@ class TestSomebodyElseWins:
         pytest.param((2, 3, 3, 4, 6), Cards(), id="nl 154 no ones"),
     ],
 )
-def test_ones_bring_cards_back_from_below(dice: tuple[int, ...], back: Cards) -> None:
+def test_ones_return_the_lowest_cards(dice: tuple[int, ...], back: Cards) -> None:
     stake = Cards(2, 2, 1)
     assert stake.lowest(most_taken_back(stake, dice)) == back
     play = quarrel().dispute_over("Lundonia", {0: stake, 1: Cards(0, 5), 2: ONE})
@@ -409,7 +409,7 @@ def test_ones_bring_cards_back_from_below(dice: tuple[int, ...], back: Cards) ->
 
 
 class TestOnes:
-    def test_one_staked_card_never_comes_back(self) -> None:
+    def test_single_staked_card_never_returns(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.refuses(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
         play.act(0, EndTurn())
@@ -419,34 +419,34 @@ class TestOnes:
         play = quarrel().dispute_over("Lundonia", {0: Cards(0, 3), 1: Cards(2), 2: ONE})
         return play.roll((6, 6, 6), (1, 1), (2,))
 
-    def test_all_come_back_unless_somebody_wants_fewer(self) -> None:
+    def test_all_returnable_cards_return_by_default(self) -> None:
         play = self.two_ones()
         play.act(0, EndTurn())
         assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2))]
         assert play.state.hands[1].count == 20
 
     @pytest.mark.parametrize("count", [0, 1, 2])
-    def test_taking_back_is_voluntary(self, count: int) -> None:
+    def test_taking_cards_back_is_optional(self, count: int) -> None:
         play = self.two_ones()
         play.act(1, TakeBack(count))  # nl 235
         assert play.refuses(1, TakeBack(3)) == "not-offered"
         play.act(0, EndTurn())
         assert play.state.hands[1].count == 18 + count
 
-    def test_nobody_takes_back_before_there_is_a_winner(self) -> None:
+    def test_no_cards_are_taken_back_before_there_is_a_winner(self) -> None:
         play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: ONE}).roll((1, 1))
         assert play.refuses(0, TakeBack(1)) == "take-back"
 
-    def test_cards_come_back_after_the_extra_rolls(self) -> None:
+    def test_cards_return_after_the_extra_rolls(self) -> None:
         play = quarrel(hands=(Cards(2), Cards(9), Cards(9))).dispute_over("Lundonia", {0: Cards(2), 1: ONE, 2: ONE})
         play.roll((1, 6), (1,), (1,))
         play.act(0, PlaceCourtier())
         assert play.offer(0, ExtraRoll) is None
         assert play.refuses(0, ExtraRoll(1, 6)) == "cards"
         events = play.act(0, EndTurn())
-        assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # a card again: no election
+        assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # holds a card again: no election
 
-    def test_the_last_valid_roll_counts(self) -> None:
+    def test_last_valid_roll_counts(self) -> None:
         play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: Cards(2)})
         play.roll((4, 1), (2, 1), (1, 1))  # 7, 7, 2
         play.roll((6, 5), (1, 1))
@@ -454,14 +454,14 @@ class TestOnes:
         # Anna's 1 was in the first roll only, Ben's two in the second; Carla did not roll again.
         assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2)), CardsTakenBack(2, Cards(2))]
 
-    def test_whoever_declines_the_last_cards_calls_an_election(self) -> None:
+    def test_declining_the_last_cards_leads_to_an_election(self) -> None:
         play = quarrel(hands=(Cards(9), Cards(2), Cards(9)))
         play.dispute_over("Lundonia", {0: Cards(3), 1: Cards(2), 2: ONE}).roll((6, 6, 6), (1, 1), (2,))
         play.act(1, TakeBack(0))
         assert play.act(0, EndTurn())[-1] == ElectionCalled((1,))  # nl 162
 
 
-def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
+def test_votes_of_a_disputed_area_are_asked_only_when_needed() -> None:
     play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
     play.act(1, BanishFigure(0, "Wigemor"))
     legal_action = play.offer(1, PlaceCourtier)

@@ -36,7 +36,7 @@ FOUR = ("Stadford", "Rouecestre", "Tateshale", "Man")
 def four(
     courtiers: dict[str, int], hands: tuple[int, ...], bonus: tuple[int, ...] = (0, 0, 0, 0), **more: object
 ) -> Play:
-    """Four seats, whose figures stand in their own areas; one courtier in each area named; so many x1 cards."""
+    """Four seats with figures in their own areas, one courtier in each named area, and these numbers of x1 cards."""
     figures = tuple(next((a for a, s in courtiers.items() if s == seat), FOUR[seat]) for seat in range(4))
     pieces = {area: (seat, 1) for area, seat in courtiers.items()}
     play = position(figures, pieces, tuple(Cards(n) for n in hands), bonus=bonus, **more)  # type: ignore[arg-type]
@@ -50,11 +50,11 @@ def four(
     ("votes", "lost"),
     list(zip(range(2, 21), (0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6), strict=True)),
 )
-def test_a_third_is_rounded_down(votes: int, lost: int) -> None:
+def test_third_is_rounded_down(votes: int, lost: int) -> None:
     assert third(votes) == lost  # nl 166, 168
 
 
-def test_the_example_of_player_c() -> None:
+def test_rulebook_example_of_player_c() -> None:
     """L4 nl 168: Tateshale, Lincolia, Grentebrige and Lundonia are 14; without cards 10."""
     areas = {"Tateshale": 2, "Lincolia": 2, "Grentebrige": 2, "Lundonia": 2, "Stadford": 0, "Rouecestre": 1}
     play = four({**areas, "Man": 3}, (5, 5, 0, 5))
@@ -63,21 +63,21 @@ def test_the_example_of_player_c() -> None:
 
 
 @pytest.mark.parametrize("courtiers", [0, 1, 2, 3, 4])
-def test_the_number_of_courtiers_does_not_matter(courtiers: int) -> None:
+def test_number_of_courtiers_does_not_affect_area_votes(courtiers: int) -> None:
     """L12 nl 245: Oxeneford gives four votes, with the figure alone or with up to four courtiers."""
     there = {"Oxeneford": (0, courtiers)} if courtiers else {}
     play = position(("Oxeneford", "Lincolia", "Lideforde"), {"Lincolia": (1, 1), **there})
     assert count_line(play.state, 0).area_votes == 4
 
 
-def test_an_empty_area_counts_for_nobody() -> None:
+def test_empty_area_counts_for_nobody() -> None:
     """L13 nl 246."""
     play = position(("Oxeneford", "Lincolia", "Lideforde"), {})
     lines = [count_line(play.state, seat) for seat in range(3)]
     assert [[area for area, _ in line.areas] for line in lines] == [["Oxeneford"], ["Lincolia"], ["Lideforde"]]
 
 
-def test_all_areas_of_one_player() -> None:
+def test_one_player_with_all_areas_has_39_votes() -> None:
     areas = dict.fromkeys(EXAMPLE_AREAS, (0, 1))
     play = position(("Oxeneford",) * 4, areas)
     assert count_line(play.state, 0).area_votes == 39  # L1 nl 37
@@ -90,29 +90,29 @@ EXAMPLE_AREAS = tuple(key.removeprefix("votes.") for key in EXAMPLE if key.start
 
 
 class TestTheCall:
-    def test_no_cards_after_a_turn_is_an_election(self) -> None:
+    def test_empty_hand_after_a_turn_causes_an_election(self) -> None:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
-        assert play.events[-1] == ElectionCalled((1,))  # nl 162: also after the turn of another
+        assert play.events[-1] == ElectionCalled((1,))  # nl 162: also after another player's turn
         assert play.view().players[1].out_of_cards
 
-    def test_several_without_cards_all_pay(self) -> None:
+    def test_every_seat_without_cards_loses_a_third(self) -> None:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (0, 0, 5, 5))
         play.count_votes()
         thirds = {line.seat: line.third for line in play.view().election.lines}  # type: ignore[union-attr]
         assert thirds == {0: 1, 1: 1, 2: 0, 3: 0}  # nl 166
 
-    def test_no_move_until_it_is_settled(self) -> None:
+    def test_no_move_before_the_election_is_settled(self) -> None:
         play = four({"Tateshale": 0}, (5, 0, 5, 5))
         assert play.refuses(1, EndTurn()) == "not-now"
 
-    def test_the_board_is_confirmed_first(self) -> None:
+    def test_board_is_confirmed_before_the_count(self) -> None:
         play = four({"Tateshale": 0}, (5, 0, 5, 5))
         assert play.refuses(0, ShowNext()) == "not-now"
         assert play.refuses(0, ShowAll()) == "not-now"
         play.act(0, ConfirmBoard())
         assert play.refuses(0, ConfirmBoard()) == "not-now"
 
-    def test_unknown_numbers_of_held_areas_are_asked(self) -> None:
+    def test_missing_votes_of_held_areas_are_asked_for(self) -> None:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
         legal_action = play.offer(0, ConfirmBoard)
         assert legal_action is not None
@@ -120,7 +120,7 @@ class TestTheCall:
         assert play.refuses(0, ConfirmBoard()) == "box-needed"
         play.act(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
 
-    def test_the_lines_appear_one_by_one_fewest_votes_first(self) -> None:
+    def test_count_lines_appear_one_by_one_fewest_votes_first(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         play.act(0, ConfirmBoard())
         seen = []
@@ -129,7 +129,7 @@ class TestTheCall:
             seen.append([line.total for line in play.view().election.lines])  # type: ignore[union-attr]
         assert seen == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
 
-    def test_after_the_last_line_everybody_sees_what_it_comes_to_before_play_goes_on(self) -> None:
+    def test_result_is_shown_after_the_last_line_before_play_continues(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         play.act(0, ConfirmBoard())
         for _ in range(4):
@@ -142,7 +142,7 @@ class TestTheCall:
         assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
         assert play.view().election.places == places  # type: ignore[union-attr]
 
-    def test_a_number_put_right_during_the_count_shows_in_the_count(self) -> None:
+    def test_votes_corrected_during_the_count_change_the_count(self) -> None:
         box = {**EXAMPLE, "votes.Lundonia": "3", "votes.Grentebrige": "4"}
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
         play.act(0, ConfirmBoard())
@@ -153,7 +153,7 @@ class TestTheCall:
         assert lines[2] == 4
 
 
-def test_one_bonus_vote_is_said_as_one() -> None:
+def test_single_bonus_vote_is_in_the_singular() -> None:
     one, two = (CountLine(0, (), 3, 0, 3, bonus, 3 + bonus, enough=False) for bonus in (1, 2))
     assert [render(made_of(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
 
@@ -174,28 +174,28 @@ def test_bonus_votes_by_rank(players: int, votes: tuple[int, ...]) -> None:
 
 
 class TestBonus:
-    def test_most_area_votes_most_bonus(self) -> None:
+    def test_most_area_votes_give_most_bonus_votes(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Grentebrige": 1, "Lundonia": 2, "Stadford": 2, "Wigemor": 2}
         play = four({**areas, "Man": 3}, (5, 5, 5, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]  # nl 179-181: 4, 6, 11 and 2
 
-    def test_old_bonus_votes_do_not_count_for_the_rank(self) -> None:
+    def test_earlier_bonus_votes_do_not_affect_the_rank(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
         play = four(areas, (5, 5, 0, 5), bonus=(0, 9, 12, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((3, 2, 1, 4))]
         assert play.state.bonus == (3, 11, 13, 4)  # nl 195-197
 
-    def test_the_table_ends_at_15(self) -> None:
+    def test_bonus_votes_are_limited_to_15(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
         play = four(areas, (5, 5, 0, 5), bonus=(14, 15, 0, 0)).count_votes()
         assert play.state.bonus == (15, 15, 1, 4)
 
-    def test_equal_area_votes_more_cards(self) -> None:
+    def test_equal_area_votes_are_ranked_by_cards(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}
         play = four(areas, (5, 7, 6, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 4, 3, 1))]  # nl 185
 
-    def test_the_example_of_three_equal_after_the_third(self) -> None:
+    def test_rulebook_example_of_three_tied_after_the_third(self) -> None:
         """L5 nl 242: A 12 - 4, B 11 - 3, C 8. C has cards; A and B have none and roll."""
         areas = {"Tateshale": 0, "Oxeneford": 0, "Wigemor": 0}
         areas |= {"Lundonia": 1, "Lincolia": 1, "Man": 1, "Sedberouie": 1}
@@ -214,10 +214,10 @@ class TestBonus:
 
 class TestTieDice:
     def equal(self, hands: tuple[int, ...] = (0, 5, 5, 5)) -> Play:
-        """Ben, Carla and David are equal in votes and cards."""
+        """Ben, Carla and David have equal votes and cards."""
         return four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Oxeneford": 3}, hands).count_votes()
 
-    def test_five_dice_each(self) -> None:
+    def test_tie_is_rolled_with_five_dice_each(self) -> None:
         play = self.equal()
         assert play.view().waiting_for == (1, 2, 3)
         for dice in (None, (1, 2, 3, 4), (1, 2, 3, 4, 7)):
@@ -225,7 +225,7 @@ class TestTieDice:
         assert play.refuses(0, RollForTie((1,) * 5)) == "not-now"
         assert play.refuses(0, ShowNext()) == "not-now"
 
-    def test_one_roll_ranks_all_of_them(self) -> None:
+    def test_one_roll_ranks_all_tied_seats(self) -> None:
         play = self.equal()
         for seat, die in ((2, 3), (1, 2), (3, 6)):
             play.act(seat, RollForTie((die,) * 5))
@@ -262,7 +262,7 @@ class TestTieDice:
         play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
-    def test_herald_can_roll(self) -> None:
+    def test_herald_can_roll_for_a_tie(self) -> None:
         play = four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
         play.count_votes()
         while play.view().waiting_for:
@@ -270,7 +270,7 @@ class TestTieDice:
         play.conclude()
         assert sorted(play.happened(BonusAwarded)[0].votes) == [1, 2, 3, 4]
 
-    def test_the_reason_tells_who_has_more_cards_never_how_many(self) -> None:
+    def test_reason_names_who_has_more_cards_but_not_how_many(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}, (12, 14, 13, 0)).count_votes()
         places = play.view().election.places  # type: ignore[union-attr]
         reasons = [render(place.reason, NAMES) if place.reason else "" for place in places]
@@ -287,13 +287,13 @@ class TestTieDice:
 class TestNewCards:
     AREAS: ClassVar = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
 
-    def test_at_most_15_each(self) -> None:
+    def test_at_most_15_new_cards_each(self) -> None:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.happened(HandsDealt)[0].each == 15  # nl 187
         assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
-        assert play.state.discard.count == 80 - 66  # the rest stays on the pile
+        assert play.state.discard.count == 80 - 66  # the rest stays in the pile
 
-    def test_what_was_dealt_comes_forward_for_its_owner_alone(self) -> None:
+    def test_dealt_cards_are_shown_to_their_owner_only(self) -> None:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         dealt = play.happened(HandsDealt)[0].dealt
         for seat, new in enumerate(dealt):
@@ -301,7 +301,7 @@ class TestNewCards:
             assert render(found, NAMES) == f"New in your hand: {render(new.in_words, NAMES)}."
         assert play.view(None).just_learned == ()
 
-    def test_with_too_few_equally_many(self) -> None:
+    def test_with_too_few_cards_everybody_gets_the_same_number(self) -> None:
         hands = (Cards(18), Cards(), Cards(18), Cards(0, 27))
         figures = ("Tateshale", "Lincolia", "Man", "Wigemor")
         play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
@@ -309,12 +309,12 @@ class TestNewCards:
         assert [hand.count for hand in play.state.hands] == [22, 4, 22, 31]
         assert together(play.state.hands).within(cards_in_game(4))
 
-    def test_play_goes_on_with_the_next_player(self) -> None:
+    def test_play_continues_with_the_next_player(self) -> None:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.events[-1] == TurnBegan(1)  # nl 189
         assert not play.state.out_of_cards
 
-    def test_if_nobody_can_get_a_card_the_next_turn_ends_in_an_election_again(self) -> None:
+    def test_next_turn_ends_in_another_election_if_nothing_can_be_dealt(self) -> None:
         hands = (Cards(30, 10), Cards(), Cards(18), Cards(0, 18, 3))
         figures = ("Tateshale", "Lincolia", "Man", "Wigemor")
         play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
@@ -326,7 +326,7 @@ class TestNewCards:
     def box(self, hands: tuple[int, ...] = (1, 0, 2, 3)) -> Play:
         return four(self.AREAS, hands, cards="box").count_votes()
 
-    def test_with_cards_from_the_box_everybody_enters_the_new_hand(self) -> None:
+    def test_with_real_cards_everybody_enters_the_new_hand(self) -> None:
         play = self.box()
         assert play.happened(DealCalled) == [DealCalled(15)]
         hands = dealt_hands(play.state)
@@ -338,15 +338,15 @@ class TestNewCards:
         assert play.act(3, EnterHand(*hands[3].by_kind))[1:] == [HandsCounted(), TurnBegan(1)]
         assert play.state.hands == hands
 
-    def test_a_hand_of_the_wrong_size_is_refused(self) -> None:
+    def test_hand_of_the_wrong_size_is_refused(self) -> None:
         play = self.box()
         assert play.refuses(0, EnterHand(15)) == "hand-size"
         assert play.refuses(0, EnterHand(12, 0, 5, sure=True)) == "cards"
         assert play.refuses(0, EnterHand(12, 0, 5)) == "cards"
         assert play.refuses(0, EnterHand(17, -1)) == "cards"
 
-    def test_whoever_has_counted_twice_holds_what_they_hold(self) -> None:
-        """A card spent without Herald is no dead end."""
+    def test_hand_of_the_wrong_size_is_accepted_when_confirmed(self) -> None:
+        """A card spent without Herald must not block the game."""
         play = self.box()
         hands = dealt_hands(play.state)
         fewer = hands[0] - Cards(1)
@@ -356,7 +356,7 @@ class TestNewCards:
             play.act(seat, EnterHand(*hands[seat].by_kind))
         assert play.state.hands == (fewer, *hands[1:])
 
-    def test_hands_that_cannot_all_be_right_are_asked_again(self) -> None:
+    def test_inconsistent_hands_are_asked_for_again(self) -> None:
         play = self.box()
         play.act(0, EnterHand(12, 0, 4))
         play.act(1, EnterHand(15))
@@ -389,18 +389,18 @@ class TestTheKing:
         assert not play.happened(KingCrowned)
 
     @pytest.mark.parametrize(("bonus", "king"), [(15, True), (14, False)])
-    def test_nineteen_with_three_players(self, bonus: int, king: bool) -> None:
+    def test_nineteen_votes_win_with_three_players(self, bonus: int, king: bool) -> None:
         figures = ("Oxeneford", "Lincolia", "Lideforde")
         play = position(figures, {}, (Cards(5), Cards(), Cards(5)), bonus=(bonus, 0, 0))
         ends_in_election(play).count_votes()
         assert bool(play.happened(KingCrowned)) is king  # nl 172
 
-    def test_the_third_can_cost_the_crown(self) -> None:
+    def test_loss_of_a_third_can_cost_the_crown(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
         play = four(areas, (0, 5, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         assert not play.happened(KingCrowned)  # 12 - 4 + 8
 
-    def test_enough_votes_between_elections_are_of_no_use(self) -> None:
+    def test_enough_votes_between_elections_do_not_win(self) -> None:
         areas = {"Tateshale": (0, 1), "Lundonia": (0, 1), "Lincolia": (1, 1)}
         play = position(("Wigemor", "Lincolia", "Man", "Stadford"), areas, bonus=(15, 0, 0, 0))
         play.act(0, EndTurn())
@@ -410,7 +410,7 @@ class TestTheKing:
         areas = dict.fromkeys(("Tateshale", "Wigemor"), 0) | dict.fromkeys(bens, 1)
         return four({**areas, "Man": 2, "Lideforde": 3}, hands, bonus=(12, 15, 0, 0)).count_votes()
 
-    def test_of_several_the_one_with_more_area_votes_not_the_higher_total(self) -> None:
+    def test_candidate_with_more_area_votes_beats_a_higher_total(self) -> None:
         play = self.several((5, 5, 0, 5), bens=("Lundonia", "Lincolia"))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 205: 8 + 12 before 7 + 15
         places = GAME.standings(play.state)
@@ -418,7 +418,7 @@ class TestTheKing:
         assert [(p.place, p.seat, p.points) for p in places.places] == [(1, 0, 20), (2, 1, 22), (3, 3, 3), (4, 2, 2)]
         assert render(places.places[0].reason or "", NAMES) == "more area votes than Ben"
 
-    def test_a_number_put_right_after_the_crown_is_counted_anew(self) -> None:
+    def test_votes_corrected_after_the_crown_are_recounted(self) -> None:
         play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
         assert play.state.phase == GameOver(0)
         state = GAME.apply(play.state, PrintedValueEntered("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
@@ -427,7 +427,7 @@ class TestTheKing:
         assert places.winners == (1,)
         assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
 
-    def test_the_crown_stays_when_a_number_put_right_leaves_nobody_with_enough_votes(self) -> None:
+    def test_crown_stays_if_corrected_votes_leave_nobody_with_enough(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
         play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         state = GAME.apply(play.state, PrintedValueEntered("votes.Wigemor", "2"))
@@ -437,7 +437,7 @@ class TestTheKing:
         assert render(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
         assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
 
-    def test_the_crown_stays_when_a_number_put_right_leaves_it_to_dice_that_nobody_rolled(self) -> None:
+    def test_crown_stays_if_corrected_votes_would_need_a_tie_roll(self) -> None:
         areas = dict.fromkeys(("Lundonia", "Lincolia"), 0) | dict.fromkeys(("Tateshale", "Wigemor"), 1)
         play = four({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
         assert play.state.phase == GameOver(1)  # nl 205: 8 area votes before 7
@@ -449,14 +449,14 @@ class TestTheKing:
         assert places.winners == (1,)
         assert render(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
 
-    def test_then_more_cards(self) -> None:
+    def test_equal_candidates_are_ranked_by_cards(self) -> None:
         play = self.several((6, 5, 0, 5))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 244
         reason = play.view().election.places[0].reason  # type: ignore[union-attr]
         assert reason is not None
         assert render(reason, NAMES) == "tied with Ben on area votes, but more cards"
 
-    def test_then_five_dice_and_only_the_candidates_roll(self) -> None:
+    def test_candidates_with_equal_cards_roll_five_dice_and_others_do_not(self) -> None:
         play = self.several((5, 5, 0, 5))
         assert play.view().waiting_for == (0, 1)
         play.act(0, RollForTie((1,) * 5))
@@ -464,7 +464,7 @@ class TestTheKing:
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
-    def test_a_third_candidate_below_the_equal_top_does_not_roll_again(self) -> None:
+    def test_third_candidate_below_the_tie_does_not_roll_again(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
         play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         play.act(0, RollForTie((2,) * 5))
@@ -476,7 +476,7 @@ class TestTheKing:
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
-    def test_candidates_equal_below_the_best_roll_do_not_roll_again(self) -> None:
+    def test_candidates_tied_below_the_best_roll_do_not_roll_again(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
         play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         for seat, die in enumerate((1, 1, 2)):
@@ -484,7 +484,7 @@ class TestTheKing:
         play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(2)]
 
-    def test_ties_below_the_king_are_not_rolled_out_they_share_the_place(self) -> None:
+    def test_ties_below_the_king_share_the_place_without_a_roll(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Lincolia": 1, "Stadford": 2, "Man": 3}
         play = four(areas, (5, 5, 5, 0), bonus=(15, 0, 0, 0)).count_votes()
         places = GAME.standings(play.state)
@@ -505,5 +505,5 @@ def test_score_lines_add_up_to_the_count() -> None:
     ]
 
 
-def test_there_are_no_standings_before_the_end() -> None:
+def test_no_standings_before_the_end() -> None:
     assert GAME.standings(four({"Tateshale": 0}, (5, 0, 5, 5)).state) is None

@@ -1,4 +1,4 @@
-"""Herald is called for disputes and elections: what it asks, what it counts, and that every move gives the same."""
+"""KEY_MOMENTS mode for disputes and elections: its questions, its counts, and changes between tracking modes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 ANNA, BEN, CARLA, DAVID = 0, 1, 2, 3
-# 20 votes are Anna's; Ben has 10, Carla 6, David 3.
+# Anna has 20 votes, Ben 10, Carla 6, David 3.
 CROWNED = {
     ANNA: ("Grentebrige", "Lundonia", "Oxeneford", "Tateshale", "Lideforde", "Man"),
     BEN: ("Wigemor", "Lancastre", "Lincolia"),
@@ -81,7 +81,7 @@ def roll(play: Play, *rolls: tuple[int, ...]) -> None:
 
 
 class TestADispute:
-    def test_nothing_is_asked_before(self) -> None:
+    def test_nothing_is_asked_between_key_moments(self) -> None:
         view = called().view()
         assert view.waiting_for == ()
         assert {legal_action.action for legal_action in view.legal_actions} == {"call-dispute", "call-election"}
@@ -90,24 +90,24 @@ class TestADispute:
         play = quarrel()
         assert Dispute.current(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
 
-    def test_somebody_has_to_be_there(self) -> None:
+    def test_dispute_needs_a_piece_of_the_defender(self) -> None:
         assert called().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
 
-    def test_nobody_quarrels_alone(self) -> None:
+    def test_nobody_disputes_with_themselves(self) -> None:
         assert called().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
 
     @pytest.mark.parametrize(
         ("area", "most"),
         [("Sedberouie", 2), ("Rouecestre", 2), ("Lincolia", 3), ("Tateshale", 4)],
     )
-    def test_an_area_holds_no_more_courtiers_than_votes(self, area: str, most: int) -> None:
+    def test_area_holds_no_more_courtiers_than_votes(self, area: str, most: int) -> None:
         """nl 94: the figure does not count."""
         play = called()
         assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
         play.act(ANNA, CallDispute(BEN, most, 1, area))
         assert Dispute.current(play.state).extras[BEN] == 2 * most + 2
 
-    def test_an_area_without_a_name_or_a_known_number_holds_up_to_four(self) -> None:
+    def test_area_that_is_unnamed_or_unread_holds_up_to_four_courtiers(self) -> None:
         """nl 35: no area has more votes."""
         for area in ("", "Lincolia"):
             play = called(box={})
@@ -117,13 +117,13 @@ class TestADispute:
     def test_man_is_not_disputed_with_three_players(self) -> None:
         assert called(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
 
-    def test_the_area_need_not_be_said(self) -> None:
+    def test_area_of_a_dispute_is_optional(self) -> None:
         play = quarrel(area="")
         roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
         assert render(play.view().headline, NAMES) == "Anna won the dispute."
         assert "Ben: take 3 courtiers back." in to_do(play)
 
-    def test_when_it_is_won_everybody_plays_on_without_a_tap(self) -> None:
+    def test_play_continues_without_a_tap_after_a_dispute(self) -> None:
         play = quarrel()
         roll(play, (6, 6), (1, 2), (2, 2), (1, 1))
         assert isinstance(play.state.phase, Untracked)
@@ -140,12 +140,12 @@ class TestADispute:
         assert dispute is not None
         assert dispute.winner == ANNA
 
-    def test_a_defender_who_wins_sends_the_intruder_away(self) -> None:
+    def test_defender_who_wins_banishes_the_intruder(self) -> None:
         play = quarrel()
         roll(play, (1, 2), (6, 6), (2, 2), (2, 2))
         assert to_do(play)[0] == "Ben: send Anna’s figure to an area with Anna’s courtiers."  # nl 142
 
-    def test_a_third_who_wins_sends_both_away(self) -> None:
+    def test_third_party_who_wins_banishes_both(self) -> None:
         play = quarrel(courtiers=0)
         roll(play, (1, 2), (1, 2), (6, 6), (2, 2))
         assert to_do(play)[:2] == [
@@ -154,8 +154,8 @@ class TestADispute:
         ]
 
     @pytest.mark.parametrize(("area", "full"), [("Rouecestre", 2), ("Lincolia", 3), ("", 4)])
-    def test_a_defender_who_wins_a_full_area_places_no_courtier(self, area: str, full: int) -> None:
-        """nl 140: the limit holds; whoever else wins finds the area empty."""
+    def test_defender_who_wins_a_full_area_places_no_courtier(self, area: str, full: int) -> None:
+        """nl 140: the limit holds; any other winner finds the area empty."""
         for courtiers in (full - 1, full):
             for winner in (ANNA, BEN, CARLA):
                 play = quarrel(courtiers, figure=0, area=area)
@@ -168,7 +168,7 @@ class TestADispute:
         roll(play, (5, 6), (5, 6), (2, 2), (2, 2))
         assert play.view().waiting_for == (ANNA, BEN)  # nl 230
 
-    def test_nobody_stakes_more_than_five_or_more_x3_than_there_are(self) -> None:
+    def test_stake_has_at_most_five_cards_and_no_more_x3_than_exist(self) -> None:
         play = called()
         play.act(ANNA, CallDispute(BEN, 1))
         assert play.refuses(BEN, SealStake(4, 2)) == "stake"  # nl 122
@@ -195,7 +195,7 @@ def counted(play: Play) -> Play:
 
 
 class TestAnElection:
-    def test_whoever_reaches_the_votes_is_king(self) -> None:
+    def test_reaching_the_target_makes_a_king(self) -> None:
         play = counted(election(CROWNED, (3, 0, 5, 5)))
         assert play.happened(KingCrowned) == [KingCrowned(ANNA)]
         standings = GAME.standings(play.state)
@@ -211,17 +211,17 @@ class TestAnElection:
         again = counted(election({}, (7, 8, 9, 0), play))
         assert again.state.bonus == (8, 6, 4, 2)
 
-    def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
+    def test_next_election_starts_with_the_areas_last_entered(self) -> None:
         play = counted(election(FEW, (7, 8, 0, 9)))
         play.act(BEN, CallElection())
         assert ElectionEntry.current(play.state).claims.owners == {
             area: seat for seat, areas in FEW.items() for area in areas
         }
-        play.act(BEN, ClaimPlace("Man"))  # it was won meanwhile
+        play.act(BEN, ClaimPlace("Man"))  # it changed hands meanwhile
         assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
         assert ElectionEntry.current(play.state).claims.owners["Man"] == BEN
 
-    def test_two_who_tap_the_same_area_settle_it(self) -> None:
+    def test_area_tapped_by_two_players_is_settled(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
         play.act(BEN, SettlePlace("Lundonia"))
@@ -235,8 +235,8 @@ class TestAnElection:
             ((ANNA, DAVID), "Anna and David have no area yet. Where are their figures?"),
         ],
     )
-    def test_whoever_tapped_no_area_is_asked_by_name(self, missing: tuple[int, ...], question: str) -> None:
-        """nl 164, 222: the figure alone holds an area, and it always stands somewhere."""
+    def test_player_without_an_area_is_asked_for_by_name(self, missing: tuple[int, ...], question: str) -> None:
+        """nl 164, 222: the figure alone holds an area, and it is always on the board."""
         play = election({seat: areas for seat, areas in FEW.items() if seat not in missing}, (7, 8, 0, 9))
         assert play.refuses(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == missing
@@ -245,23 +245,23 @@ class TestAnElection:
         assert play.view().waiting_for == ()
         counted(play)
 
-    def test_whoever_loses_the_only_area_to_somebody_else_is_asked_too(self) -> None:
+    def test_player_who_loses_their_only_area_to_another_is_asked_for_too(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         play.act(ANNA, SettlePlace("Lundonia"))
         assert play.refuses(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == (BEN,)
 
-    def test_an_area_can_be_given_up_again(self) -> None:
+    def test_area_can_be_given_up_again(self) -> None:
         play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
         play.act(ANNA, GiveUpPlace("Lundonia"))
         assert ElectionEntry.current(play.state).claims.owners == {}
 
-    def test_man_is_nobodys_with_three_players(self) -> None:
+    def test_man_cannot_be_claimed_with_three_players(self) -> None:
         play = called(3)
         play.act(ANNA, CallElection())
         assert play.refuses(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
 
-    def test_nothing_is_counted_before_all_have_counted_their_cards(self) -> None:
+    def test_nothing_is_counted_before_all_have_entered_their_card_counts(self) -> None:
         play = called()
         play.act(ANNA, CallElection())
         claim(play, FEW)
@@ -269,7 +269,7 @@ class TestAnElection:
         assert play.refuses(ANNA, ConfirmBoard()) == "not-now"
         assert play.view().waiting_for == (ANNA, CARLA, DAVID)
 
-    def test_an_election_needs_somebody_without_cards(self) -> None:
+    def test_election_needs_a_player_without_cards(self) -> None:
         play = election(CROWNED, (3, 1, 5, 5))
         assert play.act(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
         assert play.view().waiting_for == (ANNA, BEN, CARLA, DAVID)
@@ -278,11 +278,11 @@ class TestAnElection:
             play.act(seat, SealCards(number))
         counted(play)
 
-    def test_more_cards_than_there_are_cannot_be(self) -> None:
+    def test_more_cards_than_exist_are_asked_for_again(self) -> None:
         play = election(CROWNED, (40, 0, 40, 5))
         assert play.act(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 67
 
-    def test_equal_votes_go_by_cards_then_by_dice(self) -> None:
+    def test_equal_votes_are_ranked_by_cards_then_by_dice(self) -> None:
         areas = {ANNA: ("Lundonia",), BEN: ("Oxeneford",), CARLA: ("Tateshale",), DAVID: ("Man",)}
         play = election(areas, (5, 6, 5, 0))
         play.act(ANNA, ConfirmBoard())
@@ -293,7 +293,7 @@ class TestAnElection:
         places = play.view().election.places  # type: ignore[union-attr]
         assert [place.seat for place in places] == [BEN, CARLA, ANNA, DAVID]
 
-    def test_only_the_numbers_of_areas_that_are_held_are_asked(self) -> None:
+    def test_only_votes_of_held_areas_are_asked_for(self) -> None:
         areas = {**FEW, CARLA: ("Oxeneford",), DAVID: ("Sedberouie",)}
         play = election(areas, (7, 0, 9, 9), called(box={}))
         legal_action = play.view().legal_action("confirm-board")
@@ -303,21 +303,21 @@ class TestAnElection:
         play.act(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
         assert isinstance(play.state.phase, Election)
 
-    def test_a_number_put_right_shows_in_the_count(self) -> None:
+    def test_corrected_votes_change_the_count(self) -> None:
         play = election(FEW, (7, 0, 9, 9))
         play.act(ANNA, ConfirmBoard())
         play.state = play.state.with_printed_value("votes.Lundonia", "3")
         line = next(one for one in Election.current(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
         assert line.votes == 5
 
-    def test_bonus_votes_can_be_put_right_and_there_is_no_board_to(self) -> None:
+    def test_bonus_votes_can_be_corrected_but_not_the_board(self) -> None:
         play = called()
         play.act(ANNA, CorrectBonus(BEN, 7))
         assert play.state.bonus[BEN] == 7
         assert play.refuses(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
 
 
-def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
+def test_number_of_cards_is_hidden_from_everybody_else() -> None:
     play = called()
     play.act(ANNA, CallElection())
     play.act(BEN, SealCards(3))
@@ -335,7 +335,7 @@ def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
 
 
 def after_an_election_with_nothing_to_deal() -> Play:
-    """The others hold all 60 cards: Anna stays without (nl 247)."""
+    """The others hold all 60 cards, so Anna gets none (nl 247)."""
     areas = {ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}
     play = counted(election(areas, (0, 30, 30)))
     assert play.happened(DealCalled) == [DealCalled(0)]
@@ -343,7 +343,7 @@ def after_an_election_with_nothing_to_deal() -> Play:
 
 
 class TestNothingToDeal:
-    def test_whoever_has_no_cards_stakes_none_and_keeps_the_points_for_pieces(self) -> None:
+    def test_seat_without_cards_stakes_none_and_keeps_the_points_for_pieces(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         play.act(BEN, CallDispute(ANNA, 2, 1, "Lundonia"))
         assert play.view().waiting_for == (BEN, CARLA)
@@ -352,15 +352,15 @@ class TestNothingToDeal:
         roll(play, (1,), (4,))
         assert render(play.view().headline, NAMES) == "Anna won the dispute over Lundonia."
 
-    def test_whoever_has_no_cards_enters_no_foreign_area(self) -> None:
+    def test_seat_without_cards_enters_no_foreign_area(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         assert play.refuses(ANNA, CallDispute(BEN, 1)) == "cards"  # nl 220
 
-    def test_a_third_less_stays(self) -> None:
+    def test_seat_dealt_no_cards_still_loses_a_third(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         assert [(row.out_of_cards, row.third) for row in play.view().players] == [(True, 1), (False, 0), (False, 0)]
 
-    def test_whoever_was_dealt_cards_stakes_again(self) -> None:
+    def test_seat_that_was_dealt_cards_stakes_again(self) -> None:
         play = counted(election({ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}, (0, 20, 20)))
         play.act(BEN, CallDispute(ANNA, 2))
         assert play.view().waiting_for == (BEN, CARLA, ANNA)
@@ -370,7 +370,7 @@ class TestNothingToDeal:
 # --- just the end --------------------------------------------------------------------------------------
 
 
-def test_just_the_end_is_one_election_with_nothing_secret() -> None:
+def test_final_scoring_is_one_election_without_secrets() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
@@ -383,7 +383,7 @@ def test_just_the_end_is_one_election_with_nothing_secret() -> None:
     assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (3, 17), (1, 11), (2, 8)]
 
 
-def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
+def test_final_scoring_needs_an_area_for_every_player() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
@@ -392,7 +392,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
     assert render(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
 
-def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:
+def test_final_scoring_without_a_king_allows_the_next_election() -> None:
     play = called(tracking_mode=FINAL_SCORING)
     claim(play, FEW)
     for seat in range(4):
@@ -409,7 +409,7 @@ def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> N
 
 
 class TestChangingOver:
-    def test_to_only_what_is_tedious_the_areas_and_bonus_votes_stay(self) -> None:
+    def test_change_to_key_moments_keeps_areas_and_bonus_votes(self) -> None:
         play = position(
             ("Rouecestre", "Lincolia", "Lideforde"),
             {"Rouecestre": (0, 1), "Lundonia": (1, 1), "Lideforde": (2, 2)},
@@ -423,7 +423,7 @@ class TestChangingOver:
         play.act(0, CallElection())
         assert play.view(1).hand is None
 
-    def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
+    def test_change_to_every_move_asks_for_board_and_hands(self) -> None:
         play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         assert isinstance(play.state.phase, BoardEntry)
@@ -446,7 +446,7 @@ class TestChangingOver:
         assert play.state.hands[DAVID] == Cards(7, 2)
         play.act(CARLA, Stay())
 
-    def test_whoever_has_no_cards_in_either_way_has_none_in_the_other(self) -> None:
+    def test_empty_hand_stays_empty_when_the_tracking_mode_changes(self) -> None:
         """nl 247: after an election with nothing to deal."""
         hands = (Cards(), Cards(18, 11, 2), Cards(18, 10, 1))
         board = {"Rouecestre": (0, 1), "Lincolia": (1, 1), "Lideforde": (2, 2)}
@@ -460,7 +460,7 @@ class TestChangingOver:
             assert play.view().waiting_for == (BEN, CARLA, *([ANNA] if found else []))
 
     @pytest.mark.parametrize("cards", [(5, 0, 7), (5, 0, 0)])
-    def test_taken_up_with_an_empty_hand_an_election_comes_first(self, cards: tuple[int, ...]) -> None:
+    def test_tracking_started_with_an_empty_hand_begins_with_an_election(self, cards: tuple[int, ...]) -> None:
         """nl 162: it is held before the next turn."""
         play = called(3)
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
@@ -478,7 +478,7 @@ class TestChangingOver:
             play.act(seat, EnterHand(cards[seat] + 8, 6, 1))
         assert play.turn.turn == CARLA
 
-    def test_taken_up_after_an_election_with_nothing_to_deal_the_turn_comes_first(self) -> None:
+    def test_tracking_started_after_an_election_without_a_deal_begins_with_the_turn(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):

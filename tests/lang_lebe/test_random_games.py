@@ -1,4 +1,4 @@
-"""Whole games between players that know nothing but their view: what always holds, whatever they do."""
+"""Invariants of whole games between players that know only their view."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ slow = settings(max_examples=amount(5, 100), deadline=None, suppress_health_chec
 
 
 def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
-    """Offered asks at random, until somebody is king or so many have been made."""
+    """Plays random legal actions until there is a king or `most` actions were taken."""
     for _ in range(most):
         if isinstance(play.state.phase, GameOver):
             break
@@ -83,7 +83,7 @@ def check_board(state: State) -> None:
 @pytest.mark.long
 @slow
 @given(games)
-def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
+def test_cards_courtiers_and_limits_always_hold(game: dict[str, Any]) -> None:
     play, luck = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
         seat, action, printed_values = random_ask(play.state, luck)
@@ -95,7 +95,7 @@ def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) 
 @pytest.mark.long
 @slow
 @given(games)
-def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game: dict[str, Any]) -> None:
+def test_state_equals_the_replay_of_its_stored_events(game: dict[str, Any]) -> None:
     start = new_game(**game)
     first = start.state
     play = play_on(start, random.Random(game["seed"]))
@@ -114,7 +114,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
 @pytest.mark.long
 @slow
 @given(games)
-def test_a_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> None:
+def test_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> None:
     play = play_on(new_game(**game), random.Random(game["seed"]))
     standings = GAME.standings(play.state)
     assert standings is not None
@@ -140,7 +140,7 @@ def taken(state: State, seat: int, action: Action, play: Play) -> str:
 
 
 def check_offers(play: Play) -> None:
-    """Every ask there is: taken if and only if it is offered in the view of the seat that makes it."""
+    """Checks that every action is accepted if and only if it is legal in the view of its seat."""
     state = play.state
     for seat in range(state.seats):
         shown = play.view(seat).legal_actions
@@ -167,7 +167,7 @@ def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
 @pytest.mark.parametrize("dice", ["typed", "herald"])
 @pytest.mark.parametrize("cards", ["phones", "box"])
 @pytest.mark.parametrize("players", [3, 4, 5] if LONG else [4])
-def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, dice: str) -> None:
+def test_exactly_the_legal_actions_are_accepted(players: int, cards: str, dice: str) -> None:
     luck = random.Random(players)
     play = new_game(players, cards, dice, EXAMPLE if dice == "typed" else {}, seed=players)
     seen: set[str] = set()
@@ -183,7 +183,7 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
 
 
 @pytest.mark.parametrize("tracking_mode", [KEY_MOMENTS, FINAL_SCORING])
-def test_the_same_where_herald_follows_no_moves(tracking_mode: str) -> None:
+def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_mode: str) -> None:
     luck, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
@@ -211,7 +211,7 @@ def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
 @pytest.mark.long
 @slow
 @given(st.sampled_from([3, 4, 5]), st.integers(1, 4), st.integers(0, 10**6))
-def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -> None:
+def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int) -> None:
     by = by % players or 1
     luck = random.Random(seed)
     one = new_game(players, "box", box={k: v for k, v in EXAMPLE.items() if k.startswith("votes")})
@@ -236,12 +236,12 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
 # --- small things that hold everywhere --------------------------------------------------------------------
 
 
-def test_every_ask_survives_being_stored() -> None:
+def test_every_action_survives_being_stored() -> None:
     for action in EVERY_ASK:
         assert decode(type(action), json.loads(json.dumps(encode(action)))) == action
 
 
-def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
+def test_views_of_all_seats_together_have_all_legal_actions() -> None:
     luck, play = random.Random(7), new_game(4, seed=7)
     for _ in range(150):
         mine = [

@@ -1,4 +1,4 @@
-"""Random disputes and elections, entered in every way, against a referee written from the rulebook alone."""
+"""Random disputes and elections in every tracking mode, against a referee written from the rulebook alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SHARES = shares(200, 3000, 200)
 
 
 def some_votes(luck: random.Random) -> dict[str, int]:
-    """Numbers that the coats of arms may have: 39 in all, 10 of them in three areas (nl 37, 168)."""
+    """Returns possible votes of the areas: 39 in all, 10 of them in three areas (nl 37, 168)."""
     while True:
         votes = PRINTED | {area: luck.randint(2, 4) for area in (*TRIO, *OTHERS)}
         if sum(votes.values()) == 39 and sum(votes[area] for area in TRIO) == 10:
@@ -59,7 +59,7 @@ def in_play(players: int) -> list[str]:
 
 
 def some_dice(luck: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
-    """Some tables roll low numbers only: equal points come about more often."""
+    """Returns random dice; some tables roll low numbers only, which makes ties more frequent."""
     faces = luck.choice(((1, 2, 3, 4, 5, 6), (1, 2, 3)))
     return {
         seat: [tuple(luck.choice(faces) for _ in range(count)) for _ in range(ROLLS)] for seat, count in counts.items()
@@ -105,7 +105,7 @@ def some_quarrel(luck: random.Random) -> Quarrel:
 
 
 def fought(play: Play, quarrel: Quarrel) -> Script:
-    """Everybody stakes and rolls, as often as Herald wants."""
+    """Stakes and rolls for all seats, as often as Herald asks."""
     for seat, stake in quarrel.stakes.items():
         if stake:
             play.act(seat, SealStake(*cards(stake).by_kind))
@@ -117,7 +117,7 @@ def fought(play: Play, quarrel: Quarrel) -> Script:
 
 
 def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
-    """The to-do list that the verdict asks for."""
+    """Returns the to-do list that the verdict requires."""
     winner, back = NAMES[verdict.winner], verdict.courtiers_back
     lines = []
     if back:
@@ -145,7 +145,7 @@ def called(quarrel: Quarrel) -> Play:
 
 
 def entered(quarrel: Quarrel, luck: random.Random) -> Play:
-    """The same on a board that Herald follows; everybody has courtiers elsewhere, and a card more than the stake."""
+    """Returns the same dispute with tracked moves. All have courtiers elsewhere and one card more than the stake."""
     free = [area for area in in_play(quarrel.players) if area not in (quarrel.area, "Wigemor", "Sarisberie")]
     homes = luck.sample(free, quarrel.players)
     courtiers = {home: (seat, 1) for seat, home in enumerate(homes)}
@@ -159,7 +159,7 @@ def entered(quarrel: Quarrel, luck: random.Random) -> Play:
 
 
 def cleared(play: Play) -> None:
-    """The winner banishes, and ends the turn without a courtier."""
+    """Banishes the figures and ends the turn without placing a courtier."""
     winner = Intrusion.current(play.state).winner
     assert winner is not None
     while (legal_action := play.offer(winner, BanishFigure)) is not None:
@@ -172,7 +172,7 @@ def cleared(play: Play) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("share", SHARES, ids=numbered)
-def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
+def test_disputes_match_the_referee(share: range) -> None:
     for seed in share:
         luck = random.Random(seed)
         quarrel = some_quarrel(luck)
@@ -203,7 +203,7 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
 
 @dataclass(frozen=True)
 class Votes:
-    """Areas, cards and bonus votes by seat; the first area of a seat has its figure."""
+    """Areas, cards and bonus votes by seat; the figure is in a seat's first area."""
 
     votes: Mapping[str, int]
     areas: tuple[tuple[str, ...], ...]
@@ -221,14 +221,14 @@ class Votes:
 
 
 def some_election(luck: random.Random) -> Votes:
-    """Equal votes and cards are common, and so is an election with little to deal."""
+    """Returns a random election; equal votes and cards are frequent, and so is a small deal."""
     players, votes = luck.choice((3, 4, 5)), some_votes(luck)
     areas = in_play(players)
     luck.shuffle(areas)
     owners: list[list[str]] = [[areas.pop()] for _ in range(players)]
     for area in areas[luck.randint(0, len(areas)) :]:
         luck.choice(owners).append(area)
-    all_cards = 20 * players // (players - 1)  # with one hand empty
+    all_cards = 20 * players // (players - 1)  # one hand is empty
     few = luck.choice(((1,), (0, 1, 2), (3, 5, 9), (all_cards, all_cards - 1)))
     held = [luck.choice(few) for _ in range(players)]
     held[luck.randrange(players)] = 0
@@ -253,7 +253,7 @@ def polled(facts: Votes, tracking_mode: str) -> Play:
 
 
 def on_the_board(facts: Votes, luck: random.Random) -> Play:
-    """The same as Herald follows it: figures, courtiers, hands."""
+    """Returns the same election with tracked moves: figures, courtiers, hands."""
     pile = [1] * 12 * facts.players + [2] * 7 * facts.players + [3] * facts.players
     luck.shuffle(pile)
     hands = tuple(cards(pile.pop() for _ in range(number)) for number in facts.cards)
@@ -266,7 +266,7 @@ def on_the_board(facts: Votes, luck: random.Random) -> Play:
 
 
 def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
-    """The count, with as many dice as Herald wants."""
+    """Counts the votes, with as many dice as Herald asks for."""
     script = Script(facts.dice)
     for action in (ConfirmBoard(), ShowAll()):
         play.act(play.state.table_action_seat, action)
@@ -293,7 +293,7 @@ def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("share", SHARES, ids=numbered)
-def test_elections_are_counted_as_the_rulebook_says(share: range) -> None:
+def test_elections_match_the_referee(share: range) -> None:
     for seed in share:
         luck = random.Random(seed)
         facts = some_election(luck)

@@ -1,7 +1,7 @@
-"""The same facts give the same results in every way to play, under every option.
+"""The same facts give the same results in every tracking mode, under every option.
 
-Bots play a tracked game. Its facts are entered at other tables: one that is called for disputes and elections, one that
-counts a finished game at every election, and one that takes up the game in the middle and tracks it from there.
+Bots play a tracked game. Its facts are entered at other tables. One is in KEY_MOMENTS mode, one is in FINAL_SCORING
+mode at every election. A third starts tracking in the middle of the game.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tests.lang_lebe.play import new_game, random_ask
 from tests.release_gates import amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-# One turn in so many, another table takes up the game.
+# One turn in this many, another table starts to track the game.
 TAKEN_UP = 12
 
 
@@ -50,7 +50,7 @@ class Case:
     cards: str
     dice: str
     last_card: str
-    # False: every printed number is asked for when it is needed.
+    # False: printed values are asked for when needed.
     box_known: bool
 
     @property
@@ -59,7 +59,7 @@ class Case:
 
 
 def every_case() -> list[Case]:
-    """All options of the tracked game, shuffled: a few of them have every value already."""
+    """All options of the tracked game, shuffled; a few cases already cover every value."""
     values = ((3, 4, 5), ("phones", "box"), ("typed", "herald"), ("two", "one"), (True, False))
     found = [Case(*chosen) for chosen in product(*values)]
     random.Random(2).shuffle(found)
@@ -74,16 +74,16 @@ SEEDS = range(amount(8, 144))
 
 
 class Called:
-    """A table that is called for the disputes and elections of the tracked game; and one that counts only its end."""
+    """A table in KEY_MOMENTS mode for the tracked game, and one in FINAL_SCORING mode."""
 
     def __init__(self, case: Case) -> None:
         self.play = new_game(case.players, box=case.box, tracking_mode=KEY_MOMENTS)
-        # A new one at every election: nobody asked Herald before.
+        # A new one at every election, since nothing was entered before.
         self.end = new_game(case.players, tracking_mode=FINAL_SCORING)
         self.compared = 0
 
     def enter(self, before: State, action: Action, events: Sequence[Event], after: State) -> None:
-        board = replace(before, box=after.box)  # printed numbers came along with the ask
+        board = replace(before, box=after.box)  # printed values came along with the action
         for event in events:
             self._enter(board, event)
         if isinstance(action, ShowAll | ShowNext):
@@ -173,7 +173,7 @@ class Called:
 
 
 class TakenUp:
-    """A table that takes up the tracked game at the beginning of a turn; its dice are typed, its cards from the box."""
+    """A table that starts to track the game at the beginning of a turn, with typed dice and real cards."""
 
     def __init__(self, case: Case, tracked: State) -> None:
         self.play = new_game(case.players, "box", box=tracked.box, tracking_mode=KEY_MOMENTS, last_card=case.last_card)
@@ -196,7 +196,7 @@ class TakenUp:
     ) -> None:
         self.play.act(seat, with_typed_dice(action, events), **printed_values)
         if isinstance(self.play.state.phase, Deal) and not isinstance(after.phase, Deal):
-            self._enter_hands(after)  # they were dealt on the phones
+            self._enter_hands(after)  # the tracked game dealt them on the phones
         self._compare(after)
 
     def _compare(self, tracked: State) -> None:
@@ -207,7 +207,7 @@ class TakenUp:
 
 
 def with_typed_dice(action: Action, events: Sequence[Event]) -> Action:
-    """The ask with the dice that fell, whoever rolled them."""
+    """Returns the action with the rolled dice filled in, even if Herald rolled them."""
     for event in events:
         match action, event:
             case RollDice(), DiceRolled(dice=dice):
@@ -223,7 +223,7 @@ def with_typed_dice(action: Action, events: Sequence[Event]) -> Action:
 
 
 def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Mapping[str, str], list[Event], State]]:
-    """A random game, step by step: the state, what was asked by whom, what happened, and the state after it."""
+    """Yields a random game step by step: state, seat, action, printed values, events, next state."""
     luck = random.Random(seed)
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
     while not isinstance(play.state.phase, GameOver):
@@ -235,7 +235,7 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_tracked_game_and_its_facts_entered_otherwise_are_the_same(seed: int) -> None:
+def test_same_facts_give_the_same_results_in_every_tracking_mode(seed: int) -> None:
     case, luck = CASES[seed % len(CASES)], random.Random(seed)
     called = Called(case)
     taken_up: TakenUp | None = None

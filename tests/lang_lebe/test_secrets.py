@@ -1,4 +1,4 @@
-"""What others may not know, they cannot see: not a hand, not its size, not a sealed stake."""
+"""Secrets: other seats cannot see a hand, its size, or a sealed stake."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def others(state: State, seat: int) -> list[int | None]:
 
 
 def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
-    """Byte for byte what everybody but this seat sees."""
+    """True if everybody but this seat sees the same, byte for byte."""
     return all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others(one, seat))
 
 
 def with_hand(state: State, seat: int, hand: Cards) -> State:
-    """The same position, but this seat holds something else (and in a dispute or a deal sealed something else)."""
+    """Returns the same position with another hand for this seat, and another sealed stake or deal if there is one."""
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     phase = state.phase
     if isinstance(phase, Dispute) and not phase.revealed and seat in phase.sealed.choices:
@@ -47,12 +47,12 @@ def with_hand(state: State, seat: int, hand: Cards) -> State:
 
 
 def another_hand(state: State, seat: int, luck: random.Random) -> Cards:
-    """What this seat might hold as well, for all that the others know."""
+    """Returns another hand that this seat might hold, given what the others know."""
     hand, pile = state.hands[seat], state.discard
     if seat in state.out_of_cards or not hand.count:
         return hand
     swaps = [(k, other) for k in hand.kinds for other in pile.kinds if k != other]
-    if isinstance(state.phase, Election):  # who has more cards may be known here, which cards never
+    if isinstance(state.phase, Election):  # here the larger hand may be known, its cards never
         given, got = luck.choice(swaps) if swaps else (1, 1)
         return hand - cards((given,)) + cards((got,))
     return Cards(*(luck.randint(0, number) for number in hand.by_kind)) + cards((luck.choice((1, 2, 3)),))
@@ -96,7 +96,7 @@ def three(**changes: object) -> Play:
     return position(**{**literal, **changes})  # type: ignore[arg-type]
 
 
-def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
+def test_actions_that_depend_on_a_hand_are_offered_to_its_owner_only() -> None:
     play = three()
     for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
         assert action.private
@@ -104,7 +104,7 @@ def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
     assert all(not legal_action.private for legal_action in play.view(1).legal_actions + play.view(None).legal_actions)
 
 
-def test_public_asks_are_offered_on_every_screen() -> None:
+def test_public_actions_are_offered_on_every_screen() -> None:
     play = three()
     for eyes in (None, 0, 1, 2):
         assert {"move-figure", "end-turn", "stay"} <= {
@@ -112,28 +112,28 @@ def test_public_asks_are_offered_on_every_screen() -> None:
         }
 
 
-def test_a_hand_emptied_in_the_middle_of_a_turn_is_not_announced_yet() -> None:
+def test_hand_emptied_during_a_turn_is_not_announced_yet() -> None:
     play = three(hands=(Cards(1), Cards(5), Cards(5)))
     play.act(0, MoveFigure("Oxeneford"))
     play.act(0, RollOn(1, 6))
     assert not play.view(1).players[0].out_of_cards
     play.act(0, EndTurn())
-    assert play.view(1).players[0].out_of_cards  # nl 162: then it has to be said at once
+    assert play.view(1).players[0].out_of_cards  # nl 162: now it must be announced at once
 
 
-def test_a_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back() -> None:
+def test_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back() -> None:
     play = three(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 1), (1,), (1,))
     assert play.state.hands[0] == Cards()
     play.act(0, PlaceCourtier())
-    assert play.dispute.winner == 0  # the turn does not end by itself: that would tell
+    assert play.dispute.winner == 0  # ending the turn automatically would reveal the empty hand
     assert not play.view(1).players[0].out_of_cards
     assert all(line.points >= 0 for line in GAME.score(play.state))
     play.act(0, EndTurn())
     assert play.turn.turn == 1
 
 
-def test_sealed_stakes_are_seen_by_their_owners_only() -> None:
+def test_sealed_stakes_are_visible_to_their_owners_only() -> None:
     play = three()
     play.act(0, EnterForeign("Lundonia"))
     play.act(1, SealStake(2, 1))
@@ -145,7 +145,7 @@ def test_sealed_stakes_are_seen_by_their_owners_only() -> None:
     assert (dispute.stakes, dispute.sealed.waiting_for) == ((), (0, 2))
 
 
-def test_the_history_tells_sealed_things_without_their_content() -> None:
+def test_history_lines_hide_sealed_contents() -> None:
     play = three()
     for event in (
         StakeSealed(1, Cards(2, 1)),
@@ -161,7 +161,7 @@ def test_the_history_tells_sealed_things_without_their_content() -> None:
         assert "2" not in render(text, NAMES)
 
 
-def test_a_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:
+def test_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:
     play = three(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 2), (1,), (1,))
     play.act(0, PlaceCourtier())

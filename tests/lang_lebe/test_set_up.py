@@ -30,7 +30,7 @@ from tests.lang_lebe.play import STARTS, new_game
         pytest.param(3, 37, 19, id="L2 nl 43, 172"),
     ],
 )
-def test_all_areas_in_play_together(players: int, votes: int, target: int) -> None:
+def test_total_votes_of_all_areas_in_play(players: int, votes: int, target: int) -> None:
     assert sum(votes_in(EXAMPLE, area) or 0 for area in areas_in_play(players)) == votes
     assert TARGET[players] == target
     assert target == votes // 2 + 1
@@ -41,13 +41,13 @@ def test_all_areas_in_play_together(players: int, votes: int, target: int) -> No
     [("Tateshale", 4), ("Sedberouie", 2), ("Oxeneford", 4), ("Man", 2)],
     ids=["L3 nl 94", "L3 nl 94 Sedberouie", "L12 nl 245", "nl 37, 43"],
 )
-def test_the_rulebook_tells_some_numbers_for_certain(area: str, votes: int) -> None:
+def test_votes_given_by_the_rulebook_are_known(area: str, votes: int) -> None:
     assert votes_in({}, area) == votes
     assert built_in(GAME.box)[f"votes.{area}"] == str(votes)
 
 
 @pytest.mark.parametrize(("area", "suggested"), [("Wigemor", "4"), ("Sarisberie", "2")])
-def test_a_probable_number_is_suggested_but_not_known(area: str, suggested: str) -> None:
+def test_probable_votes_are_suggested_but_not_known(area: str, suggested: str) -> None:
     field = GAME.field(f"votes.{area}")
     assert field is not None
     assert field.value == suggested
@@ -59,12 +59,12 @@ def test_thirteen_areas_are_named() -> None:
     assert len(AREAS) == 13  # nl 33
 
 
-def test_the_example_box_satisfies_every_check() -> None:
+def test_example_box_satisfies_every_check() -> None:
     assert [check.holds(EXAMPLE) for check in GAME.checks] == [True] * len(GAME.checks)
     assert all(field.allows(EXAMPLE[field.key]) for field in GAME.box)
 
 
-def test_checks_say_nothing_while_numbers_are_missing() -> None:
+def test_checks_stay_silent_while_values_are_missing() -> None:
     assert [check.holds({}) for check in GAME.checks] == [None] * len(GAME.checks)
 
 
@@ -76,19 +76,19 @@ def test_checks_say_nothing_while_numbers_are_missing() -> None:
         ("start.3", "Lideforde Lincolia Stadford", "nl 74"),
     ],
 )
-def test_a_check_finds_a_wrong_number(field: str, value: str, rule: str) -> None:
+def test_check_finds_a_wrong_value(field: str, value: str, rule: str) -> None:
     broken = {**EXAMPLE, field: value}
     assert rule in [check.rule for check in GAME.checks if check.holds(broken) is False]
 
 
-def test_everybody_starts_with_12_7_1() -> None:
+def test_start_hand_is_12_7_1() -> None:
     assert START_HAND.by_kind == (12, 7, 1)  # L14, nl 67, 256
     assert START_HAND.count == 20
     assert cards_in_game(5).by_kind == (60, 35, 5)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_two_courtiers_and_the_figure_stand_in_each_start_area(players: int) -> None:
+def test_start_areas_have_two_courtiers_and_the_figure(players: int) -> None:
     play = new_game(players, box={}).set_up()
     for seat, area in enumerate(STARTS[players]):
         assert play.state.courtiers[area] == (seat, 2)  # nl 65
@@ -99,7 +99,7 @@ def test_two_courtiers_and_the_figure_stand_in_each_start_area(players: int) -> 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("shift", [0, 1, 2])
-def test_whoever_is_in_the_marked_area_begins_then_clockwise(players: int, shift: int) -> None:
+def test_player_in_the_marked_area_begins_then_clockwise(players: int, shift: int) -> None:
     play = new_game(players, box={})
     areas = STARTS[players][shift:] + STARTS[players][:shift]
     for seat, area in enumerate(areas):
@@ -111,7 +111,7 @@ def test_whoever_is_in_the_marked_area_begins_then_clockwise(players: int, shift
         play.act(play.turn.turn, EndTurn())
 
 
-def test_the_last_one_in_must_not_leave_out_the_first_players_area() -> None:
+def test_last_player_placed_must_not_leave_out_the_first_players_area() -> None:
     play = new_game(4, box={})
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
         play.act(seat, TakeStartArea(area))
@@ -124,7 +124,7 @@ def test_the_last_one_in_must_not_leave_out_the_first_players_area() -> None:
     assert play.turn.turn == 1
 
 
-def test_a_start_area_can_be_changed_until_the_last_one_is_in() -> None:
+def test_start_area_can_be_changed_until_the_last_one_is_in() -> None:
     play = new_game(3, box={})
     play.act(0, TakeStartArea("Lincolia"))
     assert play.refuses(1, TakeStartArea("Lincolia")) == "taken"
@@ -139,7 +139,7 @@ def test_nobody_starts_in_man_with_three() -> None:
     new_game(4, box={}).act(0, TakeStartArea("Man"))
 
 
-def test_there_is_no_other_area() -> None:
+def test_unknown_area_is_refused() -> None:
     assert new_game(3, box={}).refuses(0, TakeStartArea("Atlantis")) == "no-area"
 
 
@@ -147,13 +147,13 @@ def test_no_move_before_everybody_is_placed() -> None:
     assert new_game(3).refuses(0, MoveFigure("Wigemor")) == "set-up"
 
 
-def test_herald_learns_the_start_areas_in_alphabetical_order() -> None:
+def test_start_areas_become_a_printed_value_in_alphabetical_order() -> None:
     play = new_game(3, box={}).set_up()
     assert play.happened(PrintedValueEntered) == [PrintedValueEntered("start.3", "Lideforde Lincolia Rouecestre")]
     assert play.state.box["start.3"] == "Lideforde Lincolia Rouecestre"
 
 
-def test_known_start_areas_are_the_only_ones_and_can_be_drawn_by_lot() -> None:
+def test_known_start_areas_are_the_only_choices_and_can_be_drawn_by_lot() -> None:
     play = new_game(3)
     assert play.refuses(0, TakeStartArea("Wigemor")) == "start-areas"
     assert play.offer(0, DrawStartAreas) is not None
@@ -169,6 +169,6 @@ def test_unknown_start_areas_cannot_be_drawn() -> None:
     assert play.refuses(0, DrawStartAreas()) == "start-areas"
 
 
-def test_start_areas_that_cannot_be_right_are_not_believed() -> None:
+def test_impossible_start_areas_are_replaced() -> None:
     play = new_game(3, box={"start.3": "Lincolia Lundonia Wigemor"}).set_up()
     assert play.state.box["start.3"] == "Lideforde Lincolia Rouecestre"

@@ -57,55 +57,55 @@ def three(**changes: object) -> Play:
         pytest.param(3, 1, True, id="nl 221 one on x3"),
     ],
 )
-def test_an_extra_roll(card: int, die: int, success: bool) -> None:
+def test_extra_roll_succeeds_or_fails_by_card_and_die(card: int, die: int, success: bool) -> None:
     assert succeeds(card, die) is success
     play = three()
     play.act(0, MoveFigure("Stadford"))
     play.act(0, PlaceCourtier())
     play.act(0, ExtraRoll(card, die))
     assert play.state.courtiers_in("Stadford") == 2 + success
-    assert play.state.hands[0].count == 19  # nl 90: the card is used in any case
+    assert play.state.hands[0].count == 19  # nl 90: the card is spent in any case
 
 
 @pytest.mark.parametrize(("area", "most"), [("Tateshale", 4), ("Sedberouie", 2)], ids=["L3 four", "L3 two"])
-def test_no_more_courtiers_than_the_number_in_the_arms(area: str, most: int) -> None:
+def test_courtiers_are_limited_by_the_votes_of_the_area(area: str, most: int) -> None:
     play = three(box={})
     play.act(0, MoveFigure(area))
     play.act(0, PlaceCourtier())
     for _ in range(most - 1):
         play.act(0, ExtraRoll(1, 6))
     assert play.state.courtiers_in(area) == most
-    assert play.turn.turn == 1  # nl 92: at the limit the turn is over by itself
+    assert play.turn.turn == 1  # nl 92: at the limit the turn ends by itself
 
 
 class TestMoving:
-    def test_into_an_empty_area_and_place_one_for_free(self) -> None:
+    def test_moving_into_an_empty_area_places_one_courtier_free(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, PlaceCourtier())
         assert play.state.courtiers["Oxeneford"] == (0, 1)  # nl 88
         assert play.state.supply(0) == COURTIERS - 3
 
-    def test_into_an_own_area_and_place_one_for_free(self) -> None:
+    def test_moving_into_an_own_area_places_one_courtier_free(self) -> None:
         play = three()
         play.act(0, MoveFigure("Stadford"))
         play.act(0, PlaceCourtier())
         assert play.state.courtiers["Stadford"] == (0, 2)  # nl 98
 
-    def test_staying_places_one_for_free(self) -> None:
+    def test_staying_places_one_courtier_free(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lideforde": (2, 2)})
         play.act(0, Stay())
         assert play.state.courtiers["Rouecestre"] == (0, 2)  # nl 100
         assert play.turn.turn == 1  # two is the limit there
 
-    def test_staying_leaves_room_for_extra_rolls(self) -> None:
+    def test_staying_allows_extra_rolls(self) -> None:
         play = three(figures=("Stadford", "Lincolia", "Lideforde"))
         play.act(0, Stay())
         assert play.turn.progress is Progress.PLACING
         play.act(0, ExtraRoll(1, 5))
         assert play.state.courtiers["Stadford"] == (0, 3)
 
-    def test_who_stays_where_it_is_full_can_only_do_nothing(self) -> None:
+    def test_staying_in_a_full_area_is_refused(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 2), "Lincolia": (1, 2), "Lideforde": (2, 2)})
         assert play.offer(0, Stay) is None
         assert play.refuses(0, Stay()) == "limit"
@@ -114,7 +114,7 @@ class TestMoving:
         play = three()
         assert play.act(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]  # nl 218
 
-    def test_placing_ends_the_moving(self) -> None:
+    def test_placing_ends_the_movement(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, PlaceCourtier())
@@ -131,7 +131,7 @@ class TestMoving:
         assert play.state.courtiers_in("Oxeneford") == 0
         assert play.turn.progress is Progress.ARRIVED  # nl 108: A, B or C again
 
-    def test_a_failed_roll_leaves_stopping_without_courtiers_or_another_card(self) -> None:
+    def test_failed_roll_allows_stopping_without_courtiers_or_another_card(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, RollOn(1, 2))
@@ -153,7 +153,7 @@ class TestMoving:
         play.act(0, PlaceCourtier())
         assert play.state.courtiers["Lancastre"] == (0, 1)  # nl 110
 
-    def test_an_area_is_entered_only_once_a_turn_so_the_start_area_once_too(self) -> None:
+    def test_area_is_entered_only_once_per_turn_including_the_start_area(self) -> None:
         play = three()
         for area in ("Oxeneford", "Rouecestre"):  # Rouecestre is where the turn began: not entered yet (nl 219)
             play.act(0, MoveFigure(area))
@@ -163,7 +163,7 @@ class TestMoving:
         play.act(0, RollOn(1, 6))
         assert play.refuses(0, MoveFigure("Rouecestre")) == "visited"
 
-    def test_the_figure_moves_to_another_area_than_its_own(self) -> None:
+    def test_figure_must_move_to_another_area(self) -> None:
         assert three().refuses(0, MoveFigure("Rouecestre")) == "visited"  # nl 78
 
     def test_man_is_neither_entered_nor_offered_with_three(self) -> None:
@@ -182,8 +182,8 @@ class TestMoving:
             ("Stadford", "Sarisberie"),
         ],
     )
-    def test_neighbours_that_the_text_prints_are_held_to(self, here: str, there: str) -> None:
-        """nl 84, and in both directions (nl 217)."""
+    def test_neighbours_printed_in_the_rules_are_enforced(self, here: str, there: str) -> None:
+        """nl 84, in both directions (nl 217)."""
         play = three(figures=(here, "Lincolia", "Lideforde"), courtiers={})
         assert play.refuses(0, MoveFigure(there)) == "neighbour"
 
@@ -192,49 +192,49 @@ class TestMoving:
         play = three(figures=(here, "Lincolia", "Lideforde", "Lundonia"), courtiers={})
         play.act(0, MoveFigure(there))
 
-    def test_of_the_other_areas_the_table_sees_the_neighbours(self) -> None:
+    def test_other_neighbours_are_left_to_the_players(self) -> None:
         legal_action = three().offer(0, MoveFigure)
         assert legal_action is not None
         assert set(legal_action.field("area").options) == {  # type: ignore[union-attr]
             *("Grentebrige", "Lancastre", "Oxeneford", "Sedberouie", "Stadford", "Tateshale")
         }
 
-    def test_a_foreign_area_is_entered_from_next_to_it_too(self) -> None:
+    def test_foreign_area_is_entered_from_a_neighbour_too(self) -> None:
         play = three(figures=("Sarisberie", "Lincolia", "Lideforde"))
         assert play.refuses(0, EnterForeign("Lundonia")) == "neighbour"
 
-    def test_only_the_one_whose_turn_it_is_moves(self) -> None:
+    def test_only_the_seat_on_turn_moves(self) -> None:
         play = three()
         assert play.refuses(1, MoveFigure("Oxeneford")) == "not-your-turn"
         assert play.refuses(1, EndTurn()) == "not-your-turn"
 
-    def test_a_figure_moves_its_courtiers_stay(self) -> None:
+    def test_figure_moves_without_its_courtiers(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         assert play.state.courtiers["Rouecestre"] == (0, 1)  # nl 215
 
 
 class TestForeignAreas:
-    def test_moving_in_is_a_dispute_not_a_move(self) -> None:
+    def test_entering_a_foreign_area_is_a_dispute_not_a_move(self) -> None:
         play = three()
         assert play.refuses(0, MoveFigure("Lundonia")) == "foreign"  # nl 114
         play.act(0, EnterForeign("Lundonia"))
         assert play.dispute.defender == 1
 
-    def test_a_lone_figure_makes_an_area_foreign(self) -> None:
+    def test_lone_figure_makes_an_area_foreign(self) -> None:
         play = three(figures=("Rouecestre", "Oxeneford", "Lideforde"))
         assert play.refuses(0, MoveFigure("Oxeneford")) == "foreign"
         play.act(0, EnterForeign("Oxeneford"))  # nl 114, 229
         assert play.dispute.defender == 1
 
-    def test_somebodys_only_area_is_not_entered(self) -> None:
+    def test_only_area_of_a_player_cannot_be_entered(self) -> None:
         play = three()
         assert play.refuses(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
         legal_action = play.offer(0, EnterForeign)
         assert legal_action is not None
         assert legal_action.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
 
-    def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
+    def test_refusal_to_enter_an_area_is_shown_on_the_own_phone_only(self) -> None:
         play = three()
         closed = {area: render(why, NAMES) for area, why in play.view(0).closed}
         assert closed["Lideforde"] == "It’s Carla’s only area, so no one can enter it."
@@ -247,12 +247,12 @@ class TestForeignAreas:
         poor = three(hands=(Cards(1), Cards(5), Cards(5)))
         assert render(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can’t enter with your last card")
 
-    def test_a_figure_elsewhere_is_a_second_area(self) -> None:
+    def test_figure_elsewhere_counts_as_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
         play.act(0, EnterForeign("Lideforde"))
         assert play.dispute.defender == 2
 
-    def test_not_with_the_last_card(self) -> None:
+    def test_foreign_area_cannot_be_entered_with_the_last_card(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
         assert play.offer(0, EnterForeign) is None
         assert play.refuses(0, EnterForeign("Lundonia")) == "cards"  # nl 220
@@ -269,12 +269,12 @@ class TestForeignAreas:
         play.dispute_over("Lundonia", dict.fromkeys(range(3), Cards(1)))
         assert play.state.hands[0] == Cards()
 
-    def test_with_that_option_too_nobody_enters_without_a_card(self) -> None:
+    def test_option_does_not_allow_entering_without_a_card(self) -> None:
         play = three(hands=(Cards(), Cards(5), Cards(5)))
         play.state = replace(play.state, cards_to_enter=1)
         assert play.refuses(0, EnterForeign("Lundonia")) == "cards"
 
-    def test_a_table_chooses_it_and_those_of_before_keep_two_cards(self) -> None:
+    def test_option_is_chosen_per_table_and_older_tables_keep_two_cards(self) -> None:
         def needs(**options: str) -> int:
             return GAME.start(GameConfig(3, {"follow": EVERY_MOVE, **options}, EXAMPLE)).cards_to_enter
 
@@ -282,7 +282,7 @@ class TestForeignAreas:
         (option,) = (option for option in GAME.options if option.key == "last-card")
         assert option.before == "two"
 
-    def test_an_empty_or_own_area_is_no_dispute(self) -> None:
+    def test_empty_or_own_area_causes_no_dispute(self) -> None:
         assert three().refuses(0, EnterForeign("Oxeneford")) == "not-foreign"
         assert three().refuses(0, EnterForeign("Stadford")) == "not-foreign"
 
@@ -295,7 +295,7 @@ class TestForeignAreas:
 
 
 class TestExtraRolls:
-    def test_as_many_as_one_likes_while_cards_last(self) -> None:
+    def test_extra_rolls_are_unlimited_while_cards_last(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, PlaceCourtier())
@@ -304,14 +304,14 @@ class TestExtraRolls:
         assert play.state.courtiers_in("Oxeneford") == 3  # nl 92
         play.act(0, EndTurn())
 
-    def test_the_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
+    def test_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
         legal_action = play.offer(0, RollOn)
         assert legal_action is not None
         assert legal_action.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
 
-    def test_a_card_that_always_works_asks_for_no_die(self) -> None:
+    def test_card_that_always_succeeds_needs_no_die(self) -> None:
         """nl 90, 221: three times a one is enough."""
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
@@ -326,7 +326,7 @@ class TestExtraRolls:
         assert render(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
 
-    def test_a_card_one_does_not_hold(self) -> None:
+    def test_card_not_in_hand_is_refused(self) -> None:
         play = three(hands=(Cards(3), Cards(5), Cards(5)))
         play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, RollOn(3, 6)) == "cards"
@@ -345,14 +345,14 @@ class TestExtraRolls:
         assert play.state.rolled is not None
         assert play.state.rolled.die in range(1, 7)
 
-    def test_the_last_card_spent_ends_the_turn_and_calls_an_election(self) -> None:
+    def test_spending_the_last_card_ends_the_turn_and_causes_an_election(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, PlaceCourtier())
         events = play.act(0, ExtraRoll(1, 1))
         assert events[-2:] == [TurnEnded(0), ElectionCalled((0,))]  # nl 162
 
-    def test_the_last_card_spent_on_a_successful_move_still_lets_one_place(self) -> None:
+    def test_last_card_spent_on_a_successful_move_still_allows_placing(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, RollOn(1, 6))
@@ -360,7 +360,7 @@ class TestExtraRolls:
         events = play.act(0, PlaceCourtier())
         assert events == [CourtierPlaced(0, "Stadford"), TurnEnded(0), ElectionCalled((0,))]
 
-    def test_stuck_without_cards_the_turn_is_over(self) -> None:
+    def test_turn_ends_after_a_failed_move_without_cards(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
         play.act(0, MoveFigure("Oxeneford"))
         assert play.act(0, RollOn(1, 1))[-1] == ElectionCalled((0,))
@@ -379,7 +379,7 @@ class TestSupply:
         "Lideforde": (2, 1),
     }
 
-    def test_without_courtiers_the_figure_alone_takes_an_area(self) -> None:
+    def test_figure_alone_takes_an_area_without_courtiers_in_supply(self) -> None:
         play = three(courtiers=self.ALL_OUT)
         assert play.state.supply(0) == 0
         assert play.refuses(0, Stay()) == "supply"
@@ -395,7 +395,7 @@ class TestSupply:
 
 
 class TestPrintedNumbers:
-    def test_the_number_is_asked_for_the_third_courtier_only(self) -> None:
+    def test_votes_are_asked_for_only_at_the_third_courtier(self) -> None:
         play = three(box={}, turn=1)
         stay = play.offer(1, Stay)
         assert stay is not None
@@ -406,13 +406,13 @@ class TestPrintedNumbers:
         assert place is not None
         assert place.missing_values == ()
 
-    def test_it_comes_along_with_the_ask(self) -> None:
+    def test_votes_come_along_with_the_action(self) -> None:
         play = three(box={}, turn=1)
         play.act(1, Stay(), votes__Lincolia="3")
         assert play.state.courtiers_in("Lincolia") == 3
         assert play.turn.turn == 2
 
-    def test_if_it_shows_that_there_is_no_room_nothing_is_placed_and_it_is_remembered(self) -> None:
+    def test_votes_that_leave_no_room_are_stored_and_nothing_is_placed(self) -> None:
         play = three(box={}, turn=1)
         assert play.act(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
         assert play.state.courtiers_in("Lincolia") == 2
@@ -420,7 +420,7 @@ class TestPrintedNumbers:
         assert play.offer(1, Stay) is None
         assert play.refuses(1, Stay()) == "limit"
 
-    def test_no_card_is_spent_when_the_number_shows_that_there_is_no_room(self) -> None:
+    def test_no_card_is_spent_if_the_entered_votes_leave_no_room(self) -> None:
         play = three(box={})
         play.act(0, MoveFigure("Stadford"))
         play.act(0, PlaceCourtier())
@@ -428,12 +428,12 @@ class TestPrintedNumbers:
         assert events == [NoRoomFound(0, "Stadford"), TurnEnded(0), TurnBegan(1)]
         assert play.state.hands[0].count == 20
 
-    def test_a_known_number_is_not_asked(self) -> None:
+    def test_known_votes_are_not_asked_for(self) -> None:
         play = three(box=EXAMPLE, turn=1)
         stay = play.offer(1, Stay)
         assert stay is not None
         assert stay.missing_values == ()
 
 
-def test_taking_back_has_no_place_in_a_turn() -> None:
+def test_taking_cards_back_is_refused_during_a_turn() -> None:
     assert three().refuses(0, TakeBack(1)) == "not-now"

@@ -1,4 +1,4 @@
-"""What Régents declares for the tests that all games share: see tests/games.py."""
+"""Declarations of Régents for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.regents.ledger import Ledger as Ledger
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved games must stay readable: add lines, never change or remove them.
 STORED = [
     "accusation-failed 1: seat, whose, clan, really",
     "accusation-proved 1: seat, whose, clan",
@@ -76,11 +76,11 @@ STORED = [
     "turn-went-on 1: seat, took_counsellor, spied",
     "way-changed 1: way",
 ]
-# The other things that can happen are in some recording (tests/regents/test_recordings.py).
+# The other possible events are in some recording (tests/regents/test_recordings.py).
 WAYS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
-# Whoever's turn is only counted does not tap for ever.
+# Weights that keep bots from changing their entries endlessly instead of scoring.
 HASTE = {"score": 3, "enter-end": 0.2}
-# What the table screen plays of it; the end is played by the finale.
+# Highlights on the table screen; the finale plays the end.
 ACTS = ("accusation", "tracks", "chip", "bonus", "domains")
 MOMENTS = (
     "5-shared-victory",
@@ -131,14 +131,14 @@ def ends(projection: Projection) -> set[str]:
 
 
 def used_at_once(projection: Projection) -> bool:
-    """A chip that scoring had brought, and something done with it."""
+    """True if a chip won in scoring was used at once and the turn continued."""
     kinds = [stored_name(type(record.event)) for record in projection.effective]
     after = (kinds[place + 1 : place + 3] for place, kind in enumerate(kinds) if kind == "turn-went-on")
     return any(done[0] == "chip-used" and done[1] != "turn-was-over" for done in after if len(done) == 2)
 
 
 def accused_after_five(projection: Projection) -> bool:
-    """Of somebody who had played all five cards."""
+    """True if a player who had played all five cards was accused correctly."""
     table: Table | None = None
     for record in projection.effective:
         event = record.event
@@ -149,7 +149,7 @@ def accused_after_five(projection: Projection) -> bool:
 
 
 class RealCards:
-    """A clan and a domain card each; the last clan drawn is for the neutral agents. Who spies looks at a real hand."""
+    """Draws a clan and a domain card for each player; the last clan is neutral. A spy sees a real hand."""
 
     def __init__(self) -> None:
         self._drawn: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""What a seat of Régents hides, and how it could have been otherwise: see tests/games.py."""
+"""Hidden information of a Régents seat, and its possible alternatives: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ PROBES = (
     {"action_name": "correct-domain", "shown": "1", "preview": "1"},
     {"action_name": "correct-tile", "clan": "stewart", "gone": "1", "preview": "1"},
 )
-# Cards are entered once, at the set-up: compared when the seat is in, and before the last one is.
+# Cards are entered once, at the set-up. They are compared when the seat has entered them and before the last seat has.
 SEALING_OPTIONS = {"dealt": "box", "follow": "moves"}
 SEALED_ONCE = 2
 RESTS_ON_IT = frozenset({"play-card", "show-domain", "correct-played", "correct-domain"})
 ASKS_FOR_IT = frozenset({"spy", "accuse"})
-# The clan card that is laid open must not be among those that were entered: that two of them cannot be in one box is
-# told to everybody.
+# The neutral clan card must not be among the entered ones. That two equal cards cannot be in one box is announced to
+# everybody.
 CHECKED_AGAINST_IT = frozenset({"show-neutral"})
 REVEALS = frozenset({"game-ended"})
 
 
 def twins() -> tuple[Log, Log]:
-    """Herald deals the seat a clan and a domain card that in the other log nobody has."""
+    """Two logs: Herald deals the seat a clan and a domain card that nobody has in the other log."""
     game = GAMES["regents"]
     dealt_by_herald = next(seed for seed in range(9) if mixed_options(game, seed)["dealt"] == "herald")
     projection = play(game, 3, dealt_by_herald)
     assert projection is not None
     place = next(n for n, record in enumerate(projection.records) if isinstance(record.event, CardsDealt))
-    log = list(projection.records[: place + 1 + 2])  # the neutral clan and who begins
+    log = list(projection.records[: place + 1 + 2])  # the neutral clan and the first player
     neutral = {getattr(log[place + 1].event, "clan", "")}
     return log, changed(log, place, dealt_otherwise(log[place].event, SECRET, neutral, random.Random(1)))
 
@@ -66,7 +66,7 @@ def other_cards(projection: Projection, place: int, seat: int, luck: random.Rand
 
 
 def also_told(event: Event) -> frozenset[int]:
-    """Whoever is accused hears of which clan."""
+    """Returns the accused seat, which learns the clan named in a wrong accusation."""
     return frozenset({event.whose}) if isinstance(event, AccusationFailed) else frozenset()
 
 

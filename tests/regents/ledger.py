@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of agents, counsellors, chips and spaces, from the events alone."""
+"""Double-entry bookkeeping of agents, counsellors, chips and spaces from the events alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SUPPLY = "supply"
 
 @dataclass
 class Ledger:
-    """Where the pieces of a game of Régents are, counted again by hand."""
+    """Location of all pieces in a game of Régents, counted independently."""
 
     seats: int
     # Owner and place of every agent.
@@ -43,7 +43,7 @@ class Ledger:
     used: int = 0
     spaces: Counter[tuple[int, str]] = field(default_factory=Counter)
     cards: Counter[int] = field(default_factory=Counter)
-    # Just the end: chips as entered, and those that still lie on their threshold.
+    # FINAL_SCORING mode: chips as entered, and chips still on their thresholds.
     entered: Counter[int] = field(default_factory=Counter)
     there: set[str] = field(default_factory=set)
 
@@ -138,7 +138,7 @@ class Ledger:
         assert counted == stand or state.tracking_mode != EVERY_MOVE
         assert state.reserve == self.in_reserve >= 0
         assert len(state.on_board) == self.on_board
-        if state.tracking_mode == FINAL_SCORING:  # a chip that was told of may not matter any more
+        if state.tracking_mode == FINAL_SCORING:  # an entered chip may no longer matter
             assert not state.chips or set(state.chips_left) <= self.chips
         else:
             assert set(state.chips_left) == self.chips

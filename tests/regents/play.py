@@ -1,4 +1,4 @@
-"""A game in the hands of a test: positions as literals, asks that are taken or refused."""
+"""Test harness of a game: positions as literals, accepted and refused actions."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ CLANS_OF, DOMAINS_OF = tuple(CLANS), tuple(DOMAINS)
 
 @dataclass
 class Play:
-    """The state, everything that happened so far, and luck that repeats."""
+    """The state, all events so far, and a seeded rng."""
 
     state: State
     events: list[Event] = field(default_factory=list)
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
     def act(self, action: Action, seat: int | None = None, **printed_values: str) -> list[Event]:
-        """By whose turn it is, unless another seat is named; printed values can come along."""
+        """Takes an action for the seat on turn, unless `seat` is given; printed values can come along."""
         for key, value in printed_values.items():
             self.state = GAME.apply(self.state, PrintedValueEntered(key.replace("__", "."), value))
         decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
@@ -46,7 +46,7 @@ class Play:
         return decided
 
     def refuses(self, action: Action, seat: int | None = None) -> str:
-        """The code of the refusal, with nothing changed; a test that expects one fails if the ask is taken."""
+        """Returns the refusal code and changes nothing; fails if the action is accepted."""
         before = self.state
         with pytest.raises(Refusal) as refused:
             self.act(action, seat)
@@ -64,12 +64,12 @@ class Play:
         return self.state.phase
 
     def move(self, piece: str, *to: str) -> list[Event]:
-        """An agent from room to room, or "king", "counsellor", "outside", "neutral.chapel"."""
+        """Moves an agent from room to room, or "king", "counsellor", "outside", "neutral.chapel"."""
         named = piece if piece in ("king", "counsellor", "outside") or "." in piece else f"agent.{piece}"
         return [event for place in to for event in self.act(MovePiece(named, place))]
 
     def score(self, order: str = "", push: str = "nobody") -> list[Event]:
-        """In the proposed order unless another is named."""
+        """Scores in the proposed order unless another is given."""
         return self.act(Score(order or plans(self.state, self.seat)[0].key, push))
 
     def markers(self, seat: int) -> dict[str, int]:
@@ -86,7 +86,7 @@ class Play:
         return [event for event in self.events if isinstance(event, kind)]
 
     def set(self, **fields: object) -> Play:
-        """The same game with something else in it; `turn__…` changes the turn."""
+        """Returns the game with these fields replaced; `turn__…` changes the turn."""
         turn = {key.removeprefix("turn__"): value for key, value in fields.items() if key.startswith("turn__")}
         rest: dict[str, Any] = {key: value for key, value in fields.items() if not key.startswith("turn__")}
         self.state = replace(self.state, **rest)
@@ -106,7 +106,7 @@ def new_game(
 
 
 def ready(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: str = "moves") -> Play:
-    """Everybody has entered the cards; the first agent is to be placed."""
+    """Everybody has entered their cards; the first agent is to be placed."""
     play = new_game(seats, edition, tracking_mode=tracking_mode)
     for seat in range(seats):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -126,7 +126,7 @@ def set_out(seats: int = 4, edition: str = "en", first: int = 0, places: str = "
 
 
 def markers(text: str) -> Markers:
-    """ "1 0 4 8 12": spaces in the order political, military, financial, religious, trade."""
+    """Parses "1 0 4 8 12": spaces in the order political, military, financial, religious, trade."""
     return tuple(map(int, text.split()))
 
 
@@ -141,9 +141,9 @@ def position(
     neutral: str = " ".join(OUTER),
     **fields: Any,
 ) -> Play:
-    """A position in the middle of a game: whose agents stand where ("chapel chapel tower"), whose turn it is.
+    """Returns a position in the middle of a game: agents by seat ("chapel chapel tower") and the seat on turn.
 
-    Agents that are not named stand nowhere, so that they do not count.
+    Unnamed agents are nowhere, so that they do not count.
     """
     state = new_game(seats, edition, box={**EXAMPLE, **(box or {})}).state
     owners = seats + (seats == 3)
@@ -162,5 +162,5 @@ def position(
 
 
 def scoring(agents: Mapping[int, str], **rest: Any) -> Play:
-    """The same with all actions done."""
+    """Returns such a position with no action points left."""
     return position(agents, turn__action_points=0, **rest)

@@ -1,7 +1,7 @@
 """Makes the recordings of Régents: `python -m tests.regents.recorder [SEEDS]`.
 
-Bots play one game a seed; of each wanted thing the shortest game that shows it is kept. A recording that is there
-already stays as it is: it says how Herald counted when it was made.
+Bots play one game per seed; the shortest game that shows each wanted case is kept. An existing recording is kept: it
+documents how Herald counted at that time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options
 from tests.strategies import begun, told
 
 GAME = GAMES["regents"]
-# Players and edition in which each thing is to be shown.
+# Players and edition in which each case is recorded.
 WANTED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "single-winner": ((3, "en"),),
     "right-accusation": ((4, "en"),),
@@ -40,7 +40,7 @@ WANTED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "excused": ((4, "nl"),),
     "changed-over": ((3, "de"),),
 }
-# The table goes over from one way to the other when so much has happened.
+# Sequence numbers after which the table changes its tracking mode.
 CHANGES = {40: "moves", 120: "counts"}
 
 
@@ -66,7 +66,7 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | 
 
 
 def changed_over(players: int, edition: str, seed: int) -> Projection | None:
-    """A game of bots at a table that changes its mind."""
+    """Returns a bot game at a table that changes its tracking mode."""
     luck = random.Random(seed)
     projection = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
     left = dict(CHANGES)
@@ -87,7 +87,7 @@ def changed_over(players: int, edition: str, seed: int) -> Projection | None:
 
 
 def eager(players: int, edition: str, seed: int) -> Projection | None:
-    """A game of bots that play their cards, and accuse whoever has played five: they know the clan."""
+    """Returns a bot game with many played cards, in which bots accuse players whose five cards reveal the clan."""
     luck = random.Random(seed)
     projection = begun(GAME, players, {"edition": edition, "dealt": "herald"})
     fond = [{**haste(GAME.key), "play-card": 20}] * players

@@ -34,14 +34,14 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 
 
 def at_court(**rest) -> Play:  # type: ignore[no-untyped-def]
-    """Anna has an agent with the King."""
+    """Anna has an agent in the King's room."""
     return position({0: "throne", 1: "chapel"}, **rest)
 
 
 # --- spying ---------------------------------------------------------------------------------------------------
 
 
-def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
+def test_spy_alone_sees_one_random_card_of_the_hand() -> None:
     """en 972"""
     seen = set()
     for seed in range(30):
@@ -57,7 +57,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
     assert seen == set(play.state.hand(1))
 
 
-def test_spying_is_once_a_turn_and_costs_an_action() -> None:
+def test_spying_is_once_per_turn_and_costs_an_action_point() -> None:
     play = at_court()
     play.act(Spy(1))
     assert play.turn.action_points == 2
@@ -65,7 +65,7 @@ def test_spying_is_once_a_turn_and_costs_an_action() -> None:
 
 
 @pytest.mark.parametrize(("left", "allowed"), [(2, True), (1, False), (0, False)])
-def test_a_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
+def test_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
     """en 974"""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")[: 5 - left]
     play = at_court(played=((), played, (), ()))
@@ -77,8 +77,8 @@ def test_a_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
 
 
 @pytest.mark.parametrize(("edition", "anywhere"), [("en", True), ("nl", True), ("de", False)])
-def test_only_in_the_german_rules_must_agents_meet(edition: str, anywhere: bool) -> None:
-    """de 118; en 970 and nl 541 know no condition."""
+def test_agents_must_meet_for_spying_in_the_german_rules_only(edition: str, anywhere: bool) -> None:
+    """de 118; en 970 and nl 541 have no condition."""
     play = at_court(edition=edition)
     if anywhere:
         play.act(Spy(1))
@@ -89,14 +89,14 @@ def test_only_in_the_german_rules_must_agents_meet(edition: str, anywhere: bool)
 
 
 @pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "oneself"), (-1, "oneself")])
-def test_nobody_spies_on_oneself_or_on_nobody(whose: int, code: str) -> None:
+def test_spying_on_oneself_or_on_an_unknown_seat_is_refused(whose: int, code: str) -> None:
     assert at_court().refuses(Spy(whose)) == code
 
 
 # --- spying with real cards -----------------------------------------------------------------------------------
 
 
-def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
+def test_with_real_cards_the_spy_draws_and_enters_the_card() -> None:
     """en 972: nobody draws twice."""
     play = at_court(played=((), ("alliance",), (), ()))
     assert play.refuses(SpyByHand(1, "alliance")) == "played"
@@ -110,8 +110,8 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     assert play.refuses(SpyByHand(2, "betrayal")) == "once"
 
 
-def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
-    """A refusal would tell the clan: Ben, a Campbell, cannot have Privilege."""
+def test_spy_may_enter_any_card_regardless_of_the_real_hand() -> None:
+    """A refusal would reveal the clan: Ben, a Campbell, cannot have Privilege."""
     at_court().act(SpyByHand(1, "privilege"))
     options = {
         legal_action.field("card").options
@@ -121,7 +121,7 @@ def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
     assert options == {tuple(CARDS)}
 
 
-def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_deals() -> None:
+def test_drawn_card_is_entered_on_the_own_phone_only_and_never_if_herald_deals() -> None:
     play = at_court()
     assert SpyByHand.private
     assert "spy-by-hand" not in {legal_action.action for legal_action in play.view(1).legal_actions}
@@ -132,7 +132,7 @@ def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_dea
 
 
 @EVERY_EDITION
-def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
+def test_correct_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     play = at_court(edition=edition)
     events = play.act(Accuse(1, "campbell"))
     assert events == [AccusationProved(0, 1, "campbell"), CounsellorGained(0, 1)]
@@ -146,7 +146,7 @@ def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     assert play.view(None).players[1].cards == 0
 
 
-def test_the_counsellor_can_be_played_at_once() -> None:
+def test_counsellor_from_an_accusation_can_be_placed_at_once() -> None:
     """de 130, nl 553"""
     play = at_court()
     play.act(Accuse(1, "campbell"))
@@ -156,14 +156,14 @@ def test_the_counsellor_can_be_played_at_once() -> None:
     assert play.turn.action_points == 1
 
 
-def test_an_empty_reserve_pays_no_counsellor() -> None:
+def test_empty_reserve_pays_no_counsellor() -> None:
     """en 986"""
     play = at_court(counsellors=(0, 20, 0, 0))
     assert play.act(Accuse(1, "campbell")) == [AccusationProved(0, 1, "campbell")]
 
 
 @pytest.mark.parametrize(("edition", "limited"), [("en", True), ("de", False), ("nl", False)])
-def test_thresholds_hold_for_the_reward_in_the_english_rules_only(edition: str, limited: bool) -> None:
+def test_thresholds_limit_the_reward_in_the_english_rules_only(edition: str, limited: bool) -> None:
     """en 986 against de 130, nl 553."""
     play = at_court(edition=edition, tracks={0: "4 0 1 1 1"})
     play.act(Accuse(1, "campbell"))
@@ -177,7 +177,7 @@ def test_thresholds_hold_for_the_reward_in_the_english_rules_only(edition: str, 
 
 
 @EVERY_EDITION
-def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_says(edition: str) -> None:
+def test_wrong_accusation_costs_two_tiles_and_two_spaces_chosen_by_the_accused(edition: str) -> None:
     """R6: en 990, de 134, nl 557."""
     play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
     assert play.act(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
@@ -195,7 +195,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     assert play.turn.choices == ()
 
 
-def test_the_accuser_alone_learns_the_clan() -> None:
+def test_accuser_alone_learns_the_clan() -> None:
     play = at_court(tracks={0: "3 2 0 0 0"})
     play.act(Accuse(1, "macgregor"))
     own = play.view(0).own
@@ -217,7 +217,7 @@ def test_the_accuser_alone_learns_the_clan() -> None:
         pytest.param("0 5 0 0 0", "0 3 0 0 0", id="only one track: nobody is asked"),
     ],
 )
-def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: str) -> None:
+def test_penalty_without_a_choice_is_applied_at_once(before: str, after: str) -> None:
     play = at_court(tracks={0: before})
     play.act(Accuse(1, "macgregor"))
     assert play.turn.choices == ()
@@ -254,8 +254,8 @@ def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: st
         ),
     ],
 )
-def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: str, accused: str, table: str) -> None:
-    """A choice is promised only where somebody is going to be asked."""
+def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: str, accused: str, table: str) -> None:
+    """A choice is announced only if it will be asked for."""
     play = at_court(tracks={0: tracks})
     before = play.state
     failed, *then = play.act(Accuse(1, "macgregor"))
@@ -265,7 +265,7 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
     assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
 
 
-def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
+def test_used_tile_cannot_be_played_again() -> None:
     play = at_court()
     play.act(Accuse(1, "macgregor"))
     assert play.refuses(Accuse(2, "macgregor")) == "tile"
@@ -273,7 +273,7 @@ def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
 
 
 @pytest.mark.parametrize(("edition", "again"), [("en", True), ("de", True), ("nl", False)])
-def test_in_the_dutch_rules_nobody_accuses_the_same_player_twice_in_vain(edition: str, again: bool) -> None:
+def test_dutch_rules_forbid_accusing_a_player_again_after_a_wrong_accusation(edition: str, again: bool) -> None:
     """nl 555"""
     play = at_court(edition=edition)
     play.act(Accuse(1, "macgregor"))
@@ -290,7 +290,7 @@ def test_in_the_dutch_rules_nobody_accuses_the_same_player_twice_in_vain(edition
 # --- what is refused ------------------------------------------------------------------------------------------
 
 
-def test_only_with_an_agent_in_the_kings_room() -> None:
+def test_accusation_needs_an_agent_in_the_kings_room() -> None:
     """en 984"""
     play = position({0: "chapel", 1: "throne"})
     assert play.refuses(Accuse(1, "campbell")) == "king"
@@ -306,13 +306,13 @@ def test_only_with_an_agent_in_the_kings_room() -> None:
         (1, "", "not-offered"),
     ],
 )
-def test_accusing_oneself_or_a_clan_that_does_not_exist_is_refused(whose: int, clan: str, code: str) -> None:
+def test_accusing_oneself_or_an_unknown_clan_is_refused(whose: int, clan: str, code: str) -> None:
     assert at_court().refuses(Accuse(whose, clan)) == code
 
 
 @EVERY_EDITION
-def test_a_clan_that_lies_open_may_be_named_in_vain(edition: str) -> None:
-    """en 888, 980-982, de 126, nl 549: everybody has a tile of every clan, and no edition forbids to play it."""
+def test_revealed_clan_may_be_named_in_vain(edition: str) -> None:
+    """en 888, 980-982, de 126, nl 549: everybody has a tile of every clan, and no edition forbids playing it."""
     play = at_court(edition=edition, accused=frozenset({2}), tracks={0: "0 5 0 0 0"})
     assert play.view(0).open_clans == (("macgregor", 2),), "the phone warns"
     assert play.act(Accuse(1, "macgregor"))[0] == AccusationFailed(0, 1, "macgregor", "campbell")
@@ -320,19 +320,19 @@ def test_a_clan_that_lies_open_may_be_named_in_vain(edition: str) -> None:
     assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
 
 
-def test_the_neutral_clan_may_be_named_in_vain() -> None:
+def test_neutral_clan_may_be_named_in_vain() -> None:
     play = at_court(seats=3)
     assert play.view(0).open_clans == (("stewart", 3),)
     assert play.act(Accuse(1, "stewart"))[0] == AccusationFailed(0, 1, "stewart", "campbell")
 
 
-def test_nobody_accuses_a_player_whose_clan_card_lies_open() -> None:
+def test_player_with_a_revealed_clan_card_cannot_be_accused() -> None:
     assert at_court(accused=frozenset({2})).refuses(Accuse(2, "macgregor")) == "open"
 
 
 @EVERY_EDITION
-def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None:
-    """en 980, de 126, nl 549: nothing is said against it, though everybody knows the clan."""
+def test_player_who_has_played_five_cards_may_be_accused(edition: str) -> None:
+    """en 980, de 126, nl 549: no rule forbids it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
     play = at_court(played=((), played, (), ()), edition=edition)
     legal_action = play.offer(Accuse)
@@ -346,7 +346,7 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     assert play.refuses(Accuse(1, "campbell")) == "open", "once the clan card lies open, there is nothing to accuse of"
 
 
-def test_without_an_action_there_is_no_accusation() -> None:
+def test_accusation_needs_an_action_point() -> None:
     assert at_court(turn__action_points=0).refuses(Accuse(1, "campbell")) == "actions"
 
 
@@ -364,22 +364,22 @@ def test_played_cards_rule_clans_out_for_everybody() -> None:
     assert possible_clans(state, 2)[1] == ("campbell", "macduff", "stewart")
 
 
-def test_the_neutral_clan_is_ruled_out() -> None:
+def test_neutral_clan_is_ruled_out() -> None:
     assert "stewart" not in possible_clans(at_court(seats=3).state, 0)[1]
 
 
-def test_a_spied_card_rules_a_clan_out_for_the_spy_alone() -> None:
+def test_spied_card_rules_out_a_clan_for_the_spy_alone() -> None:
     state = at_court(notes=((Note(1, card="alliance"),), (), (), ())).state
     assert "macleod" not in possible_clans(state, 0)[1]
     assert "macleod" in possible_clans(state, 2)[1]
 
 
-def test_whoever_is_found_out_leaves_that_clan_to_nobody_else() -> None:
+def test_known_clan_is_ruled_out_for_the_other_players() -> None:
     state = at_court(accused=frozenset({1}), notes=((Note(2, clan="macgregor"),), (), (), ())).state
     assert possible_clans(state, 0) == {1: ("campbell",), 2: ("macgregor",), 3: ("macduff", "macleod", "stewart")}
 
 
-def test_a_sheet_never_rules_out_the_truth() -> None:
+def test_deduction_sheet_never_rules_out_the_truth() -> None:
     for state in bot_states(range(3)):
         if state.cards:
             for seat in range(state.seats):

@@ -1,4 +1,4 @@
-"""Action cards: when they may be played, what each does, and the fifth one."""
+"""Action cards: when they may be played, their effects, and the fifth card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 FOUR_PLAYED = ("suspicion", "diplomacy", "influence", "alliance")
 
 
-def test_one_card_a_turn_and_none_twice() -> None:
+def test_one_card_per_turn_and_none_twice() -> None:
     """en 1076, 1080"""
     play = position({0: "chapel"})
     play.act(PlayCard("alliance"))
@@ -34,7 +34,7 @@ def test_one_card_a_turn_and_none_twice() -> None:
     assert play.refuses(PlayCard("alliance")) == "not-held"
 
 
-def test_the_card_that_the_clan_lacks_was_never_held() -> None:
+def test_card_that_the_clan_lacks_is_never_in_hand() -> None:
     """en 886"""
     assert position({0: "chapel"}).refuses(PlayCard("suspicion")) == "not-held"
     assert position({0: "chapel"}).refuses(PlayCard("joker")) == "not-held"
@@ -48,7 +48,7 @@ def test_no_cards_in_the_last_round(edition: str) -> None:
     assert play.offer(PlayCard) is None
 
 
-def test_a_card_can_be_played_after_the_last_action() -> None:
+def test_card_can_be_played_after_the_last_action_point() -> None:
     play = position({0: "chapel"}, turn__action_points=0)
     play.act(PlayCard("alliance"))
     assert play.refuses(TakeCounsellor()) == "actions"
@@ -75,7 +75,7 @@ def test_neutral_agents_cannot_be_driven_out() -> None:
     assert play.refuses(DriveOut(3, "chapel")) == "not-offered"
 
 
-def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
+def test_agent_already_outside_cannot_be_driven_out_again() -> None:
     play = position({0: "chapel", 1: "store", 2: OUTSIDE}, turn=1)
     play.act(PlayCard("suspicion"))
     assert play.refuses(DriveOut(2, OUTSIDE)) == "not-offered"
@@ -83,12 +83,12 @@ def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
     play.act(DriveOut(0, "chapel"))
 
 
-def test_suspicion_without_anybody_in_the_castle_asks_nothing() -> None:
+def test_suspicion_without_opponents_in_the_castle_asks_nothing() -> None:
     play = position({1: "store"}, turn=1)
     assert play.act(PlayCard("suspicion"))[-1] == ChoiceForgone(1)
 
 
-def test_what_a_card_allows_may_be_left() -> None:
+def test_effect_of_a_card_may_be_forgone() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
     play.act(PlayCard("suspicion"))
     play.act(ForgoMove())
@@ -120,7 +120,7 @@ def test_betrayal_may_move_a_neutral_agent() -> None:
 # --- Privilege: en 1232 ---------------------------------------------------------------------------------------
 
 
-def test_privilege_moves_two_agents_for_one_action() -> None:
+def test_privilege_moves_two_agents_for_one_action_point() -> None:
     play = position({0: "chapel store"})
     play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
@@ -130,7 +130,7 @@ def test_privilege_moves_two_agents_for_one_action() -> None:
     assert (play.turn.action_points, play.turn.choices) == (2, ())
 
 
-def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
+def test_first_agent_may_join_the_second_which_then_moves_on() -> None:
     play = position({0: "chapel throne"})
     play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
@@ -138,7 +138,7 @@ def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
     assert sorted(play.state.agents[0]) == ["store", "throne"]
 
 
-def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
+def test_privilege_moves_one_step_each_and_needs_an_action_point() -> None:
     play = position({0: "chapel store"})
     play.act(PlayCard("privilege"))
     assert play.refuses(MovePiece("agent.chapel", "store")) == "privilege"
@@ -151,8 +151,8 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str) -> None:
-    """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
+def test_privilege_without_an_action_point_may_be_played_but_moves_nobody(edition: str) -> None:
+    """de 214, 379 and nl 637, 803: only the English rules require an action point (en 1232)."""
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
     assert render(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
     assert play.act(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
@@ -162,7 +162,7 @@ def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition: str) -> None:
+def test_privilege_as_the_fifth_card_gives_two_spaces_without_an_action_point(edition: str) -> None:
     """de 220, nl 645"""
     played = ("diplomacy", "influence", "alliance", "betrayal")
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0, played=(played, (), (), ()))
@@ -175,7 +175,7 @@ def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
+def test_action_point_of_a_chip_pays_for_privilege(edition: str) -> None:
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0, chips={"trade.4": 0})
     play.act(UseChip())
     play.act(PlayCard("privilege"))
@@ -184,7 +184,7 @@ def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
     assert (play.turn.action_points, play.turn.choices) == (0, ())
 
 
-def test_a_lonely_agent_moves_alone() -> None:
+def test_lone_agent_moves_alone() -> None:
     play = position({0: "chapel"})
     play.act(PlayCard("privilege"))
     assert play.move("chapel", "throne")[-1] == ChoiceForgone(0)
@@ -204,7 +204,7 @@ def test_influence_advances_one_marker_by_two_or_two_by_one(first: str, second: 
     assert play.refuses(Advance("trade")) == "not-now"
 
 
-def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
+def test_single_track_that_can_advance_is_not_asked_for() -> None:
     play = position({0: "chapel"}, edition="de", tracks={0: "13 13 13 13 2"})
     events = play.act(PlayCard("influence"))
     assert [event for event in events if isinstance(event, MarkerAdvanced)] == [
@@ -213,7 +213,7 @@ def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
     ]
 
 
-def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
+def test_spaces_are_lost_if_no_track_can_advance() -> None:
     play = position({0: "chapel"}, tracks={0: "13 13 13 13 13"})
     assert play.act(PlayCard("influence"))[-1] == ChoiceForgone(0)
 
@@ -222,7 +222,7 @@ def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
 
 
 @EVERY_EDITION
-def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> None:
+def test_fifth_card_reveals_the_clan_and_gives_two_spaces(edition: str) -> None:
     play = position({1: "chapel", 0: "store"}, edition=edition, turn=1, played=((), FOUR_PLAYED, (), ()))
     play.act(PlayCard("betrayal"))
     play.act(ForgoMove())
@@ -234,7 +234,7 @@ def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> No
     assert play.state.hand(1) == ()
 
 
-def test_influence_as_the_fifth_card_brings_four_spaces() -> None:
+def test_influence_as_the_fifth_card_gives_four_spaces() -> None:
     played = ("suspicion", "diplomacy", "betrayal", "alliance")
     play = position({1: "chapel"}, turn=1, played=((), played, (), ()))
     play.act(PlayCard("influence"))

@@ -29,7 +29,7 @@ def headline(play: Play) -> str:
 
 
 @GERMAN_AND_DUTCH
-def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
+def test_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
     play = wins_a_chip(edition)
     assert headline(play) == "Anna can use a chip right away or end the turn."
     assert play.refuses(TakeCounsellor()) == "actions"
@@ -42,7 +42,7 @@ def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
 
 
 @GERMAN_AND_DUTCH
-def test_after_it_nothing_is_scored_again(edition: str) -> None:
+def test_nothing_is_scored_again_after_the_chip(edition: str) -> None:
     """de 190, nl 613; a card comes before the majorities (de 214, nl 637)."""
     play = wins_a_chip(edition)
     play.act(UseChip())
@@ -54,7 +54,7 @@ def test_after_it_nothing_is_scored_again(edition: str) -> None:
 
 
 @GERMAN_AND_DUTCH
-def test_the_chip_may_be_kept(edition: str) -> None:
+def test_chip_may_be_kept(edition: str) -> None:
     play = wins_a_chip(edition)
     play.act(EndTurn())
     assert (play.seat, play.state.chips_of(0)) == (1, 1)
@@ -67,13 +67,13 @@ def test_in_the_english_rules_a_chip_is_for_the_action_phase() -> None:
 
 
 @GERMAN_AND_DUTCH
-def test_who_has_used_a_chip_this_turn_ends_it_by_scoring(edition: str) -> None:
-    """de 228, nl 655: one a turn."""
+def test_scoring_ends_the_turn_if_a_chip_was_already_used(edition: str) -> None:
+    """de 228, nl 655: one per turn."""
     assert wins_a_chip(edition, turn__chip_used=True).seat == 1
 
 
 @GERMAN_AND_DUTCH
-def test_what_is_done_once_a_turn_stays_done(edition: str) -> None:
+def test_once_per_turn_actions_stay_used(edition: str) -> None:
     play = wins_a_chip(edition, turn__took_counsellor=True, turn__spied=True)
     play.act(UseChip())
     assert play.refuses(TakeCounsellor()) == "once"
@@ -97,7 +97,7 @@ def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
 
 
 @GERMAN_AND_DUTCH
-def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
+def test_chip_at_once_in_key_moments_mode(edition: str) -> None:
     play = hold(counted(edition=edition), "chapel", "throne", "store", "knights", "treasure")
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."

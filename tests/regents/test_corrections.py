@@ -1,4 +1,4 @@
-"""What was entered wrongly is put right, within what the box has."""
+"""Corrections of wrongly entered facts, within the limits of the box."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scoring.words import render
 from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 
 
-def test_the_board_is_put_right_piece_by_piece() -> None:
+def test_board_is_corrected_piece_by_piece() -> None:
     play = position({0: "chapel", 1: "store"})
     play.act(CorrectAgent(1, "store", "tower"), 2)
     play.act(CorrectAgent(0, "chapel", OUTSIDE), 3)
@@ -44,7 +44,7 @@ def test_the_board_is_put_right_piece_by_piece() -> None:
     assert "trade.4" in play.state.chips_left
 
 
-def test_own_cards_are_put_right_by_their_owner() -> None:
+def test_own_cards_are_corrected_by_their_owner() -> None:
     play = position({0: "chapel"})
     play.act(CorrectCards("stewart", "trade"), 0)
     assert "suspicion" in play.state.hand(0)
@@ -70,11 +70,11 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
         (CorrectCards("stewart", "cooking"), "domain"),
     ],
 )
-def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
+def test_impossible_correction_is_refused(action: Action, code: str) -> None:
     assert position({0: "chapel"}).refuses(action) == code
 
 
-def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
+def test_correction_offers_no_more_counsellors_than_exist() -> None:
     """en 873: of 20, Ben has 5 and 2 are on the board."""
     play = position({0: "chapel"}, counsellors=(1, 5, 0, 0), on_board=("tower", "tower"))
     legal_actions = [
@@ -86,7 +86,7 @@ def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
     assert play.state.reserve == 0
 
 
-def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
+def test_clan_contradicted_by_the_own_played_cards_is_refused() -> None:
     play = position({0: "chapel"}, played=(("alliance",), (), (), ()), accused=frozenset({1}))
     assert play.refuses(CorrectCards("macleod", "trade"), 0) == "clan"
     assert play.refuses(CorrectCards("campbell", "trade"), 0) == "clan"
@@ -96,12 +96,12 @@ def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
 
 
 def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
-    """The clans and the domains to choose from; nothing: the cards cannot be put right."""
+    """Returns the clans and the domains to choose from; empty if the cards cannot be corrected."""
     found = [legal_action for legal_action in play.view(seat).corrections if legal_action.action == "correct-cards"]
     return tuple(field.options for legal_action in found for field in legal_action.fields)  # type: ignore[union-attr]
 
 
-def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
+def test_hidden_domain_is_corrected_although_the_clan_is_revealed() -> None:
     play = position({0: "chapel"}, accused=frozenset({1}))
     assert cards_offered(play, 1) == (("campbell",), tuple(DOMAINS))
     play.act(CorrectCards("campbell", "trade"), 1)
@@ -111,21 +111,21 @@ def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
     assert play.refuses(CorrectCards("campbell", "military"), 1) == "open"
 
 
-def test_a_domain_card_that_lies_open_elsewhere_is_nobody_elses() -> None:
+def test_domain_card_revealed_by_another_player_is_not_offered() -> None:
     play = position({0: "chapel"}, domains_open=frozenset({1}))
     assert cards_offered(play, 0)[1] == ("political", "financial", "religious", "trade")
     assert play.refuses(CorrectCards("mackintosh", "military"), 0) == "domain"
 
 
-def test_where_no_clan_is_left_nothing_is_offered() -> None:
-    """Anna can only be MacLeod or Stewart, and both lie open with others."""
+def test_correction_is_not_offered_if_no_clan_is_left() -> None:
+    """Anna can only be MacLeod or Stewart, and both are revealed by others."""
     cards = tuple(map(Secrets, ("stewart", "macleod", "stewart", "macduff"), DOMAINS))
     played = (("suspicion", "privilege", "diplomacy", "influence"), (), (), ())
     play = position({0: "chapel"}, played=played, accused=frozenset({1, 2})).set(cards=cards)
     assert cards_offered(play, 0) == ()
 
 
-def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
+def test_wrongly_entered_cards_are_corrected_before_the_first_turn() -> None:
     play = new_game(4)
     for seat in range(4):
         assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
@@ -142,7 +142,7 @@ def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
     assert play.view(None).corrections == ()
 
 
-def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None:
+def test_accuser_who_was_shown_a_clan_learns_its_correction() -> None:
     play = position({0: "throne"})
     play.act(Accuse(2, "campbell"))
     play.act(Accuse(1, "macduff"))
@@ -162,7 +162,7 @@ def test_neutral_agents_never_leave_the_castle() -> None:
     play.act(CorrectAgent(3, "chapel", "tower"))
 
 
-def test_corrections_wait_for_a_choice_that_is_open() -> None:
+def test_corrections_wait_for_a_pending_choice() -> None:
     play = position({0: "chapel"})
     play.act(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
@@ -173,7 +173,7 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
 # --- a forgotten action card, an opened domain card, accusation tiles ------------------------------------------
 
 
-def test_a_forgotten_action_card_is_put_right() -> None:
+def test_forgotten_action_card_is_corrected() -> None:
     play = position({0: "chapel"}, turn=2)
     (corrected,) = play.act(CorrectPlayed("alliance", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna has played Alliance."
@@ -186,7 +186,7 @@ def test_a_forgotten_action_card_is_put_right() -> None:
     assert play.state.played[0] == ()
 
 
-def test_a_card_that_was_not_played_after_all_does_nothing_at_scoring() -> None:
+def test_card_corrected_to_unplayed_has_no_effect_at_scoring() -> None:
     play = position({0: "throne"})
     play.act(PlayCard("alliance"))
     play.act(CorrectPlayed("alliance", False))
@@ -194,7 +194,7 @@ def test_a_card_that_was_not_played_after_all_does_nothing_at_scoring() -> None:
     play.act(PlayCard("betrayal"))
 
 
-def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
+def test_fifth_card_added_late_reveals_the_clan_and_moves_nothing() -> None:
     four = ("privilege", "diplomacy", "influence", "alliance")
     play = position({0: "chapel"}, turn=1, played=(four, (), (), ()))
     play.act(CorrectPlayed("betrayal", True), 0)
@@ -204,7 +204,7 @@ def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
     assert not any(play.state.tracks[0])
 
 
-def test_an_opened_domain_card_is_put_right() -> None:
+def test_revealed_domain_card_is_corrected() -> None:
     play = position({0: "chapel"}, turn=2)
     (corrected,) = play.act(CorrectDomain(True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is revealed: Political."
@@ -215,7 +215,7 @@ def test_an_opened_domain_card_is_put_right() -> None:
     assert [event.seat for event in play.happened(DomainTurnedUp)] == [1, 2, 3]
 
 
-def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> None:
+def test_domain_card_corrected_to_unrevealed_is_hidden_again() -> None:
     play = position({0: "chapel"}, domains_open=frozenset({0}))
     assert play.refuses(CorrectDomain(True), 0) == "same"
     (corrected,) = play.act(CorrectDomain(False), 0)
@@ -223,7 +223,7 @@ def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> Non
     assert play.view(None).players[0].domain is None
 
 
-def test_accusation_tiles_are_put_right_by_their_owner() -> None:
+def test_accusation_tiles_are_corrected_by_their_owner() -> None:
     play = position({0: "throne"})
     (corrected,) = play.act(CorrectTile("stewart", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
@@ -235,7 +235,7 @@ def test_accusation_tiles_are_put_right_by_their_owner() -> None:
 
 
 @pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
-def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Action]) -> None:
+def test_cards_and_tiles_of_a_player_are_corrected_by_that_player_alone(kind: type[Action]) -> None:
     assert kind.private
     actions = {legal_action.action for legal_action in position({0: "chapel"}).view(None).corrections}
     assert actions.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

@@ -1,4 +1,4 @@
-"""Round 4, the last round, the final count, and who is Guardian of the Kingdom."""
+"""Round 4, the last round, the final scoring, and the Guardian of the Kingdom."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def end_of_round(number: int, **rest) -> Play:  # type: ignore[no-untyped-def]
 
 
 @EVERY_EDITION
-def test_after_round_4_a_counsellor_for_each_track_led_alone(edition: str) -> None:
+def test_after_round_4_each_sole_leader_of_a_track_gets_a_counsellor(edition: str) -> None:
     tracks = {0: "3 2 1 0 0", 1: "2 2 3 0 0", 2: "1 1 2 0 0", 3: "0 0 0 0 1"}
     play = end_of_round(4, edition=edition, tracks=tracks)
     events = play.score()
@@ -61,7 +61,7 @@ def test_no_bonus_after_other_rounds(number: int) -> None:
     assert play.state.counsellors == (0, 0, 0, 0)
 
 
-def test_with_too_few_counsellors_the_table_says_who_goes_short() -> None:
+def test_with_too_few_counsellors_the_players_choose_who_gets_one() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 18, 0))
     assert play.score()[-1] == BonusFellShort((2, 1, 0, 0))
     assert isinstance(play.state.phase, Shortage)
@@ -74,7 +74,7 @@ def test_with_too_few_counsellors_the_table_says_who_goes_short() -> None:
     assert play.state.round == 5
 
 
-def test_nobody_is_asked_who_goes_short_if_only_one_could() -> None:
+def test_shortage_with_only_one_possible_recipient_is_not_asked_about() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0"}, counsellors=(0, 0, 19, 0))
     play.score()
     assert play.state.counsellors == (1, 0, 19, 0)
@@ -102,7 +102,7 @@ def counted(play: Play) -> tuple[int, ...]:
 
 
 @EVERY_EDITION
-def test_a_hidden_domain_card_advances_two_spaces_whatever_the_thresholds_say(edition: str) -> None:
+def test_hidden_domain_card_advances_two_spaces_regardless_of_thresholds(edition: str) -> None:
     """en 1132, de 264, nl 701"""
     play = ended(edition=edition, tracks={0: "4 0 0 0 0"})
     play.act(ConfirmBoard())
@@ -115,13 +115,13 @@ def test_a_hidden_domain_card_advances_two_spaces_whatever_the_thresholds_say(ed
     ]
 
 
-def test_the_last_advance_takes_a_chip_too() -> None:
+def test_last_advance_takes_a_chip_too() -> None:
     play = ended(tracks={0: "3 0 0 0 0"})
     play.act(ConfirmBoard())
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
 
 
-def test_a_domain_card_shown_during_the_game_does_not_advance_again() -> None:
+def test_domain_card_revealed_during_the_game_does_not_advance_again() -> None:
     play = ended(tracks={0: "4 0 0 0 0"}, domains_open=frozenset({0}))
     play.act(ConfirmBoard())
     assert play.markers(0)["political"] == 4
@@ -135,16 +135,16 @@ def test_a_domain_card_shown_during_the_game_does_not_advance_again() -> None:
         pytest.param("0 0 0 0 0", 0, id="behind"),
     ],
 )
-def test_three_points_for_leading_the_own_domain_alone(tracks: str, bonus: int) -> None:
-    """en 1138, de 270, nl 707: the card may have been turned up early."""
+def test_three_points_for_sole_lead_in_the_own_domain(tracks: str, bonus: int) -> None:
+    """en 1138, de 270, nl 707: the card may have been revealed early."""
     play = ended(tracks={0: tracks, 1: "3 0 0 0 0"}, domains_open=frozenset(range(4)))
     counted(play)
     lines = [line for line in GAME.score(play.state) if line.seat == 0 and line.rule == "en 1138"]
     assert sum(line.points for line in lines) == bonus
 
 
-def test_everything_together() -> None:
-    """Tracks 4 + 1 with the last advance, 3 for one's own domain, chips and counsellors one each."""
+def test_all_kinds_of_points_add_up() -> None:
+    """Tracks 4 + 1 with the last advance, 3 for the own domain, one for each chip and counsellor."""
     play = ended(tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0))
     assert counted(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
     own = [(render(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
@@ -214,7 +214,7 @@ def test_a_single_winner() -> None:
     assert render(standings.reason, NAMES) == "Carla is Guardian of the Kingdom with 8 victory points."
 
 
-def test_after_the_end_nothing_can_be_asked() -> None:
+def test_no_action_is_legal_after_the_end() -> None:
     play = ended()
     assert play.refuses(ShowDomain()) == "not-now"
     counted(play)
@@ -222,6 +222,6 @@ def test_after_the_end_nothing_can_be_asked() -> None:
     assert play.view(0).legal_actions == ()
 
 
-def test_while_the_game_goes_on_a_hidden_domain_counts_for_nothing() -> None:
+def test_hidden_domain_does_not_count_during_the_game() -> None:
     play = scoring({}, tracks={0: "5 0 0 0 0"})
     assert totals(GAME.score(play.state), 4)[0] == 5

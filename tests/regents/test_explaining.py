@@ -1,4 +1,4 @@
-"""Why something is not possible, and what was found out in secret: for whom, and in which words."""
+"""Refusals and secret findings: who sees them, and in which words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def reasons(play: Play, seat: int | None) -> dict[str, str]:
     return {render(one.what, NAMES): render(one.why, NAMES) for one in play.view(seat).unavailable}
 
 
-def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
+def test_refusal_cites_the_deciding_rule() -> None:
     play = position({0: "chapel", 1: "chapel"})
     refusal = GAME.refusal(play.state, 0, Accuse(1, "campbell"))
     assert isinstance(refusal, Refusal)
@@ -30,7 +30,7 @@ def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
     assert "Accuse" not in reasons(position({0: "throne", 1: "chapel"}), 0)
 
 
-def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
+def test_refusal_that_may_depend_on_a_secret_is_for_that_seat_alone() -> None:
     play = position({0: "chapel", 1: "chapel"})
     play.act(TakeCounsellor())
     assert "Accuse" in reasons(play, 0)
@@ -42,7 +42,7 @@ def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
     assert reasons(play, 1) == {}, "it is not Ben’s turn"
 
 
-def test_reasons_that_are_the_same_are_told_once() -> None:
+def test_equal_refusals_are_shown_once() -> None:
     play = position({0: "throne", 1: "chapel"})
     for here, there in pairwise(("throne", "knights", "throne", "knights")):
         play.move(here, there)
@@ -50,7 +50,7 @@ def test_reasons_that_are_the_same_are_told_once() -> None:
     assert {*named.split(", ")} == {"Spy", "Accuse", "Take a counsellor"}
 
 
-def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over() -> None:
+def test_spied_card_is_shown_to_the_spy_alone_until_the_round_is_over() -> None:
     play = position({0: "throne", 1: "chapel"})
     assert play.view(0).just_learned == ()
     play.act(Spy(1))
@@ -59,7 +59,7 @@ def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over(
     assert play.view(1).just_learned == play.view(None).just_learned == ()
 
 
-def test_a_card_says_what_it_does_where_it_is_played_and_in_the_hand() -> None:
+def test_card_describes_its_effect_where_it_is_played_and_in_the_hand() -> None:
     assert CARD_DOES.keys() == CARDS.keys()
     own = position({0: "throne"}).view(0).own
     assert own is not None
@@ -67,7 +67,7 @@ def test_a_card_says_what_it_does_where_it_is_played_and_in_the_hand() -> None:
 
 
 @pytest.mark.parametrize(("edition", "anywhere"), [("en", False), ("nl", False), ("de", True)])
-def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhere: bool) -> None:
+def test_diplomacy_names_where_it_wins_a_tie_in_this_edition(edition: str, anywhere: bool) -> None:
     """ROOM (en 1240), zaal (nl 767), Raum (de 341)."""
     play = position({0: "throne"}, edition=edition)
     own = play.view(0).own
@@ -82,7 +82,7 @@ def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhe
     assert ("the Tower or the Rampart" in texts.pop()) == anywhere
 
 
-def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening) -> None:
+def test_everybody_is_asked_to_look_at_their_own_clan_at_the_start(evening: Evening) -> None:
     phones = evening.start("Anna", "Ben", "Carla", "David", game="regents")
     evening.laptop.submit("begin", seat=0, first=0)
     for seat, phone in enumerate(phones):

@@ -1,4 +1,4 @@
-"""Whole games of bots: what holds in every game, however it is played."""
+"""Whole bot games: invariants of every game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.release_gates import amount
 
 @cache
 def game(seed: int) -> Projection:
-    """Every number of players, every edition, dealt and drawn."""
+    """Returns a bot game; the seeds cover every number of players, every edition, and cards dealt and drawn."""
     options = {"edition": EDITIONS[seed % 3], "dealt": ("herald", "box")[seed % 2]}
     return play_game(GAME, 3 + (seed // 3) % 3, Rng(random.Random(seed)), options, real=RealCards())
 
@@ -51,7 +51,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("seed", range(9))
-def test_bots_play_to_the_end_through_the_offered_asks(seed: int) -> None:
+def test_bots_play_to_the_end_with_legal_actions(seed: int) -> None:
     projection = game(seed)
     assert projection.table.standings is not None
     assert load(export(projection)) == projection
@@ -61,12 +61,12 @@ def test_bots_play_to_the_end_through_the_offered_asks(seed: int) -> None:
 
 # The number of players and every option of the game, each with all its values.
 CHOICES = {"players": tuple(GAME.players)} | {o.key: tuple(value for value, _ in o.values) for o in GAME.options}
-# Every mix of them; the first 18 hold every pair of values, whatever the two choices are.
+# Every combination of them; the first 18 contain every pair of values of any two choices.
 MIXES = sorted(product(*map(range, map(len, CHOICES.values()))), key=lambda mix: sum(mix) % 3)
 PAIRS = 18
 
 
-def test_the_mixes_of_a_short_run_hold_every_pair_of_option_values() -> None:
+def test_short_run_covers_every_pair_of_option_values() -> None:
     for one, other in combinations(range(len(CHOICES)), 2):
         wanted = set(product(*(range(len(values)) for values in (list(CHOICES.values())[n] for n in (one, other)))))
         assert {(mix[one], mix[other]) for mix in MIXES[:PAIRS]} == wanted, (list(CHOICES)[one], list(CHOICES)[other])
@@ -87,12 +87,12 @@ def test_bots_finish_under_every_option(number: int) -> None:
     assert load(export(projection)) == projection
 
 
-def test_bots_bring_along_the_printed_doors() -> None:
+def test_bots_enter_the_printed_doors() -> None:
     projection = play_game(GAME, 4, Rng(random.Random(3)), {"dealt": "herald"}, box={})
     assert set(projection.table.box) == {field.key for field in GAME.box}
 
 
-def test_agents_counsellors_and_chips_are_all_still_there() -> None:
+def test_no_agents_counsellors_or_chips_are_lost() -> None:
     for state in bot_states(range(9)):
         assert state.reserve in range(COUNSELLORS + 1)
         assert sum(state.counsellors) + len(state.on_board) + state.reserve == COUNSELLORS
@@ -117,7 +117,7 @@ def is_taken(state: State, seat: int, action: Action) -> bool:
 
 
 def some_states(share: float) -> Iterator[State]:
-    """Some of the moments at which the table waits for somebody."""
+    """Yields a share of the states in which the game waits for a player."""
     luck = random.Random(5)
     for seed in range(9):
         table: Table | None = None
@@ -140,7 +140,7 @@ def test_every_legal_action_is_accepted() -> None:
                 assert is_taken(state, legal_action.seat, from_form(kind, fill_in(legal_action, Rng(random.Random(_)))))
 
 
-def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
+def test_piece_moves_exactly_where_it_is_offered() -> None:
     agents = [f"{kind}.{place}" for kind in ("agent", "neutral") for place in LOCATIONS]
     pieces = (*agents, "king", "counsellor", "outside")
     for state in some_states(0.04):
@@ -152,8 +152,8 @@ def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
             assert taken == offered
 
 
-def test_nobody_has_a_majority_by_the_number_of_the_seat() -> None:
-    """Whoever sits where: exchanged owners exchange the majorities."""
+def test_majorities_do_not_depend_on_the_seat_number() -> None:
+    """Exchanging the owners exchanges the majorities."""
     for state in some_states(0.04):
         order = list(range(len(state.agents)))[::-1]
         turned = replace(state, agents=tuple(state.agents[owner] for owner in order), on_board=())
@@ -166,7 +166,7 @@ def test_nobody_has_a_majority_by_the_number_of_the_seat() -> None:
 
 
 def every_order(state: State) -> Iterator[int]:
-    """What each order there is would be worth, tried one by one."""
+    """Yields the points of every possible order."""
     seat = 0
     ties = {plan.tie for plan in plans(state, seat)}
     for tie in ties:
@@ -197,7 +197,7 @@ MARKERS = st.tuples(*[st.integers(0, 13)] * 5).map(lambda spaces: " ".join(map(s
     doors=st.sets(st.sampled_from([field.key for field in GAME.box]), max_size=2),
 )
 @settings(max_examples=60, deadline=None)
-def test_the_proposed_order_is_never_worse_than_any_other(
+def test_proposed_order_is_never_worse_than_any_other(
     mine: set[str], tied: set[str], track: str, edition: str, card: str, doors: set[str]
 ) -> None:
     agents = {0: " ".join(sorted(mine)), 1: " ".join(sorted(tied))}
@@ -216,7 +216,7 @@ def test_the_proposed_order_is_never_worse_than_any_other(
 
 @given(MARKERS, st.sampled_from(list(DOMAINS)), st.integers(0, 5), st.sampled_from(EDITIONS))
 @settings(max_examples=100, deadline=None)
-def test_the_english_thresholds_are_never_kinder_than_the_german(
+def test_english_thresholds_are_never_more_lenient_than_the_german_ones(
     track: str, domain: str, spaces: int, edition: str
 ) -> None:
     start = markers(track)

@@ -1,4 +1,4 @@
-"""Whole games as they were recorded: together they show every way things can go."""
+"""Recorded games, which together show every wanted case."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def test_together_they_show_every_way_things_can_go() -> None:
     assert {projection.table.options["dealt"] for projection in stories} == {"box", "herald"}
 
 
-def test_every_edition_and_number_of_players_named_in_the_plan_is_there() -> None:
+def test_every_wanted_edition_and_number_of_players_is_recorded() -> None:
     found = {(len(s.table.seats), s.table.options["edition"], way) for s in recordings() for way in ends(s)}
     assert {(players, edition, way) for way, tables in WANTED.items() for players, edition in tables} <= found

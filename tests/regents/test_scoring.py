@@ -1,4 +1,4 @@
-"""Majorities, groups, Tower and Rampart: the examples of the rulebook, in each edition."""
+"""Majorities, groups, Tower and Rampart: the rulebook's examples, in each edition."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_alliance_and_a_counsellor_win_the_kings_room(edition: str) -> None:
 
 
 @EVERY_EDITION
-def test_a_room_that_the_king_blocks_links_nothing(edition: str) -> None:
+def test_room_blocked_by_the_king_links_nothing(edition: str) -> None:
     agents = {RED: "throne chapel store"}
     blocked = scoring(agents, edition=edition, king="throne")
     blocked.score()
@@ -91,7 +91,7 @@ def test_a_room_that_the_king_blocks_links_nothing(edition: str) -> None:
     assert allied.markers(RED) == dict.fromkeys(blocked.markers(RED), 0) | {"political": 3, "religious": 3, "trade": 3}
 
 
-def test_outer_rooms_that_the_box_calls_adjacent_form_a_group() -> None:
+def test_outer_rooms_with_a_printed_door_form_a_group() -> None:
     apart = scoring({RED: "chapel store"})
     joined = scoring({RED: "chapel store"}, box={"door.chapel.store": "door"})
     apart.score()
@@ -100,8 +100,8 @@ def test_outer_rooms_that_the_box_calls_adjacent_form_a_group() -> None:
 
 
 @EVERY_EDITION
-def test_a_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: str) -> None:
-    """en 1028: the ends of the chain share no door, and the Throne Room joins nothing while the King is there."""
+def test_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: str) -> None:
+    """en 1028: the ends of the chain share no door, and the Throne Room links nothing while the King is there."""
     doors = ("door.knights.treasure", "door.treasure.chapel", "door.chapel.store")
     play = scoring({RED: "knights treasure chapel store"}, edition=edition, box=dict.fromkeys(doors, "door"))
     play.score()
@@ -109,7 +109,7 @@ def test_a_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: st
 
 
 @pytest.mark.parametrize("rooms", list(permutations(OUTER)))
-def test_rooms_form_one_group_in_whatever_order_the_doors_join_them(rooms: tuple[str, ...]) -> None:
+def test_group_does_not_depend_on_the_order_of_the_doors(rooms: tuple[str, ...]) -> None:
     joined = frozenset(map(frozenset, pairwise(rooms)))
     assert groups(joined, rooms) == (frozenset(rooms),)
     gap = joined - {frozenset(rooms[1:3])}
@@ -121,7 +121,7 @@ def test_rooms_form_one_group_in_whatever_order_the_doors_join_them(rooms: tuple
 
 @EVERY_EDITION
 def test_diplomacy_wins_one_tie_and_the_better_one_is_proposed(edition: str) -> None:
-    """en 1240: the Throne Room would join two others, the Hall of Knights nothing but itself."""
+    """en 1240: the Throne Room would link two others, the Hall of Knights only itself."""
     agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
     play = scoring(agents, edition=edition, king="treasure", turn__card="diplomacy")
     assert plans(play.state, RED)[0].tie == "throne"
@@ -130,7 +130,7 @@ def test_diplomacy_wins_one_tie_and_the_better_one_is_proposed(edition: str) -> 
     assert play.happened(Scored)[0].tie == "throne"
 
 
-def test_diplomacy_may_win_another_tie_than_the_proposed_one_but_only_one() -> None:
+def test_diplomacy_may_win_a_tie_other_than_the_proposed_one_but_only_one() -> None:
     agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
     play = scoring(agents, king="treasure", turn__card="diplomacy")
     assert play.refuses(Score("throne knights chapel store")) == "majority"
@@ -159,14 +159,14 @@ def test_diplomacy_on_the_tower_and_the_rampart_by_edition(edition: str, won: bo
 
 
 @EVERY_EDITION
-def test_the_tower_advances_any_track_by_one(edition: str) -> None:
-    """en 1120, de 252; nl 681: also one that has already moved."""
+def test_tower_advances_any_track_by_one(edition: str) -> None:
+    """en 1120, de 252; nl 681: also a track that has already moved."""
     play = scoring({RED: "tower chapel"}, edition=edition)
     play.act(Score("chapel tower.religious"))
     assert play.markers(RED)["religious"] == 2
 
 
-def test_the_tower_may_be_left_unused_a_room_may_not() -> None:
+def test_tower_is_optional_but_a_room_is_not() -> None:
     play = scoring({RED: "tower chapel"})
     assert play.refuses(Score("tower.trade")) == "majority"
     assert play.refuses(Score("nothing")) == "majority"
@@ -175,14 +175,14 @@ def test_the_tower_may_be_left_unused_a_room_may_not() -> None:
 
 
 @EVERY_EDITION
-def test_the_rampart_sends_an_opponents_marker_back_one_space(edition: str) -> None:
+def test_rampart_pushes_an_opponents_marker_back_one_space(edition: str) -> None:
     play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 8 0 0"})
     play.act(Score("nothing", "2.financial"))
     assert play.happened(MarkerPushedBack) == [MarkerPushedBack(RED, BLUE, "financial", 7)]
 
 
 @EVERY_EDITION
-def test_the_rampart_never_pushes_a_marker_off_its_track(edition: str) -> None:
+def test_rampart_never_pushes_a_marker_off_its_track(edition: str) -> None:
     """R10: de 258, nl 687, en 1126."""
     play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 1 0 2"})
     assert play.refuses(Score("nothing", "2.financial")) == "push"
@@ -191,12 +191,12 @@ def test_the_rampart_never_pushes_a_marker_off_its_track(edition: str) -> None:
 
 
 @pytest.mark.parametrize("push", ["0.trade", "9.trade", "2.nothing", "trade", ""])
-def test_the_rampart_hits_opponents_only(push: str) -> None:
+def test_rampart_affects_opponents_only(push: str) -> None:
     play = scoring({RED: "rampart"}, tracks={RED: "3 3 3 3 3"})
     assert play.refuses(Score("nothing", push)) == "push"
 
 
-def test_without_its_majority_the_rampart_does_nothing() -> None:
+def test_rampart_without_a_majority_does_nothing() -> None:
     play = scoring({RED: "rampart", YELLOW: "rampart"}, tracks={YELLOW: "3 3 3 3 3"})
     assert play.refuses(Score("nothing", "1.trade")) == "majority"
 
@@ -213,12 +213,12 @@ def test_without_its_majority_the_rampart_does_nothing() -> None:
         ("chapel tower.trade tower.political", "order"),
     ],
 )
-def test_an_order_that_the_majorities_do_not_allow_is_refused(order: str, code: str) -> None:
+def test_order_that_the_majorities_do_not_allow_is_refused(order: str, code: str) -> None:
     play = scoring({RED: "chapel tower", YELLOW: "throne"}, king="store")
     assert play.refuses(Score(order)) == code
 
 
-def test_nobody_scores_before_the_actions_are_done() -> None:
+def test_scoring_before_the_actions_are_done_is_refused() -> None:
     play = position({RED: "chapel"})
     assert play.refuses(Score("chapel")) == "actions"
     assert play.offer(Score) is None
@@ -228,7 +228,7 @@ def test_nobody_scores_before_the_actions_are_done() -> None:
 
 
 @EVERY_EDITION
-def test_the_neutral_clan_counts_as_a_player(edition: str) -> None:
+def test_neutral_clan_counts_as_a_player(edition: str) -> None:
     play = scoring({RED: "chapel store store"}, seats=3, edition=edition)
     play.act(Score("store"))
     assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 0, "trade": 1}
@@ -237,7 +237,7 @@ def test_the_neutral_clan_counts_as_a_player(edition: str) -> None:
 # --- what follows ---------------------------------------------------------------------------------------------
 
 
-def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
+def test_counsellors_on_the_board_return_after_the_turn() -> None:
     play = scoring({RED: "chapel"}, on_board=("chapel", "tower"), counsellors=(1, 0, 0, 0))
     assert play.state.reserve == 17
     play.score("chapel")
@@ -246,7 +246,7 @@ def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
     assert play.seat == YELLOW
 
 
-def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
+def test_to_do_list_is_in_order() -> None:
     play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
     play.act(Score("chapel throne", "1.trade"))
     assert [render(line, NAMES) for line in play.view().to_do] == [
@@ -259,7 +259,7 @@ def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
 
 
 def test_button_panel_and_highlight_show_the_same_points() -> None:
-    """A chip on the way is shown as a chip: nobody has its point before the end (en 1139)."""
+    """A chip to be won is shown as a chip: its point counts only at the end (en 1139)."""
     play = scoring({RED: "throne treasure"}, king="store", tracks={RED: "0 0 2 0 0"})
     before, plan = play.state, play.view(RED).plans[0]
     scored, *then = play.score(plan.key)
@@ -269,7 +269,7 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
     assert render(highlight.verdict, NAMES) == "Anna: 4 more points."
 
 
-def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:
+def test_card_with_an_effect_at_scoring_is_played_in_the_same_turn() -> None:
     play = scoring({RED: "chapel", YELLOW: "chapel"})
     play.act(PlayCard("diplomacy"))
     play.score()

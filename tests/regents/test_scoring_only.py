@@ -1,4 +1,4 @@
-"""Only what is tedious: whoever's turn it is taps the locations held, and the board stays on the table."""
+"""KEY_MOMENTS mode: the player on turn taps the locations held; Herald does not track the board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def counted(seats: int = 4, edition: str = "en", **fields: object) -> Play:
 
 
 def hold(play: Play, *places: str) -> Play:
-    """Taps what is not as it was when these locations were last scored."""
+    """Taps the changes since these locations were last scored."""
     phase = play.state.phase
     assert isinstance(phase, ScoringOnlyTurn)
     for place in (*phase.held, *places):
@@ -57,7 +57,7 @@ def taps(play: Play, *places: str) -> int:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_nobody_places_agents_in_herald(seats: int) -> None:
+def test_agents_are_not_placed_in_herald(seats: int) -> None:
     play = counted(seats)
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert play.seat == 0
@@ -67,7 +67,7 @@ def test_nobody_places_agents_in_herald(seats: int) -> None:
     assert ("Put a neutral agent in each room except the Throne Room." in to_do) == (seats == 3)
 
 
-def test_what_is_held_scores_with_its_groups() -> None:  # en 1028
+def test_held_locations_score_with_their_groups() -> None:  # en 1028
     play = hold(counted(), "throne", "store", "chapel")
     assert [render(step, NAMES) for step in play.view().plans[0].steps] == ["Throne Room", "Chapel", "Store Room"]
     play.score()
@@ -81,20 +81,20 @@ def test_holding_nothing_scores_nothing() -> None:
     assert play.markers(0) == dict.fromkeys(DOMAINS, 0)
 
 
-def test_tower_and_rampart_count_as_ever() -> None:  # en 1120, 1124
+def test_tower_and_rampart_count_as_usual() -> None:  # en 1120, 1124
     play = hold(counted(tracks=(OFF, markers("2 0 0 0 0"), OFF, OFF)), "tower", "rampart")
     play.score("tower.trade", "1.political")
     assert play.markers(0)["trade"] == 1
     assert play.markers(1)["political"] == 1
 
 
-def test_only_whoever_has_the_turn_says_what_is_held() -> None:
+def test_only_the_player_on_turn_enters_the_locations_held() -> None:
     play = counted()
     assert play.refuses(ClaimPlace("throne"), 1) == "not-now"
     assert play.refuses(ClaimPlace("dungeon")) == "not-offered"
 
 
-def test_a_turn_begins_with_what_was_held_last() -> None:
+def test_turn_starts_with_the_locations_held_last() -> None:
     play = counted(3)
     hold(play, "throne", "store").score()
     hold(play, "chapel").score()
@@ -109,7 +109,7 @@ def test_a_turn_begins_with_what_was_held_last() -> None:
     assert taps(play, "throne", "store") == 1
 
 
-def test_a_turn_with_one_change_takes_two_taps() -> None:
+def test_turn_with_one_change_takes_two_taps() -> None:
     play = hold(counted(4), "throne", "store")
     for _ in range(4):
         play.score()
@@ -120,7 +120,7 @@ def test_a_turn_with_one_change_takes_two_taps() -> None:
 # --- what a turn is for besides ---------------------------------------------------------------------------------
 
 
-def test_the_moves_are_for_the_table() -> None:
+def test_moves_are_not_entered() -> None:
     play = counted(counsellors=(1, 0, 0, 0))
     assert play.refuses(MovePiece("counsellor", "chapel")) == "not-now"
     assert play.refuses(EndActions()) == "not-now"
@@ -131,7 +131,7 @@ def test_the_moves_are_for_the_table() -> None:
     }  # fmt: skip
 
 
-def test_counsellors_are_told_by_hand() -> None:  # en 958-966
+def test_counsellors_are_taken_and_placed_without_a_location() -> None:  # en 958-966
     play = counted()
     assert play.refuses(PlaceCounsellor()) == "no-counsellor"
     play.act(TakeCounsellor())
@@ -145,7 +145,7 @@ def test_counsellors_are_told_by_hand() -> None:  # en 958-966
 
 
 @pytest.mark.parametrize("card", ["suspicion", "betrayal", "privilege", "alliance", "diplomacy"])
-def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
+def test_cards_with_effects_on_the_board_ask_for_nothing(card: str) -> None:
     play = counted(5)
     seat = 1 if card == "suspicion" else 0  # Anna is MacKintosh
     for _ in range(seat):
@@ -157,7 +157,7 @@ def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
     assert play.refuses(PlayCard("influence")) == "once"
 
 
-def test_influence_and_the_last_card_bring_spaces() -> None:  # en 1248, 1084
+def test_influence_and_the_last_card_give_spaces() -> None:  # en 1248, 1084
     play = counted(played=(("privilege", "diplomacy", "alliance", "betrayal"), (), (), ()))
     play.act(PlayCard("influence"))
     for domain in ("trade", "trade", "political", "military"):
@@ -167,7 +167,7 @@ def test_influence_and_the_last_card_bring_spaces() -> None:  # en 1248, 1084
 
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
-def test_spying_and_accusing_trust_the_table_about_agents_and_king(edition: str) -> None:  # en 984, de 118
+def test_spying_and_accusing_do_not_check_agents_and_king(edition: str) -> None:  # en 984, de 118
     play = counted(edition=edition, tracks=(markers("1 2 0 0 0"), *(OFF,) * 3))
     play.act(Spy(1))
     play.act(Accuse(1, "stewart"))
@@ -176,14 +176,14 @@ def test_spying_and_accusing_trust_the_table_about_agents_and_king(edition: str)
     play.score()
 
 
-def test_a_chip_is_used_once_a_turn() -> None:  # en 1094
+def test_chip_is_used_once_per_turn() -> None:  # en 1094
     play = counted(chips={"trade.4": 0, "trade.10": 0})
     play.act(UseChip())
     assert play.refuses(UseChip()) == "once"
     assert play.state.chips_of(0) == 1
 
 
-def test_a_domain_card_that_is_turned_up_is_open() -> None:  # en 1102
+def test_shown_domain_card_is_revealed() -> None:  # en 1102
     play = counted()
     play.act(ShowDomain())
     assert play.state.domains_open == {0}
@@ -191,13 +191,13 @@ def test_a_domain_card_that_is_turned_up_is_open() -> None:  # en 1102
 
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
-def test_the_neutral_agent_is_moved_on_the_table(edition: str) -> None:  # en 1152, de 286
+def test_neutral_agent_is_not_tracked(edition: str) -> None:  # en 1152, de 286
     play = counted(3, edition)
     play.score()
     assert play.seat == 1
 
 
-def test_only_what_herald_knows_is_put_right() -> None:
+def test_only_tracked_facts_can_be_corrected() -> None:
     play = counted()
     assert play.refuses(CorrectAgent(0, "chapel", "store")) == "not-followed"
     assert play.refuses(CorrectKing("chapel")) == "not-followed"
@@ -208,7 +208,7 @@ def test_only_what_herald_knows_is_put_right() -> None:
 # --- from one way to the other ----------------------------------------------------------------------------------
 
 
-def test_from_every_move_to_the_scoring_alone() -> None:
+def test_change_from_every_move_to_key_moments() -> None:
     play = scoring({0: "chapel chapel store store", 1: "throne throne tower tower"}, king="knights")
     play.score()
     play.act(ChangeTrackingMode("counts"))
@@ -219,7 +219,7 @@ def test_from_every_move_to_the_scoring_alone() -> None:
     assert play.markers(1) == {"political": 1, "military": 0, "financial": 0, "religious": 0, "trade": 1}
 
 
-def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
+def test_pending_choice_on_the_board_is_dropped_with_tracking() -> None:
     play = set_out()
     play.act(PlayCard("betrayal"))
     play.act(ChangeTrackingMode("counts"))
@@ -228,7 +228,7 @@ def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
     assert not play.state.phase.choices
 
 
-def test_to_every_move_the_board_is_asked_for() -> None:
+def test_change_to_every_move_asks_for_the_board() -> None:
     play = counted(3)
     play.act(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, BoardEntry)
@@ -247,7 +247,7 @@ def test_to_every_move_the_board_is_asked_for() -> None:
     play.move("outside", "store")
 
 
-def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
+def test_turn_in_progress_ends_in_key_moments_mode() -> None:
     play = hold(counted(), "throne")
     play.act(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, ScoringOnlyTurn)
@@ -264,20 +264,20 @@ def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
 
 
 def entry(tracks: str, chips: int, counsellors: int, domain: str, shown: bool = True) -> EnterEnd:
-    """ "1 0 4 10 24": values in the order political, military, financial, religious, trade."""
+    """Parses "1 0 4 10 24": values in the order political, military, financial, religious, trade."""
     values = dict(zip(DOMAINS, map(int, tracks.split()), strict=True))
     return EnterEnd(values, chips, counsellors, domain, shown)
 
 
 def the_end() -> Play:
-    """Anna and Ben are in; Carla is missing."""
+    """Anna and Ben have entered their final values; Carla has not."""
     play = new_game(3, tracking_mode="end")
     play.act(entry("10 4 4 1 1", 2, 1, "political"), 0)
     play.act(entry("4 4 4 4 4", 1, 3, "trade"), 1)
     return play
 
 
-def test_the_end_is_counted_from_what_everybody_has() -> None:
+def test_end_is_counted_from_everybodys_entries() -> None:
     play = the_end()
     assert GAME.score(play.state) == (), "nobody leads while it is entered"
     assert play.refuses(ConfirmBoard(), 0) == "entries"
@@ -291,7 +291,7 @@ def test_the_end_is_counted_from_what_everybody_has() -> None:
     assert lines[0, "2 chips"] == 2
 
 
-def test_cards_chips_and_counsellors_are_there_once() -> None:
+def test_cards_chips_and_counsellors_are_limited_by_the_box() -> None:
     play = the_end()
     assert play.refuses(entry("0 0 0 0 0", 0, 0, "trade"), 2) == "domain"
     assert play.refuses(entry("0 0 0 0 0", 13, 0, "military"), 2) == "not-offered"
@@ -300,7 +300,7 @@ def test_cards_chips_and_counsellors_are_there_once() -> None:
     play.act(entry("0 0 0 0 0", 12, 16, "military"), 2)
 
 
-def test_what_was_entered_wrongly_is_entered_again() -> None:
+def test_wrong_entry_is_entered_again() -> None:
     play = the_end()
     play.act(entry("3 3 3 3 3", 5, 5, "trade", shown=False), 1)
     assert play.state.tracks[1] == markers("3 3 3 3 3")
@@ -308,7 +308,7 @@ def test_what_was_entered_wrongly_is_entered_again() -> None:
 
 
 @pytest.mark.parametrize(("there", "chips"), [(True, 1), (False, 0)])
-def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chips: int) -> None:  # en 1090, 1132
+def test_chip_reached_by_a_hidden_domain_card_is_asked_for(there: bool, chips: int) -> None:  # en 1090, 1132
     play = the_end()
     play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
     assert play.refuses(ConfirmBoard(), 0) == "chip"
@@ -320,8 +320,8 @@ def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chi
     assert play.state.chips_of(0) == 2
 
 
-def test_a_chip_still_on_its_threshold_is_in_nobodys_hand() -> None:  # en 849, 1090
-    """Carla's marker is entered wrongly in between: the chip does not matter then, but it is still there."""
+def test_chip_still_on_its_threshold_belongs_to_nobody() -> None:  # en 849, 1090
+    """Carla's marker is entered wrongly in between: then the chip does not matter, but it still exists."""
     play = the_end()
     play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
     play.act(EnterChip("religious.10", True), 0)
@@ -339,12 +339,12 @@ def test_no_chip_is_asked_for_once_all_15_are_accounted_for() -> None:
     assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 12]
 
 
-def test_a_chip_that_somebody_has_passed_is_not_asked_for() -> None:
+def test_chip_already_passed_is_not_asked_for() -> None:
     play = the_end()
     play.act(entry("0 3 0 0 0", 0, 0, "military", shown=False), 2)
     play.act(ConfirmBoard(), 0)
     assert play.state.chips_of(2) == 0
 
 
-def test_nothing_is_put_right_but_by_entering_it_again() -> None:
+def test_entries_are_corrected_only_by_entering_them_again() -> None:
     assert the_end().refuses(CorrectMarker(1, "trade", 4), 0) == "not-now"

@@ -1,4 +1,4 @@
-"""Clan, domain card, hand, tiles, what was spied and the deduction sheet are their owner's alone."""
+"""Secrets: clan, domain card, hand, tiles, spied cards and deduction sheet are visible to their owner only."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ See = Callable[[State, int | None], GameView]
 
 
 def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
-    """Byte for byte what everybody but this seat sees."""
+    """True if everybody but this seat sees the same, byte for byte."""
     others = [None, *(other for other in range(one.seats) if other != seat)]
     same = all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others)
     return same and GAME.score(one) == GAME.score(two)
 
 
 def another(state: State, seat: int, luck: random.Random) -> State:
-    """The same table, but this seat has drawn other cards, knows other things and has other tiles left."""
+    """Returns the same table with other cards, knowledge and tiles for this seat."""
     now = state.cards[seat]
     clans = [clan for clan in CLANS if LACKS[clan] not in state.played[seat] and clan != state.neutral]
     clan = now.clan if state.is_open(seat) else luck.choice(clans)
@@ -51,7 +51,7 @@ def another(state: State, seat: int, luck: random.Random) -> State:
 
 
 @pytest.mark.long
-def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
+def test_nobody_sees_another_seats_secrets_in_whole_games() -> None:
     luck, compared, games = random.Random(7), 0, amount(4, 60)
     for state in bot_states(range(games)):
         if state.cards and not GAME.view(state, None).over and luck.random() < 0.05:
@@ -73,11 +73,11 @@ def test_the_check_would_find_a_leak() -> None:
     assert GAME.view(play.state, 0) != GAME.view(twin, 0)
 
 
-def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:
+def test_table_screen_and_host_without_a_seat_see_no_cards() -> None:
     assert position({0: "chapel"}).view(None).own is None
 
 
-def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
+def test_actions_that_depend_on_a_secret_are_private() -> None:
     assert all(action.private for action in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
     play = position({0: "throne"})
     own = {legal_action.action for legal_action in play.view(0).legal_actions if legal_action.private}
@@ -85,7 +85,7 @@ def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
     assert not any(legal_action.private for seat in (None, 1, 2, 3) for legal_action in play.view(seat).legal_actions)
 
 
-def test_entered_cards_show_on_the_own_phone_only() -> None:
+def test_entered_cards_are_shown_on_the_own_phone_only() -> None:
     one, two = new_game(4), new_game(4)
     one.act(EnterCards("stewart", "trade"), 1)
     two.act(EnterCards("campbell", "military"), 1)
@@ -93,7 +93,7 @@ def test_entered_cards_show_on_the_own_phone_only() -> None:
     assert one.view(1) != two.view(1)
 
 
-def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
+def test_history_lines_hide_what_was_learned() -> None:
     play = position({0: "throne"})
     told = [
         render(GAME.history_line(play.state, event) or "", NAMES)
@@ -114,7 +114,7 @@ def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
     ]
 
 
-def test_an_export_of_a_running_game_leaves_the_secrets_out() -> None:
+def test_export_of_a_running_game_leaves_out_secrets() -> None:
     def data(event: object) -> dict[str, object]:
         stored: dict[str, object] = to_json(Record(1, "now", 0, "ask", event), withhold=True)["data"]  # type: ignore[arg-type]
         return stored

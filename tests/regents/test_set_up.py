@@ -1,4 +1,4 @@
-"""Set-up: secret cards, the neutral clan, doors, who begins, the first agents."""
+"""Set-up: secret cards, the neutral clan, doors, the first player, the first agents."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str
     assert set(play.state.hand(0)) == set(CARDS) - {card}
 
 
-def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
+def test_everybody_enters_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
     play = new_game(4)
     play.act(EnterCards("stewart", "trade"), 0)
     play.act(EnterCards("campbell", "trade"), 0)
@@ -62,7 +62,7 @@ def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
 
 
-def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whose() -> None:
+def test_inconsistent_cards_are_entered_again_without_revealing_whose() -> None:
     play = new_game(4)
     for seat in range(4):
         events = play.act(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -71,7 +71,7 @@ def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whos
     assert "can’t all be right" in render(play.view().headline, NAMES)
 
 
-def test_two_equal_domain_cards_are_noticed_too() -> None:
+def test_two_equal_domain_cards_are_detected_too() -> None:
     play = new_game(4)
     for seat in range(4):
         events = play.act(EnterCards(CLANS_OF[seat], "trade" if seat < 2 else DOMAINS_OF[seat]), seat)
@@ -79,7 +79,7 @@ def test_two_equal_domain_cards_are_noticed_too() -> None:
 
 
 @pytest.mark.parametrize(("clan", "domain"), [("macbeth", "trade"), ("stewart", "cooking"), ("", "")])
-def test_a_card_that_does_not_exist_is_refused(clan: str, domain: str) -> None:
+def test_unknown_card_is_refused(clan: str, domain: str) -> None:
     assert new_game().refuses(EnterCards(clan, domain), 0) == "not-offered"
 
 
@@ -98,20 +98,20 @@ def test_herald_deals_clans_and_domains() -> None:
 
 
 @EVERY_EDITION
-def test_with_three_players_neutral_agents_stand_in_the_outer_rooms(edition: str) -> None:
+def test_with_three_players_neutral_agents_start_in_the_outer_rooms(edition: str) -> None:
     """en 1150, de 284, nl 721."""
     play = ready(3, edition)
     assert play.state.agents[3] == OUTER
     assert play.view().neutral == T("Stewart")
 
 
-def test_the_neutral_clan_is_nobodys() -> None:
+def test_neutral_clan_cannot_be_entered_by_a_player() -> None:
     play = new_game(3)
     play.act(ShowNeutral("stewart"), 0)
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
 
 
-def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() -> None:
+def test_wrong_neutral_clan_can_be_entered_again_until_all_cards_are_in() -> None:
     play = new_game(3)
     play.act(ShowNeutral("campbell"), 0)
     assert play.offer(ShowNeutral, 0) is None
@@ -125,7 +125,7 @@ def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() ->
     assert play.refuses(ShowNeutral("macleod"), 0) == "neutral"
 
 
-def test_cards_that_cannot_all_be_right_have_the_neutral_clan_shown_again_too() -> None:
+def test_inconsistent_cards_allow_the_neutral_clan_to_be_entered_again_too() -> None:
     play = new_game(3)
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -140,7 +140,7 @@ def test_cards_that_cannot_all_be_right_have_the_neutral_clan_shown_again_too() 
     play.act(Begin(0), 0)
 
 
-def test_a_neutral_clan_that_somebody_has_entered_is_noticed() -> None:
+def test_neutral_clan_entered_by_a_player_is_detected() -> None:
     play = new_game(3)
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -152,7 +152,7 @@ def test_four_players_have_no_neutral_clan() -> None:
     assert len(ready(4).state.agents) == 4
 
 
-def test_nothing_begins_before_the_cards_are_known() -> None:
+def test_game_does_not_begin_before_the_cards_are_known() -> None:
     play = new_game(3)
     assert play.refuses(Begin(0), 0) == "set-up"
     for seat in range(3):
@@ -164,7 +164,7 @@ def test_nothing_begins_before_the_cards_are_known() -> None:
     assert play.refuses(Begin(0), 1) == "not-yours"
 
 
-def test_herald_can_draw_who_begins() -> None:
+def test_herald_can_draw_the_first_player() -> None:
     firsts = set()
     for _ in range(20):
         play = ready(5, first=-1)
@@ -175,7 +175,7 @@ def test_herald_can_draw_who_begins() -> None:
 # --- doors ----------------------------------------------------------------------------------------------------
 
 
-def test_what_the_text_says_of_adjacency() -> None:
+def test_adjacency_given_by_the_rules() -> None:
     ways = doors({})
     assert set(steps_to(ways, "throne")) == set(LOCATIONS) - {"throne"}
     assert {p for p, steps in steps_to(ways, "throne").items() if steps == 1} == set(OUTER)
@@ -190,7 +190,7 @@ def test_what_the_text_says_of_adjacency() -> None:
     )
 
 
-def test_links_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer() -> None:
+def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer() -> None:
     assert built_in(GAME.box) == {}, "nothing that the text does not say is taken for granted"
     assert all(field.value == "wall" and not field.certain for field in GAME.box)
     play = new_game(4, box={})
@@ -208,7 +208,7 @@ def test_links_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
 # --- the first agents -----------------------------------------------------------------------------------------
 
 
-def test_agents_are_placed_in_turns_from_the_first_player_on() -> None:
+def test_agents_are_placed_in_turn_from_the_first_player_on() -> None:
     play = ready(4, first=2)
     order = []
     for _ in range(16):
@@ -221,7 +221,7 @@ def test_agents_are_placed_in_turns_from_the_first_player_on() -> None:
 
 @pytest.mark.parametrize(("edition", "allowed"), [("en", False), ("nl", False), ("de", True)])
 @pytest.mark.parametrize("place", ["tower", "rampart"])
-def test_only_the_german_rules_begin_in_tower_or_rampart(edition: str, allowed: bool, place: str) -> None:
+def test_only_the_german_rules_allow_starting_in_tower_or_rampart(edition: str, allowed: bool, place: str) -> None:
     """en 894, nl 471, de 42."""
     play = ready(4, edition)
     if allowed:
@@ -230,7 +230,7 @@ def test_only_the_german_rules_begin_in_tower_or_rampart(edition: str, allowed: 
         assert play.refuses(PlaceAgent(place)) == "rooms-only"
 
 
-def test_a_fifth_agent_or_somebody_elses_turn_is_refused() -> None:
+def test_fifth_agent_and_placing_out_of_turn_are_refused() -> None:
     play = ready(4)
     assert play.refuses(PlaceAgent("throne"), 1) == "not-your-turn"
     assert play.refuses(PlaceAgent("dungeon")) == "not-offered"
@@ -239,7 +239,7 @@ def test_a_fifth_agent_or_somebody_elses_turn_is_refused() -> None:
     assert play.refuses(PlaceAgent("throne")) == "agents"
 
 
-def test_the_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in_reserve() -> None:
+def test_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in_reserve() -> None:
     play = set_out()
     assert play.state.king == "throne"
     assert play.state.reserve == 20

@@ -1,4 +1,4 @@
-"""Thresholds, chips and the values of the spaces, in each edition."""
+"""Thresholds, chips and values of the spaces, in each edition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 ALL = set(EDITIONS)
 
 
-def test_the_spaces_are_worth_what_is_printed() -> None:
+def test_spaces_have_their_printed_values() -> None:
     """en 1058-1066: by ones to 6, by twos to 10, by threes to 16, by fours to 24, then 30."""
     assert VALUES == (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 30)
     assert points(markers("13 12 8 4 0")) == 30 + 24 + 10 + 4
@@ -41,7 +41,7 @@ def test_the_spaces_are_worth_what_is_printed() -> None:
     ],
 )
 @EVERY_EDITION
-def test_a_threshold_is_passed_by_the_rule_of_the_edition(edition: str, before: str, passing: set[str]) -> None:
+def test_threshold_is_passed_by_the_rule_of_the_edition(edition: str, before: str, passing: set[str]) -> None:
     start = markers(before)
     after = advanced(start, "political", 1, RULES[edition])
     assert after[0] - start[0] == (1 if edition in passing else 0)
@@ -49,18 +49,18 @@ def test_a_threshold_is_passed_by_the_rule_of_the_edition(edition: str, before: 
 
 
 @EVERY_EDITION
-def test_a_marker_stops_on_the_threshold_and_loses_the_rest(edition: str) -> None:
+def test_marker_stops_on_the_threshold_and_loses_the_rest(edition: str) -> None:
     assert advanced(markers("2 0 1 1 1"), "political", 5, RULES[edition]) == markers("4 0 1 1 1")
     assert advanced(markers("2 1 1 1 1"), "political", 5, RULES[edition]) == markers("7 1 1 1 1")
 
 
 @EVERY_EDITION
-def test_the_track_ends_at_30(edition: str) -> None:
+def test_track_ends_at_30(edition: str) -> None:
     assert advanced(markers("12 9 9 9 9"), "political", 3, RULES[edition]) == markers("13 9 9 9 9")
 
 
 @EVERY_EDITION
-def test_a_marker_thrown_back_onto_its_threshold_needs_the_condition_again(edition: str) -> None:
+def test_marker_pushed_back_onto_its_threshold_needs_the_condition_again(edition: str) -> None:
     assert advanced(markers("5 0 1 1 1"), "political", 1, RULES[edition]) == markers("6 0 1 1 1")
     assert advanced(markers("4 0 1 1 1"), "political", 1, RULES[edition]) == markers("4 0 1 1 1")
 
@@ -69,7 +69,7 @@ def test_a_marker_thrown_back_onto_its_threshold_needs_the_condition_again(editi
 
 
 @pytest.mark.parametrize(("edition", "passes"), [("en", False), ("de", True), ("nl", True)])
-def test_the_influence_card_and_thresholds(edition: str, passes: bool) -> None:
+def test_influence_card_and_thresholds(edition: str, passes: bool) -> None:
     """en 1008 "during or at the end"; de 146 "bei einer Wertung"; nl 571 "op het einde"."""
     play = position({0: "chapel"}, edition=edition, tracks={0: "4 0 1 1 1"})
     play.act(PlayCard("influence"))
@@ -85,8 +85,8 @@ def test_the_influence_card_and_thresholds(edition: str, passes: bool) -> None:
 
 
 @pytest.mark.parametrize(("edition", "passes"), [("en", False), ("de", True), ("nl", True)])
-def test_the_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
-    """en 1084; de 220 and nl 645 know no limit."""
+def test_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
+    """en 1084; de 220 and nl 645 have no limit."""
     played = ("suspicion", "diplomacy", "betrayal", "influence")
     play = position({1: "chapel"}, edition=edition, turn=1, tracks={1: "4 0 1 1 1"}, played=((), played, (), ()))
     play.act(PlayCard("alliance"))
@@ -104,7 +104,7 @@ def test_tower_and_rooms_respect_thresholds_in_every_edition(edition: str) -> No
 
 
 @EVERY_EDITION
-def test_the_order_decides_and_the_tower_may_open_the_way(edition: str) -> None:
+def test_order_matters_and_the_tower_may_unlock_a_threshold(edition: str) -> None:
     """en 1014: first the Tower on the track at 0, then the room past its threshold."""
     play = scoring({0: "tower throne"}, edition=edition, king="store", tracks={0: "4 0 1 1 1"})
     assert play.view(0).plans[0].key == "tower.military throne"
@@ -128,12 +128,12 @@ def test_there_are_fifteen_chips() -> None:
         pytest.param("4 0 0 0 0", "5 0 0 0 0", (), id="leaving it"),
     ],
 )
-def test_a_chip_goes_to_whoever_reaches_or_passes_its_space(before: str, after: str, taken: tuple[str, ...]) -> None:
+def test_chip_goes_to_the_marker_that_reaches_or_passes_it(before: str, after: str, taken: tuple[str, ...]) -> None:
     assert chips_on_the_way(markers(before), markers(after), CHIPS) == taken
     assert chips_on_the_way(markers(before), markers(after), ()) == ()
 
 
-def test_only_the_first_takes_it() -> None:
+def test_only_the_first_marker_takes_the_chip() -> None:
     play = scoring({0: "throne", 1: "store"}, king="chapel", tracks={0: "3 0 0 0 0", 1: "3 0 0 0 0"})
     play.score()
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
@@ -143,14 +143,14 @@ def test_only_the_first_takes_it() -> None:
     assert len(play.happened(ChipTaken)) == 1
 
 
-def test_a_chip_is_taken_in_an_advance_by_a_card_too() -> None:
+def test_chip_is_also_taken_by_an_advance_from_a_card() -> None:
     play = position({0: "chapel"}, tracks={0: "3 0 0 0 0"})
     play.act(PlayCard("influence"))
     play.act(Advance("political"))
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
 
 
-def test_among_equal_orders_the_one_that_leaves_no_track_behind_is_proposed() -> None:
+def test_among_equal_orders_the_lowest_track_is_proposed() -> None:
     play = scoring({0: "tower"}, tracks={0: "2 1 0 1 2"})
     assert [plan.points for plan in play.view(0).plans] == [1] * 5
     assert play.view(0).plans[0].key == "tower.financial"

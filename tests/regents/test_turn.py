@@ -1,4 +1,4 @@
-"""The action phase: seven paid actions, chips, domain cards, and what is refused."""
+"""The action phase: seven paid actions, chips, domain cards, and refusals."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
         ("knights", "rampart", 1),
     ],
 )
-def test_a_move_of_several_steps_costs_its_shortest_path(origin: str, to: str, cost: int) -> None:
+def test_move_of_several_steps_costs_its_shortest_path(origin: str, to: str, cost: int) -> None:
     """en 948"""
     play = position({0: origin})
     assert play.move(origin, to) == [AgentMoved(0, origin, to, cost)]
     assert play.turn.action_points == 3 - cost
 
 
-def test_a_door_between_outer_rooms_shortens_the_way() -> None:
+def test_door_between_outer_rooms_shortens_the_path() -> None:
     play = position({0: "tower"}, box={"door.chapel.store": "door"})
     play.move("tower", "store")
     assert play.turn.action_points == 1
 
 
-def test_a_way_that_is_too_long_is_refused() -> None:
+def test_path_that_is_too_long_is_refused() -> None:
     assert position({0: "tower"}).refuses(MovePiece("agent.tower", "rampart")) == "too-far"
     assert position({0: "chapel"}, turn__action_points=1).refuses(MovePiece("agent.chapel", "store")) == "too-far"
 
@@ -62,11 +62,11 @@ def test_a_way_that_is_too_long_is_refused() -> None:
         ("", "throne", "not-offered"),
     ],
 )
-def test_moves_that_the_rules_forbid_are_refused_and_change_nothing(piece: str, to: str, code: str) -> None:
+def test_illegal_moves_are_refused_and_change_nothing(piece: str, to: str, code: str) -> None:
     assert position({0: "chapel", 1: "store"}).refuses(MovePiece(piece, to)) == code
 
 
-def test_the_king_goes_from_room_to_room() -> None:
+def test_king_moves_from_room_to_room() -> None:
     """en 954"""
     play = position({0: "chapel"})
     assert play.move("king", "chapel") == [KingMoved(0, "chapel", 1)]
@@ -75,14 +75,14 @@ def test_the_king_goes_from_room_to_room() -> None:
     assert play.refuses(MovePiece("king", "throne")) == "actions"
 
 
-def test_only_whose_turn_it_is_acts() -> None:
+def test_only_the_seat_on_turn_acts() -> None:
     assert position({0: "chapel", 1: "store"}).refuses(MovePiece("agent.store", "throne"), 1) == "not-your-turn"
 
 
 # --- counsellors ----------------------------------------------------------------------------------------------
 
 
-def test_a_counsellor_is_taken_once_a_turn_and_can_be_placed_anywhere_at_once() -> None:
+def test_counsellor_is_taken_once_per_turn_and_can_be_placed_anywhere_at_once() -> None:
     """en 958-964"""
     play = position({0: "chapel"})
     play.act(TakeCounsellor())
@@ -99,7 +99,7 @@ def test_there_is_no_twenty_first_counsellor() -> None:
     assert play.offer(TakeCounsellor) is None
 
 
-def test_a_driven_out_agent_comes_back_anywhere_for_one_action() -> None:
+def test_driven_out_agent_returns_anywhere_for_one_action_point() -> None:
     """en 994"""
     play = position({0: f"chapel {OUTSIDE}"})
     play.move("outside", "tower")
@@ -111,7 +111,7 @@ def test_a_driven_out_agent_comes_back_anywhere_for_one_action() -> None:
 # --- chips and the domain card --------------------------------------------------------------------------------
 
 
-def test_a_chip_gives_one_more_action_once_a_turn() -> None:
+def test_chip_gives_one_more_action_point_once_per_turn() -> None:
     """en 1092-1096"""
     play = position({0: "chapel"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": 1})
     assert play.view(0).players[0].chips == 2
@@ -122,14 +122,14 @@ def test_a_chip_gives_one_more_action_once_a_turn() -> None:
     assert position({0: "chapel"}).refuses(UseChip()) == "no-chip"
 
 
-def test_a_chip_can_be_used_when_the_actions_are_done() -> None:
+def test_chip_can_be_used_without_action_points_left() -> None:
     play = scoring({0: "chapel"}, chips={"trade.4": 0})
     play.act(UseChip())
     play.move("chapel", "tower")
     assert play.turn.action_points == 0
 
 
-def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
+def test_domain_card_places_two_counsellors_in_its_room() -> None:
     """en 1102, de 236; free."""
     play = position({1: "knights"}, turn=1)
     assert play.act(ShowDomain()) == [DomainShown(1, "military", 2)]
@@ -138,7 +138,7 @@ def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
     assert play.refuses(ShowDomain()) == "open"
 
 
-def test_a_short_reserve_gives_what_it_has() -> None:
+def test_domain_card_places_only_the_counsellors_in_reserve() -> None:
     play = position({0: "chapel"}, counsellors=(0, 19, 0, 0))
     play.act(ShowDomain())
     assert play.state.on_board == ("throne",)
@@ -149,7 +149,7 @@ def test_a_short_reserve_gives_what_it_has() -> None:
 
 
 @pytest.mark.parametrize(("edition", "allowed"), [("en", True), ("nl", False), ("de", False)])
-def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allowed: bool) -> None:
+def test_three_actions_are_mandatory_in_the_german_and_dutch_rules(edition: str, allowed: bool) -> None:
     """de 214: Pflichtaktionen; nl 637: verplichte acties."""
     play = position({0: "chapel"}, edition=edition)
     if allowed:
@@ -161,7 +161,7 @@ def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allow
         assert play.offer(EndActions) is None
 
 
-def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
+def test_players_may_excuse_mandatory_actions() -> None:
     play = position({0: "chapel"}, edition="nl")
     play.move("chapel", "throne")
     assert [render(e.history_line(play.state), NAMES) for e in play.act(BeExcused())] == [
@@ -172,8 +172,8 @@ def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
     assert position({0: "chapel"}).refuses(BeExcused()) == "free", "in English there is nothing to be excused from"
 
 
-def test_the_extra_action_of_a_chip_is_never_obligatory() -> None:
-    """de 214: three are."""
+def test_extra_action_point_of_a_chip_is_never_mandatory() -> None:
+    """de 214: only three are."""
     play = position({0: "chapel"}, edition="de", chips={"trade.4": 0})
     play.act(UseChip())
     play.move("king", "chapel")
@@ -207,7 +207,7 @@ def test_in_the_english_rules_a_neutral_agent_moves_before_scoring() -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
+def test_in_the_other_rules_a_neutral_agent_moves_after_scoring(edition: str) -> None:
     """de 286, nl 723"""
     play = scoring({0: "chapel"}, seats=3, edition=edition)
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
@@ -223,7 +223,7 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_it_may_stay_where_it_is(edition: str) -> None:
+def test_neutral_agent_may_stay(edition: str) -> None:
     play = scoring({0: "chapel"}, seats=3, edition=edition)
     play.score()
     play.act(ForgoMove())
@@ -231,7 +231,7 @@ def test_it_may_stay_where_it_is(edition: str) -> None:
 
 
 @EVERY_EDITION
-def test_a_usual_turn_of_three_moves_and_scoring(edition: str) -> None:
+def test_typical_turn_of_three_moves_and_scoring(edition: str) -> None:
     play = set_out(4, edition)
     play.move("chapel", "tower")
     play.move("store", "throne")

@@ -1,4 +1,4 @@
-"""Two identical clan or domain cards are noticed at the latest when they are turned up."""
+"""Duplicate clan or domain cards are detected when they are revealed, at the latest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.regents.play import NAMES, Play, position
 
 
 def alike(**fields: object) -> Play:
-    """Anna's turn, with the King. Ben and Carla have entered the same cards."""
+    """Anna's turn, in the King's room. Ben and Carla have entered the same cards."""
     play = position({0: "throne"}, **fields)  # type: ignore[arg-type]
     anna, ben, _, david = play.state.cards
     return play.set(cards=(anna, ben, ben, david))
@@ -30,11 +30,11 @@ def warned(play: Play) -> list[int]:
     return [seat for seat, mine in enumerate(own) if mine and mine.warning]
 
 
-def test_nobody_hears_of_two_identical_cards_before_one_is_turned_up() -> None:
+def test_duplicate_cards_are_not_announced_before_one_is_revealed() -> None:
     assert warned(alike()) == []
 
 
-def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() -> None:
+def test_duplicate_clan_cards_are_detected_when_an_accusation_reveals_one() -> None:
     play = alike()
     assert found(play.act(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
     assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
@@ -44,14 +44,14 @@ def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() 
     assert warned(play) == []
 
 
-def test_two_identical_clan_cards_are_noticed_when_the_fifth_card_shows_one() -> None:
+def test_duplicate_clan_cards_are_detected_when_the_fifth_card_reveals_one() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
     play = alike(turn=1, played=((), four, (), ()), king="chapel")
     assert found(play.act(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
     assert warned(play) == [2]
 
 
-def test_the_second_of_two_identical_cards_is_never_turned_up() -> None:
+def test_second_of_two_duplicate_cards_is_never_revealed() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
     clan = alike(turn=2, played=((), (), four, ()), accused=frozenset({1}))
     assert clan.refuses(PlayCard("betrayal")) == "twice"
@@ -60,8 +60,8 @@ def test_the_second_of_two_identical_cards_is_never_turned_up() -> None:
     assert domain.refuses(CorrectDomain(True)) == "twice"
 
 
-def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked() -> None:
-    """Herald cannot tell whether it is right: one of the two entries is wrong."""
+def test_accusation_of_a_clan_entered_twice_waits_for_a_check_by_everybody() -> None:
+    """Herald cannot decide whether it is correct: one of the two entries is wrong."""
     play = alike(accused=frozenset({1}))
     before = play.state
     assert play.act(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
@@ -71,14 +71,14 @@ def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked(
     assert isinstance(play.act(Accuse(2, "campbell"))[0], AccusationFailed)
 
 
-def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:
+def test_duplicate_domain_cards_are_detected_when_one_is_revealed() -> None:
     play = alike(turn=1)
     assert found(play.act(ShowDomain())) == [CardFoundTwice("military")]
     assert "Military was entered twice. Everyone, check your domain card." in said(play)
     assert warned(play) == [2]
 
 
-def test_two_identical_domain_cards_are_noticed_before_they_are_counted() -> None:
+def test_duplicate_domain_cards_are_detected_before_they_are_counted() -> None:
     play = alike().set(phase=Check(0))
     assert play.act(ConfirmBoard()) == [CardFoundTwice("military")]
     assert isinstance(play.state.phase, Check)
@@ -87,14 +87,14 @@ def test_two_identical_domain_cards_are_noticed_before_they_are_counted() -> Non
     assert [event.domain for event in play.happened(DomainTurnedUp)] == ["political", "military", "trade", "religious"]
 
 
-def test_confirming_again_and_again_asks_for_the_same_look_once() -> None:
+def test_repeated_confirmation_asks_for_the_same_check_once() -> None:
     play = alike().set(phase=Check(0))
     for _ in range(3):
         play.act(ConfirmBoard())
     assert said(play) == ["Military was entered twice. Everyone, check your domain card."]
 
 
-def test_cards_that_are_all_different_are_nobodys_concern() -> None:
+def test_different_cards_cause_no_warning() -> None:
     play = position({0: "throne"})
     assert not found(play.act(Accuse(1, "campbell")))
     assert warned(play) == []

@@ -1,4 +1,4 @@
-"""Followed move by move, only counted, or nothing but the end: the same evening gives the same points in every way."""
+"""The same game gives the same points in EVERY_MOVE, KEY_MOMENTS and FINAL_SCORING mode."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from tests.release_gates import amount
 
 # 3, 4 and 5 players in three editions, with cards drawn and dealt.
 MIXES = 3 * len(EDITIONS) * 2
-# What only the board on the table knows about.
+# Actions on the untracked board.
 ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, ForgoMove)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(MIXES, 600)))
-def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
-    """Herald follows every move; only the scoring, from the start or from some turn on; or nothing but the end."""
+def test_game_gives_the_same_points_in_every_tracking_mode(seed: int) -> None:
+    """EVERY_MOVE; KEY_MOMENTS from the start or from some turn on; FINAL_SCORING."""
     moves, shorter, luck = game(seed, "moves"), [game(seed, "counts")], random.Random(-seed)
     for before, seat, action in played(moves, random.Random(seed)):
         for counts in shorter:
             for whose, tapped in only_counted(before, counts, seat, action, moves):
                 counts.act(tapped, whose)
-            if not isinstance(moves.state.phase, Placing | Neutral):  # where there is nothing to do in the other way
+            if not isinstance(moves.state.phase, Placing | Neutral):  # phases that exist only in EVERY_MOVE mode
                 assert facts(counts.state) == facts(moves.state)
         if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and luck.random() < 0.2:
             shorter.append(Play(moves.state))
@@ -57,7 +57,7 @@ def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(30, 600)))
 def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: int) -> None:
-    """en 849: there are 15. Everybody keeps the chips they entered last, and those that the domain cards bring."""
+    """en 849: there are 15. Everybody keeps the chips they entered last and those gained by the domain cards."""
     luck = random.Random(seed)
     play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], tracking_mode="end")
     for _ in range(40):
@@ -81,7 +81,7 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
 
 
 def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> None:
-    """As offered, with as many chips as there may be; markers shortly before a threshold make chips matter."""
+    """Takes the legal action with no chips or the most possible; markers just before a threshold make chips matter."""
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     values = fill_in(legal_action, Rng(luck))
@@ -94,14 +94,15 @@ def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> Non
 
 
 def game(seed: int, tracking_mode: str) -> Play:
-    """Every number of players, every edition, cards drawn and dealt, every mix of doors."""
+    """Returns a new game; the seeds cover every number of players, every edition, cards drawn and dealt, and random
+    doors."""
     luck = random.Random(seed)
     box = {**EXAMPLE, **{door_key(*pair): luck.choice(("wall", "door")) for pair in OUTER_PAIRS}}
     return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, tracking_mode)
 
 
 def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action]]:
-    """A whole game of bots, ask by ask, each with the state before it."""
+    """Yields a whole bot game action by action: the state before it, the seat and the action."""
     rng, real = Rng(luck), RealCards()
     while not play.state.phase.over:
         before = play.state
@@ -118,11 +119,11 @@ def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action
 
 
 def only_counted(before: State, counts: Play, seat: int, action: Action, moves: Play) -> Iterator[tuple[int, Action]]:
-    """What the same people tap where Herald does not follow the board."""
+    """Yields the equivalent actions in KEY_MOMENTS mode."""
     match action:
         case MovePiece("counsellor"):
             yield seat, PlaceCounsellor()
-        case Begin():  # the same lot
+        case Begin():  # the same first player
             yield seat, Begin(moves.happened(FirstChosen)[-1].seat)
         case Score():
             won = won_with(before, seat, "".join(action.ties_won(before, seat)))
@@ -133,7 +134,7 @@ def only_counted(before: State, counts: Play, seat: int, action: Action, moves: 
 
 
 def changes(state: State, won: tuple[str, ...]) -> list[Action]:
-    """What is to be tapped so that these locations are held."""
+    """Returns the actions after which these locations are held."""
     assert isinstance(state.phase, ScoringOnlyTurn)
     held = state.phase.held
     gone = [GiveUpPlace(place) for place in held if place not in won]
@@ -141,7 +142,7 @@ def changes(state: State, won: tuple[str, ...]) -> list[Action]:
 
 
 def just_the_end(state: State, luck: random.Random) -> State:
-    """The same table, where nobody asked Herald before the last round was over. Everybody first enters it wrongly."""
+    """Returns the same game entered in FINAL_SCORING mode after the last round. Everybody first enters it wrongly."""
     play = new_game(state.seats, state.edition.key, tracking_mode="end")
     for seat in range(state.seats):
         wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
@@ -157,7 +158,7 @@ def just_the_end(state: State, luck: random.Random) -> State:
 
 
 def facts(state: State) -> dict[str, object]:
-    """All that points come from, and what everybody may do next."""
+    """Returns everything that affects points, everybody's deductions, and the seat on turn."""
     names = ("tracks", "chips", "counsellors", "reserve", "played", "accused", "domains_open", "round")
     notes = tuple(tuple((note.whose, note.clan, note.named) for note in mine) for mine in state.notes)
     return {name: getattr(state, name) for name in names} | {"notes": notes, "turn": state.turn}

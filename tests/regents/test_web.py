@@ -1,4 +1,4 @@
-"""Régents on the screens: own asks from one's own phone only, refusals with their reason, doors kept in the box."""
+"""Régents on the screens: private actions from the own phone only, refusals with reasons, doors stored in the box."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PLACES = ("throne", "chapel", "store", "knights")
 
 
 def quickly(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
-    """The way to the point that a test is about, without a page for each step."""
+    """Takes an action without loading pages, to reach the point that a test is about."""
     assert device.submit(action, seat, evening.story.seq, htmx=False, **values).status_code == 303
 
 
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
-    """The game has started; clan and domain cards lie on the table."""
+    """Starts the game with real clan and domain cards."""
     evening.open("regents", **{"box": "new", **form})
     for name, colour in zip(names, SHAPES, strict=False):
         evening.sit(name, colour)
@@ -34,7 +34,7 @@ def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
 
 
 def drawn(evening: Evening, *names: str, **form: str) -> list[Device]:
-    """Everybody has entered the cards: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
+    """Everybody has entered their cards: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
     phones = with_real_cards(evening, *(names or NAMES), **form)
     for seat, phone in enumerate(phones):
         quickly(evening, phone, "enter-cards", seat, clan=CLANS_OF[seat], domain=DOMAINS_OF[seat])
@@ -49,7 +49,7 @@ def begun(evening: Evening, **form: str) -> list[Device]:
 
 
 def place_agents(evening: Evening) -> None:
-    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+    for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
     quickly(evening, evening.laptop, "begin", 0, first=0)
     for place in PLACES:
@@ -75,7 +75,7 @@ def shown(evening: Evening, seat: int | None = None) -> RegentsView:
         ("show-domain", {}),
     ],
 )
-def test_what_rests_on_a_secret_is_taken_from_the_own_phone_only(
+def test_private_actions_are_accepted_from_the_own_phone_only(
     evening: Evening, action: str, values: dict[str, str]
 ) -> None:
     _, ben, *_ = begun(evening)
@@ -99,7 +99,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
     assert ben.get(f"/t/{ben.code}/curtain/0").status_code == 403
 
 
-def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening: Evening) -> None:
+def test_corrected_cards_are_undone_by_their_owner_or_with_the_host(evening: Evening) -> None:
     anna, *_ = begun(evening)
     assert anna.submit("correct-cards", clan="stewart", domain="trade").status_code == 200
     of_anna, of_ben = last_undo_step(evening.story, 0), last_undo_step(evening.story, 1)
@@ -108,7 +108,7 @@ def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening:
     assert (of_anna.needs_host, of_ben.needs_host) == (False, True)
 
 
-def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> None:
+def test_only_the_accused_chooses_where_the_accuser_goes_back(evening: Evening) -> None:
     anna, ben, carla, _ = begun(evening)
     for domain in ("trade", "military"):
         quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
@@ -122,7 +122,7 @@ def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> 
     assert shown(evening).choice == ""
 
 
-def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> None:
+def test_accuser_is_warned_about_a_revealed_clan(evening: Evening) -> None:
     warning = "A revealed clan is only right for its owner."
     anna, *_ = drawn(evening, *NAMES[:3])
     evening.laptop.submit("show-neutral", seat=0, clan="stewart")
@@ -134,7 +134,7 @@ def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> Non
     assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
 
 
-def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
+def test_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     anna, *_ = begun(evening)
     for domain in ("trade", "military"):
         quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
@@ -147,7 +147,7 @@ def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening
     assert evening.story.table.state.tracks[0] == (0, 3, 0, 0, 2)
 
 
-def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evening) -> None:
+def test_history_and_export_of_a_running_table_reveal_no_clan(evening: Evening) -> None:
     anna, *_ = begun(evening)
     anna.submit("spy", whose=1)
     anna.submit("accuse", whose=1, clan="stewart")
@@ -157,7 +157,7 @@ def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evenin
     assert "Anna accused Ben and was wrong." in evening.laptop.get(f"/t/{anna.code}/history").text
 
 
-def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening: Evening) -> None:
+def test_only_the_own_phone_shows_the_deduction_sheet(evening: Evening) -> None:
     phones = begun(evening)
     for phone in phones:
         assert phone.get(htmx=True).text.count('class="sheet-table"') == 1
@@ -180,7 +180,7 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
         ("score", {"order": "nothing"}, "Finish your actions first"),
     ],
 )
-def test_what_the_rules_forbid_is_refused_with_the_reason(
+def test_illegal_action_is_refused_with_the_reason(
     evening: Evening, action: str, values: dict[str, str], told: str
 ) -> None:
     anna, *_ = begun(evening)
@@ -199,7 +199,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
     assert "4 other orders" in evening.laptop.text
 
 
-def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
+def test_correction_previews_its_changes(evening: Evening) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
     anna.submit("correct-marker", whose=1, domain="trade", value=13, preview="1")
@@ -211,7 +211,7 @@ def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
 # --- doors and screens --------------------------------------------------------------------------------------------
 
 
-def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening) -> None:
+def test_doors_are_asked_for_automatically_and_stored_in_the_box(evening: Evening) -> None:
     drawn(evening)
     assert 'name="box.' not in evening.laptop.get().text
     assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
@@ -226,7 +226,7 @@ def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening)
 
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
-def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edition: str) -> None:
+def test_every_screen_of_a_three_player_game_can_be_rendered(evening: Evening, edition: str) -> None:
     phones = drawn(evening, *NAMES[:3], edition=edition)
     evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
@@ -248,8 +248,8 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
 
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
-def test_the_score_rises_by_the_number_on_the_button(evening: Evening, edition: str) -> None:
-    """With a chip on the way: it is counted where the chips are, not among the points."""
+def test_score_rises_by_the_number_on_the_button(evening: Evening, edition: str) -> None:
+    """A chip won on the way is counted with the chips, not with the points."""
     anna, *_ = drawn(evening, follow="counts", edition=edition)
     for door in DOOR_KEYS:
         evening.laptop.reads(door, "wall")
@@ -266,9 +266,9 @@ def test_the_score_rises_by_the_number_on_the_button(evening: Evening, edition: 
     assert after.points - before.points == int(button[1]) == 2
 
 
-def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
+def test_player_on_turn_taps_the_locations_held(evening: Evening) -> None:
     anna, ben, *_ = drawn(evening, follow="counts")
-    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+    for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
     quickly(evening, evening.laptop, "begin", 0, first=0)
     assert anna.submit("claim-place", place="throne").status_code == 200
@@ -282,10 +282,10 @@ def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     assert "Ben’s turn." in anna.text
 
 
-def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
+def test_table_changes_its_tracking_mode(evening: Evening) -> None:
     drawn(evening, *NAMES[:3], follow="counts")
     quickly(evening, evening.laptop, "show-neutral", 0, clan="stewart")
-    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+    for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
     quickly(evening, evening.laptop, "begin", 0, first=0)
     quickly(evening, evening.laptop, "change-tracking-mode", 0, way="moves")
@@ -299,7 +299,7 @@ def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
     assert "Your turn: 3 actions" in evening.phones[0].get().text
 
 
-def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
+def test_final_scoring_is_entered_on_one_device(evening: Evening) -> None:
     laptop = evening.laptop
     opened = laptop.post("/new/regents/end", {"name": ["Anna", "Ben", "Carla"], "box": "new", "edition": "en"})
     assert opened.status_code == 303, opened.text
@@ -311,7 +311,7 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
         assert laptop.submit("enter-end", seat, **form).status_code == 200
     assert laptop.submit("confirm-board", 0).status_code == 200
     assert laptop.submit("show-all", 0).status_code == 200
-    # Four tracks of one point, one's own domain alone in front, two counsellors.
+    # Four tracks with one point, sole lead in the own domain, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
     assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
     assert "3 ahead of Ben, 19 to 16." in laptop.text
@@ -328,7 +328,7 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
         (20, "The reserve is empty, so you’d get no counsellor"),
     ],
 )
-def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: Evening, held: int, words: str) -> None:
+def test_empty_reserve_is_announced_before_the_domain_card_is_revealed(evening: Evening, held: int, words: str) -> None:
     anna, *_ = begun(evening)
     quickly(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
     anna.get()
@@ -338,8 +338,8 @@ def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: E
     assert len(evening.story.table.state.on_board) == 20 - held
 
 
-def test_diplomacy_with_a_tie_in_a_room_and_on_the_rampart_offers_only_what_fits_together(evening: Evening) -> None:
-    """de 341: one of the two is won, so no order with the room comes with a push of the Rampart."""
+def test_diplomacy_with_ties_in_a_room_and_on_the_rampart_offers_only_valid_combinations(evening: Evening) -> None:
+    """de 341: only one of the two ties is won, so no order with the room includes a push by the Rampart."""
     anna, *_ = begun(evening, edition="de")
     for seat in range(4):
         for place in PLACES[1:]:
@@ -365,8 +365,8 @@ def sent_from_the_bar(html: str, form: str) -> str:
 
 
 def score_forms(html: str) -> list[dict[str, list[str]]]:
-    """The values to choose from in each form that scores, its buttons in the bar included; what is not asked for is
-    nobody's."""
+    """Returns the options of each scoring form by field, including its buttons in the bar. Fields that a form lacks are
+    "nobody"."""
     forms = [form for form in re.findall(r"<form.*?</form>", html, re.DOTALL) if 'value="score"' in form]
     forms = [form + sent_from_the_bar(html, form) for form in forms]
     return [
@@ -375,7 +375,7 @@ def score_forms(html: str) -> list[dict[str, list[str]]]:
     ]
 
 
-def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> None:
+def test_real_draw_is_entered_on_the_spys_phone(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
     assert 'value="spy-by-hand"' in anna.get().text
     for device in (ben, evening.laptop):
@@ -386,7 +386,7 @@ def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> No
     assert "holds Betrayal" not in evening.laptop.get().text + ben.get().text
 
 
-def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) -> None:
+def test_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) -> None:
     anna, *_ = begun(evening, edition="nl")
     quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="religious", value=3)
     quickly(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
@@ -401,7 +401,7 @@ def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) 
     assert evening.story.table.state.turn == 1
 
 
-def test_a_chip_comes_before_leaving_the_rest(evening: Evening) -> None:
+def test_chip_is_offered_before_skipping_the_rest(evening: Evening) -> None:
     anna, *_ = begun(evening)
     quickly(evening, evening.laptop, "correct-chip", 0, chip="political.4", holder=0)
     text = anna.get().text
@@ -409,7 +409,7 @@ def test_a_chip_comes_before_leaving_the_rest(evening: Evening) -> None:
     assert sorted(taps, key=text.index) == list(taps)
 
 
-def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(evening: Evening) -> None:
+def test_player_with_a_card_revealed_by_another_is_warned_on_the_own_phone(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
     assert ben.submit("correct-cards", clan="mackintosh", domain="political").status_code == 200
     warning = "Another player has already revealed one of your cards"
@@ -428,7 +428,7 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
         ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna corrected their accusation tiles."),
     ],
 )
-def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
+def test_own_cards_and_tiles_are_corrected_on_the_own_phone(
     evening: Evening, action: str, values: dict[str, object], told: str
 ) -> None:
     anna, ben, *_ = begun(evening)
