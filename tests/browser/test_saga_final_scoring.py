@@ -135,7 +135,7 @@ def test_impossible_hand_is_refused(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_does_this_take_it(evening: Evening) -> None:
+def test_comparing_armies_shows_whether_the_land_falls(evening: Evening) -> None:
     table = opened(evening)
     anna, _ben = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")

@@ -1,4 +1,4 @@
-"""Faults that change no result: `equivalent.txt`, a line for each with its reason."""
+"""Faults that change no result, one per line of `equivalent.txt`, each with its reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LISTED = Path(__file__).with_name("equivalent.txt")
 
 
 def equivalent() -> dict[str, str]:
-    """The reason by the name of the fault."""
+    """Return the reasons by fault name."""
     lines = LISTED.read_text(encoding="utf-8").splitlines() if LISTED.exists() else []
     entries = (line.partition("\t") for line in lines if line and not line.startswith("#"))
     return {name: reason for name, _, reason in entries}

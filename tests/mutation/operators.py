@@ -35,19 +35,19 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
 }
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
-# Sentences and pictures for people: they change no result.
+# Display text and pictures: mutating them changes no result.
 TEXTS = {"T", "TN", "Highlight", "Row", "Piece"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: what stands in the place of a node of the module."""
+    """A fault: a replacement for one node of the module."""
 
     module: str
     function: str
     before: str
     after: str
-    # Among equal ones in the function.
+    # Counts equal faults within the function, from 1.
     number: int
     holder: ast.AST
     field: str
@@ -56,14 +56,14 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """The same as long as the function is the same: no line numbers."""
+        """A name without line numbers, stable as long as the function does not change."""
         again = f" (#{self.number})" if self.number > 1 else ""
         return f"{self.module}.{self.function}: {self.before} -> {self.after}{again}"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A module as it is written, in which one fault at a time is planted."""
+    """A parsed module in which one fault at a time is planted."""
 
     module: str
     path: Path
@@ -74,7 +74,7 @@ class Source:
         return cls(module, path, ast.parse(path.read_text(encoding="utf-8")))
 
     def functions(self) -> dict[str, Function]:
-        """By qualified name."""
+        """Return the functions by qualified name."""
         return dict(_functions(self.tree, ""))
 
     def mutants(self, function: str) -> list[Mutant]:
@@ -88,7 +88,7 @@ class Source:
         return found
 
     def compiled(self, mutant: Mutant) -> dict[str, CodeType]:
-        """The code of the function with this fault in it, and of those around it, by qualified name."""
+        """Return the code of the faulty function and of its enclosing functions, by qualified name."""
         before = getattr(mutant.holder, mutant.field)
         after = mutant.replacement
         if mutant.index is not None:
@@ -107,7 +107,7 @@ def holds(outer: str, function: str) -> bool:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """This code and all that is defined in it."""
+    """Yield this code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -138,7 +138,7 @@ def _changes(function: Function) -> Iterator[Change]:
 
 
 def _within(holder: ast.AST, field: str, index: int | None, node: ast.AST) -> Iterator[Change]:
-    """Changes of this node and of all below it."""
+    """Yield the changes of this node and of all nodes below it."""
     if _is_left_alone(node):
         return
     for replacement in _replacements(node, holder, field):
@@ -157,11 +157,11 @@ def _is_left_alone(node: ast.AST) -> bool:
             return name in TEXTS
         case ast.Assert() | ast.Raise() | ast.Import() | ast.ImportFrom() | ast.JoinedStr():
             return True
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():  # functions of their own
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():  # handled as functions of their own
             return True
-        case ast.keyword("strict"):  # of zip: it only checks
+        case ast.keyword("strict"):  # of zip: only a check
             return True
-        case ast.Expr(ast.Call(ast.Attribute(attr="append" | "extend"))):  # lines that are shown
+        case ast.Expr(ast.Call(ast.Attribute(attr="append" | "extend"))):  # displayed lines
             return any(_is_text(part) for part in ast.walk(node))
         case ast.Expr():
             return _is_docstring(node)
@@ -246,7 +246,7 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _is_negated_by_its_operator(test: ast.expr) -> bool:
-    """True if another operator says the opposite: no need to negate the condition too."""
+    """True if swapping the operator already negates the condition, so `not` would be redundant."""
     match test:
         case ast.UnaryOp(ast.Not()):
             return True
@@ -260,7 +260,7 @@ def _negated(test: ast.expr) -> ast.expr:
 
 
 def _short(node: ast.AST) -> str:
-    """On one line; of what holds statements the first line."""
+    """Return the source on one line; for compound statements, their first line."""
     if isinstance(node, ast.While):
         return ("once: " if isinstance(node.body[-1], ast.Break) else "") + f"while {ast.unparse(node.test)}"
     if isinstance(node, ast.If):

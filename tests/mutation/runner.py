@@ -1,6 +1,6 @@
-"""Plants every fault in a process of its own and runs the tests that execute the faulty function, the quickest first.
+"""Plants each fault in its own process and runs the tests that execute the faulty function, quickest first.
 
-All of it happens in one pytest session: tests are collected once, and each fault gets a fork of that process.
+Everything runs in one pytest session: tests are collected once, and each fault runs in a fork of that process.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tests.games import TESTS
 from tests.mutation.operators import Mutant, Source
 from tests.mutation.targets import Group
 
-# Seconds of tests, as they take without a fault, that a fault may cost; and how much slower it may make them.
+# Test seconds per fault, as measured without a fault, and the factor by which a fault may slow them down.
 BUDGET, PATIENCE = 8.0, 4
 MEMORY = 1 << 30
 NOTE = Struct("i")
 NOT_EXECUTED = " (not executed)"
-# What a process says about its fault; a signal that ended it caught the fault too.
+# Exit codes of a fault's process; death by a signal also counts as caught.
 SURVIVED, CAUGHT = 0, 1
-# Nothing that makes a failing test slow: who fails is all that is asked.
+# No options that slow down failing tests: only pass or fail matters.
 ARGUMENTS = (
     *("-q", "-s", "--tb=native", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
     *("--hypothesis-profile=mutation", "-m", "not browser"),
@@ -45,13 +45,13 @@ ARGUMENTS = (
 # The functions that a test executes, by module and qualified name.
 Executed: TypeAlias = frozenset[tuple[str, str]]
 
-# Functions in memory, each with the code of a fault.
+# Functions in memory, each paired with its faulty code.
 Faulty: TypeAlias = list[tuple[FunctionType, CodeType]]
 
 
 @dataclass(frozen=True)
 class Timed:
-    """A test that passes without a fault: where it is in the session, its seconds, and what it executes."""
+    """A test that passes without a fault: its index in the session, its duration and the functions it executes."""
 
     number: int
     seconds: float
@@ -60,20 +60,20 @@ class Timed:
 
 @dataclass
 class Result:
-    """What became of every fault of a group, by name."""
+    """Fault names of a group by outcome."""
 
     caught: list[str] = field(default_factory=list)
     survived: list[str] = field(default_factory=list)
     # No test executes the function.
     unreached: list[str] = field(default_factory=list)
-    # Listed: they change no result, and are not tried.
+    # Listed as changing no result, hence not tried.
     equivalent: list[str] = field(default_factory=list)
-    # The function cannot be replaced by this one.
+    # The faulty code does not compile or cannot replace the function in memory.
     unusable: list[str] = field(default_factory=list)
 
     @property
     def share(self) -> float:
-        """Of all faults, those that were caught."""
+        """Share of caught faults among all faults."""
         total = sum(map(len, (self.caught, self.survived, self.unreached, self.equivalent)))
         return len(self.caught) / total if total else 1.0
 
@@ -89,7 +89,7 @@ def run(
     wanted: Callable[[str], bool] = lambda name: True,
     step: int = 1,
 ) -> Result:
-    """Tries the faults of a group whose names are wanted, one in `step` of them, and prints what is missed."""
+    """Try every `step`-th wanted fault of a group and print those that no test caught."""
     session = _Session(group, jobs, equivalent, wanted, step)
     status = pytest.main([*ARGUMENTS, *group.paths(TESTS)], plugins=[session])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or session.result is None:
@@ -98,7 +98,7 @@ def run(
 
 
 class _Session:
-    """Takes the place of the loop over the tests."""
+    """pytest plugin that replaces the test loop."""
 
     def __init__(
         self, group: Group, jobs: int, equivalent: Collection[str], wanted: Callable[[str], bool], step: int
@@ -106,13 +106,13 @@ class _Session:
         self.group, self.jobs, self.equivalent, self.wanted, self.step = group, jobs, equivalent, wanted, step
         self.result: Result | None = None
         self.failed = False
-        # Where a process notes the number of the test that caught its fault.
+        # Shared memory in which each process stores the index of the test that caught its fault.
         self.note = mmap.mmap(-1, NOTE.size * (jobs + 1))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self) -> None:
-        """Hypothesis tries the same examples every time and does not look for a smaller one that fails."""
-        from hypothesis import HealthCheck, Phase, settings  # pytest has to be the first to import it
+        """Make Hypothesis deterministic and disable shrinking."""
+        from hypothesis import HealthCheck, Phase, settings  # pytest must import it first
 
         settings.register_profile(
             "mutation",
@@ -137,7 +137,7 @@ class _Session:
         return True
 
     def _timed(self, items: Sequence[pytest.Item], sources: Mapping[str, Source]) -> list[Timed]:
-        """All tests without a fault, in a process of their own: nothing they remember hides a fault later."""
+        """Run all tests without a fault, in a separate process so that their caches cannot hide a fault later."""
         modules = {str(source.path): name for name, source in sources.items()}
 
         def measure() -> list[Timed]:
@@ -163,7 +163,7 @@ class _Session:
         return Timed(number, time.process_time() - began, frozenset(names))
 
     def _run(self, item: pytest.Item) -> bool:
-        """False if it fails."""
+        """Return False if the test fails."""
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         return not self.failed
 
@@ -175,7 +175,7 @@ class _Session:
         timed: Sequence[Timed],
     ) -> Result:
         result, running = Result(), dict[int, tuple[int, Mutant]]()
-        # By function, the tests that caught a fault in it: they come first.
+        # Tests that have caught a fault, by function: they run first.
         killers: dict[tuple[str, str], list[int]] = {}
         for mutant in islice(self._mutants(sources, result), 0, None, self.step):
             where = (mutant.module, mutant.function)
@@ -208,7 +208,7 @@ class _Session:
                         yield mutant
 
     def _try(self, slot: int, faulty: Faulty, items: Sequence[pytest.Item], chosen: Sequence[Timed]) -> None:
-        """In a process of its own, which ends here. A fault that makes the tests endless is caught."""
+        """Run the tests in this forked process, then exit. A fault that makes the tests hang counts as caught."""
         status = CAUGHT
         try:
             _silent()
@@ -257,12 +257,12 @@ def sources_of(group: Group) -> dict[str, Source]:
 
 
 def _live(sources: Mapping[str, Source]) -> list[FunctionType]:
-    """Functions of these modules as they are in memory: methods, properties, closures, what is decorated."""
+    """Return the functions of these modules found in memory: methods, properties, closures and decorated ones."""
     return [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ in sources]
 
 
 def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -> Faulty:
-    """Nothing where the fault is no Python, or no code for the function that is in memory."""
+    """Return nothing if the fault does not compile or does not fit the function in memory."""
     try:
         codes = source.compiled(mutant)
     except (SyntaxError, ValueError):
@@ -273,15 +273,15 @@ def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -
 
 
 def _forget() -> None:
-    """What was kept while tests were collected came from functions without a fault."""
+    """Clear results cached during collection, which came from functions without a fault."""
     for one in gc.get_objects():
         if isinstance(one, functools._lru_cache_wrapper):
             one.cache_clear()
 
 
 def _quickest(timed: Sequence[Timed], function: tuple[str, str], killers: Sequence[int]) -> list[Timed]:
-    """The tests that execute this function, as far as the budget goes: first those that caught a fault in it already,
-    then the quickest."""
+    """Return the tests that execute this function, within the budget: those that caught a fault in it first, then the
+    quickest."""
     order = {number: place for place, number in enumerate(killers)}
     fitting = [test for test in timed if function in test.executed]
     fitting.sort(key=lambda test: (order.get(test.number, len(order)), test.seconds))

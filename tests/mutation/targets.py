@@ -1,4 +1,4 @@
-"""The functions in which faults are planted, and the tests that have to notice them."""
+"""The functions in which faults are planted, and the tests that must catch them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.mutation.operators import Function, Source
 
-# Names of functions that only speak or offer: what they say is no result.
+# Functions that only produce text or legal actions, which are not results.
 SPEAKING = {
     "history_line",
     "secret_history_line",
@@ -27,19 +27,19 @@ SPEAKING = {
     "clears_to_do",
     "step",
 }
-# What a function that only speaks returns.
+# Return types of functions that only produce text or legal actions.
 SPOKEN = ("Text", "LegalAction", "Help", "View", "Highlight", "Piece", "Row", "Likely")
 
 
 @dataclass(frozen=True)
 class Group:
-    """Modules in which faults are planted and the tests that look at them."""
+    """Modules in which faults are planted, and the tests that cover them."""
 
-    # All functions count but those that only speak; of "module:name" just that function or class.
+    # All functions except those that only produce text; "module:name" selects one function or class.
     targets: tuple[str, ...]
-    # Files and folders of tests.
+    # Test files and folders.
     tests: tuple[str, ...]
-    # Parts of the ids of tests, of which one has to occur.
+    # Substrings of test ids; a test needs at least one of them. Empty: all tests.
     ids: tuple[str, ...] = ()
 
     @property
@@ -65,7 +65,7 @@ def only_speaks(name: str, node: Function) -> bool:
     return name.rpartition(".")[2] in SPEAKING or any(kind in returned for kind in SPOKEN)
 
 
-# Recorded games end as they did: quick, and strict about points and places.
+# Replays recorded games to their end: quick, and exact about points and places.
 ENDS = "test_recordings.py::test_recorded_game_still_has_the_same_result"
 SHARED = ("printed_values", "claims:Claims", "sealed:Sealed", "standings", "statistics", "values")
 
@@ -93,5 +93,5 @@ GROUPS = {
     "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
 }
 
-# The groups in which every fault is caught or listed; in the others some survivors are still to be looked at.
+# Groups in which every fault is caught or listed; the others still have unexamined survivors.
 FINISHED = ("majority", "shared", "saga")

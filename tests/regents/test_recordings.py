@@ -7,7 +7,7 @@ from tests.regents.play import EDITIONS
 from tests.regents.recorder import WANTED, recordings
 
 
-def test_together_they_show_every_way_things_can_go() -> None:
+def test_the_recordings_cover_every_ending() -> None:
     stories = recordings()
     assert set().union(*map(ends, stories)) == {*WANTED, *EQUAL}
     assert {len(projection.table.seats) for projection in stories} == {3, 4, 5}

@@ -1,7 +1,7 @@
-"""The release gates. Each test here proves a little within ./check and all of it within ./check --long.
+"""The release gates: each test runs briefly within ./check and completely within ./check --long.
 
-HERALD_LONG=1 makes them whole, HERALD_LONG=0.1 a tenth of that; without it they are short. What they did is printed
-at the end of the run (tests/release_gates/figures.py).
+HERALD_LONG=1 is the full length, HERALD_LONG=0.1 a tenth of it; without it they are short. Their figures are printed at
+the end of the run (tests/release_gates/figures.py).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ def amount(short: int, whole: int) -> int:
 
 
 def shares(short: int, whole: int, each: int) -> list[range]:
-    """The numbers up to the amount, in pieces of so many: every core can take the next piece."""
+    """Split the numbers below the amount into ranges of `each`, so that test processes can share them."""
     most = amount(short, whole)
     return [range(first, min(first + each, most)) for first in range(0, most, each)]
 
 
 def numbered(share: range) -> str:
-    """The name of a piece: `-k 17000-17499` runs it alone."""
+    """Return the test id of a range: `-k 17000-17499` runs it alone."""
     return f"{share.start}-{share.stop - 1}"

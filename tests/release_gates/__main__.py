@@ -1,4 +1,4 @@
-"""Plays a kept evening again: `python -m tests.release_gates tests/failures/saga-17.requests.jsonl`."""
+"""Replays a saved evening: `python -m tests.release_gates tests/failures/saga-17.requests.jsonl`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An evening on which everything goes wrong that can: phones die, people tap twice, pages are old, Herald is restarted.
+"""An evening of bots with every kind of trouble: lost phones, double taps, stale pages and restarts.
 
-Everything is asked through the web app; the same seed gives the same evening. Whatever goes wrong is kept as two
-files in tests/failures: all requests (`python -m tests.release_gates FILE` sends them again), and the log, which
-Herald's start page can import.
+Everything goes through the web app; the same seed gives the same evening. A failure is saved as two files in
+tests/failures: all requests (`python -m tests.release_gates FILE` sends them again), and the log, which Herald's start
+page can import.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ PAGES = (
     "picture",
     "scores.csv",
 )
-TROUBLE = 120  # so many asks things go wrong; then people only want to finish
+TROUBLE = 120  # number of actions during which things go wrong; after that the game is just finished
 MOST_ASKS = 6000
 HOST = "laptop"
 
 
 @dataclass
 class Chaos:
-    """A table of bots, and everything that happens to it."""
+    """A table of bots and the troubles it goes through."""
 
     game: str
     seed: int
@@ -67,11 +67,11 @@ class Chaos:
     steps: list[dict[str, Any]] = field(default_factory=list)
     clients: dict[str, FlaskClient] = field(default_factory=dict)
     code: str = ""
-    # By seat: the device that holds it; None: it plays on a shared device.
+    # The device that holds each seat; None if the seat plays on a shared device.
     phones: list[str | None] = field(default_factory=list)
-    # Phones that had a seat once.
+    # Phones that used to hold a seat.
     lost: list[str] = field(default_factory=list)
-    # Forms that were taken once, with the device that sent them.
+    # Forms that were submitted, with the device that sent them.
     sent: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -97,7 +97,7 @@ class Chaos:
     def send(
         self, who: str, method: str, path: str, form: Mapping[str, str] | None = None, htmx: bool = False
     ) -> TestResponse:
-        """Every request of the evening; none may be a failure of Herald's."""
+        """Send one request of the evening and record it; fails on a 5xx response."""
         step = {"who": who, "method": method, "path": path, "form": dict(form or {}), "htmx": htmx}
         self.steps.append(step)
         self.done["requests"] += 1
@@ -149,7 +149,7 @@ class Chaos:
         self.tastes = tastes(self.story, self.luck)
 
     def move(self) -> None:
-        """Somebody does what a screen offers: it has to be taken."""
+        """Take a legal action on a screen; it must be accepted."""
         self.agree_on_the_box()
         if not self.offers():
             self.get_out()
@@ -160,11 +160,11 @@ class Chaos:
         assert self.story.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
         if legal_action.action == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
-            # Herald has found something that cannot be: it is put right first.
+            # Herald has found a contradiction, which must be corrected first.
             self.take(self.luck.choice(self.offers(corrections=True)))
 
     def agree_on_the_box(self) -> None:
-        """Nothing is counted with numbers that contradict each other: they are read once more, with care."""
+        """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
         rules = self.story.table.game
         for key, value in rules.example.items():
             if rules.wrong_box(self.story.table.box) and self.story.table.read.get(key) not in (None, value):
@@ -172,7 +172,7 @@ class Chaos:
         assert rules.wrong_box(self.story.table.box) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
-        """What anybody could do."""
+        """Return the legal actions, or the corrections, of all seats."""
         table = self.story.table
         views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
         every = [(view.seat, view.corrections if corrections else view.legal_actions) for view in views]
@@ -181,7 +181,7 @@ class Chaos:
         ]
 
     def get_out(self) -> None:
-        """What was entered cannot be: Herald asks for it to be put right, and that leads on."""
+        """Resolve contradicting entries by corrections until there is a legal action or the game is over."""
         for _ in range(200):
             legal_actions = self.offers(corrections=True)
             assert legal_actions, "nobody can do anything: a dead end"
@@ -200,7 +200,7 @@ class Chaos:
         return self.submit(who, page, legal_action.action, legal_action.seat, **values)
 
     def place_of(self, legal_action: LegalAction) -> tuple[str, str]:
-        """The device and the page on which it is tapped: what is open on any of them."""
+        """Return a device and page where the action can be tapped; shared actions work on any device."""
         own = self.phones[legal_action.seat]
         if own is None:
             return (HOST, "curtain") if legal_action.private else (HOST, "table")
@@ -210,7 +210,7 @@ class Chaos:
         return other, "table"
 
     def go_home(self) -> None:
-        """The end is on every screen, and the log tells the same story everywhere."""
+        """Check that all pages render at the end, and that replay, export and restart give the same table."""
         for page in PAGES:
             self.send(HOST, "GET", f"/t/{{code}}/{page}")
         assert replay(self.story.records) == self.story
@@ -232,7 +232,7 @@ class Chaos:
         self.send(who, "POST", "/t/{code}/actions", form)
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
-        """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
+        """Check that strangers and phones that lost their seat cannot take private actions."""
         legal_action = hasty_choice(self.story, self.tastes, self.luck)
         before, values = self.story, fill_in(legal_action, Rng(self.luck))
         form = {
@@ -273,7 +273,7 @@ class Chaos:
         form |= fill_in(legal_action, Rng(self.luck))
         before = self.story
         self.send(who, "POST", "/t/{code}/actions", {**form, "preview": "1"}, htmx=True)
-        # Behind a curtain, that it was opened is told.
+        # On a curtain page, opening the curtain itself is logged.
         assert self.story.table.state is before.table.state, "a preview changes nothing"
         self.send(who, "POST", "/t/{code}/actions", form)
         self.done["corrections"] += self.story is not before
@@ -286,7 +286,7 @@ class Chaos:
         self.done["phones lost"] += 1
 
     def find_a_phone(self) -> None:
-        """A new phone takes the seat over; the old one does not know it and taps on."""
+        """Move a seat to a new phone; the old phone keeps requesting pages."""
         seat = self.luck.randrange(len(self.phones))
         token, old = f"{self.luck.getrandbits(128):032x}", self.phones[seat]
         with pytest.MonkeyPatch.context() as fixed:
@@ -324,7 +324,7 @@ class Chaos:
         )
 
     def read_the_box_again(self) -> None:
-        """A printed number was mistyped: another one counts from now on, or none."""
+        """Re-enter a printed value: replace it by another one or clear it."""
         printed_field = self.luck.choice(self.story.table.game.box)
         value = self.luck.choice([*printed_field.options, ""])
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
@@ -363,7 +363,7 @@ def words(answer: TestResponse) -> str:
 
 
 def send_again(file: Path, folder: Path) -> Chaos:
-    """The same evening from its requests; tells where it goes otherwise."""
+    """Replay an evening from its requests and print every response that differs."""
     head, *steps = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     again = Chaos(head["game"], head["seed"], folder)
     for number, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""What the long tests did is counted and, when all are through, printed by file as a table for ARCHITECTURE.md."""
+"""Adds up the figures of the long tests and prints them per file as a table for ARCHITECTURE.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECONDS: Counter[str] = Counter()
 
 @pytest.fixture
 def figures(request: pytest.FixtureRequest) -> Figures:
-    """Counts of this test; they are told even if it fails."""
+    """Counters of this test; reported even if it fails."""
     counted: Figures = Counter()
     request.node.user_properties.append(("figures", counted))
     return counted
@@ -26,7 +26,7 @@ def figures(request: pytest.FixtureRequest) -> Figures:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    # Plain values: they may come from another process.
+    # Plain dicts, because reports may come from another process.
     report.user_properties = [
         (name, dict(it) if isinstance(it, Counter) else it) for name, it in report.user_properties
     ]
@@ -46,7 +46,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def lacking() -> list[str]:
-    """What the gates did too little of, in words: a gate may have a `too_little` that is told all that was counted."""
+    """Return messages about work the gates did too little of. A gate may define `too_little`, which gets its totals."""
     said: list[str] = []
     for gate, counted in sorted(ADDED_UP.items()):
         if gate.startswith("tests/release_gates/"):
@@ -56,7 +56,7 @@ def lacking() -> list[str]:
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    """All pieces of a gate may pass and yet be too little together."""
+    """Fail the run if the gates did too little in total, even if each part passed."""
     is_worker = hasattr(session.config, "workerinput")
     if not is_worker and session.exitstatus == 0 and lacking():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,7 +1,6 @@
-"""Requests that nobody should send: made from what the pages offer, and from nothing at all.
+"""Hostile requests, derived from the forms on the pages or made up entirely.
 
-Every route of the app gets its share by itself (the routes come from `url_map`, the names of fields from the forms on
-the pages), so a new one is tried without a word here.
+Routes come from `url_map` and field names from the forms on the pages, so new routes are covered automatically.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ HEADERS: tuple[Mapping[str, str], ...] = (
     *({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}, {"Expect": "100-continue"}),
 )
 STREAM = "text/event-stream"
-# Whoever sits at it may more than others: take up any table as its host, look at all of them, change the network.
+# The laptop has more rights: it may host any table, see all tables and change the network.
 LAPTOP = "laptop"
 
 
 @dataclass(frozen=True)
 class Hostile:
-    """A request, who sends it and what must come of it."""
+    """A request, its sender and its allowed response statuses."""
 
     what: str
     who: str
@@ -63,19 +62,19 @@ class Hostile:
     body: bytes = b""
     kind: str = FORM
     headers: Mapping[str, str] = field(default_factory=dict)
-    # The statuses it may have; empty: anything that is no failure of Herald's.
+    # Allowed statuses; empty means any below 500.
     expected: tuple[int, ...] = ()
 
 
 class World:
-    """Herald with a table of each game at some moment, and everybody who could write to it."""
+    """A Herald with one table per game at some point of play, and all devices that could send requests."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         folder.mkdir(parents=True)
         self.luck = random.Random(f"hostile {seed}")
         self.app: Flask = make_app(folder, seed)
         self.made: Services = self.app.extensions["herald"]
-        self.made.bots.stop()  # what changes is what was sent
+        self.made.bots.stop()  # only requests may change the state
         self.codes = [self._table(game, code) for game, code in zip(GAMES, codes(), strict=False)]
         self.box = self.made.store.add_box(next(iter(GAMES)), "Our copy").id
         self.clients: dict[str, FlaskClient] = {}
@@ -86,7 +85,7 @@ class World:
         self.routes = cycle(self.luck.sample(rules, len(rules)))
 
     def _table(self, game: str, code: str) -> str:
-        """A game of bots, somewhere between its start and its end."""
+        """Open a table with a game of bots that was stopped at a random point."""
         stop = self.luck.choice((0, 1, 3, 10, 30, 60, 100, 399))
         playing = Playing(game, self.luck.randrange(1000))
         for number, _ in enumerate(playing.moments()):
@@ -103,7 +102,7 @@ class World:
         return code
 
     def _fields(self) -> dict[str, set[str]]:
-        """By endpoint: the names of the fields in the forms that pages have for it."""
+        """Return the field names of all forms by the endpoint they post to."""
         found: dict[str, set[str]] = {}
         routes = self.app.url_map.bind("localhost")
         paths = ("/table", "/invite", "/box", "/history", "/story")
@@ -141,12 +140,12 @@ class World:
     # --- what has to stay -------------------------------------------------------------------------------------
 
     def state(self) -> tuple[object, ...]:
-        """Everything that a request could have changed."""
+        """Return a fingerprint of everything a request could change."""
         live = self.made.tables._live
         return (self.made.store._connection.total_changes, *(id(live[code].projection) for code in self.codes))
 
     def send(self, request: Hostile) -> TestResponse:
-        # Many addresses, because guessing has its own tests.
+        # Many addresses, because the rate limit on guessing has its own tests.
         afar = f"10.{self.luck.randrange(256)}.{self.luck.randrange(256)}.7"
         address = "127.0.0.1" if request.who == LAPTOP else afar
         return self.client(request.who).open(
@@ -164,7 +163,7 @@ class World:
         return self.luck.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
 
     def offered(self) -> tuple[str, LegalAction, dict[str, str]] | None:
-        """A form that a page shows just now: the device, the offer, the form filled in."""
+        """Return a form that a page currently shows: the device, the legal action and the filled-in form."""
         return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
 
     def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
@@ -206,7 +205,7 @@ class World:
         return self.submit("missing", who, left, who[:4], expected=expected)
 
     def mistyped(self) -> Hostile:
-        """One field is something else altogether."""
+        """A legal form with one field replaced by junk."""
         if (found := self.offered()) is None:
             return self.anywhere()
         who, _, form = found
@@ -229,26 +228,26 @@ class World:
         return self.submit("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
 
     def foreign(self) -> Hostile:
-        """The form of one seat, sent by somebody else; whatever is a seat's own is refused."""
+        """The form of one seat sent by another device; private actions must be refused."""
         if (found := self.offered()) is None:
             return self.anywhere()
         who, legal_action, form = found
         other = self.luck.choice([person for person in self.people if person != who])
-        # Whoever has no cookie of ours may have been given one since, and a place with it.
+        # A client without a cookie may have been given one since, and a role with it.
         at_the_table = other == "nobody" or hashed(token(other)) in self.made.tables.find(who[:4]).claims
         page = self.luck.choice(("me", "table", "curtain"))
-        # Behind the curtain there is nobody whose phone works, and who has no place here may do nothing.
+        # The curtain page is only for seats without a phone, and devices without a role may do nothing.
         expected = (403,) if not at_the_table or legal_action.private or page == "curtain" else ()
         return self.submit("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
 
     def replayed(self) -> Hostile:
-        """Something that was sent before, again."""
+        """A request that was sent before."""
         if not self.before:
             return self.anywhere()
         return replace(self.luck.choice(self.before[-300:]), what="replayed", expected=())
 
     def reordered(self) -> Hostile:
-        """A form of an earlier page, or of one that is not there yet."""
+        """A form with the seq of an earlier page, or of one that does not exist yet."""
         if (found := self.offered()) is None:
             return self.anywhere()
         who, _, form = found
@@ -256,7 +255,7 @@ class World:
         return self.submit("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
 
     def any_ask(self) -> Hostile:
-        """Any ask of any game at any table, with fields of that or of nothing."""
+        """Any action of any game at any table, with junk in its fields and sometimes an extra field."""
         code, who = self.luck.choice(self.codes), self.luck.choice(self.people)
         actions = actions_by_name(GAMES[self.luck.choice(list(GAMES))])
         name = self.luck.choice(list(actions))
@@ -272,7 +271,7 @@ class World:
         return self.luck.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
 
     def anywhere(self) -> Hostile:
-        """Any route with any method, any values in its path, any form."""
+        """Any route with any method, path values and form."""
         rule = next(self.routes)
         methods = sorted((rule.methods or set()) & {"GET", "POST"})
         if self.luck.random() < 0.2:
@@ -280,7 +279,7 @@ class World:
         method = self.luck.choice(methods)
         who = self.luck.choice(self.people)
         if rule.endpoint == "start.delete" and (who.endswith("host") or who == LAPTOP):
-            who = "stranger"  # they may
+            who = "stranger"  # the host and the laptop may delete tables
         query = "?" + urlencode({self.luck.choice(self.names): self.junk()}) if self.luck.random() < 0.2 else ""
         body, kind = self.any_body(sorted(self.fields.get(rule.endpoint, self.names)))
         return Hostile("anywhere", who, method, self.path(rule) + query, body, kind, self.headers())
@@ -291,7 +290,7 @@ class World:
     def path(self, rule: Rule) -> str:
         built = rule.rule
         for name in rule.arguments:
-            # Tables that were brought as files are among them.
+            # Includes imported tables.
             right = {"code": self.luck.choice(sorted(self.made.tables._live)), "seat": "1", "number": str(self.box)}
             right |= {"page": "table", "game": self.luck.choice(list(GAMES))}
             right |= {"token": "x" * 32, "filename": "herald.css"}
@@ -317,7 +316,7 @@ class World:
         return bodies[number](), fitting if self.luck.random() < 0.7 else self.luck.choice(KINDS)
 
     def any_file(self) -> bytes:
-        """An export in which something was changed."""
+        """An export with some bytes changed, possibly truncated."""
         raw = bytearray(export_whole(self.story(self.luck.choice(self.codes))).encode())
         for _ in range(self.luck.choice((0, 1, 5))):
             raw[self.luck.randrange(len(raw))] = self.luck.randrange(256)

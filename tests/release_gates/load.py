@@ -1,4 +1,4 @@
-"""Phones that write to a real server all the time and remember exactly what was answered."""
+"""Clients that write to a real server continuously and record every answered request."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Answer = tuple[int, str, str]
 
 @dataclass
 class Browser:
-    """A device with its cookie: a connection for every request, as after every restart."""
+    """A device with its cookie; it opens a new connection for every request."""
 
     server: Server
     cookie: str = ""
-    # Where it comes from: the whole of 127.0.0.0/8 is this machine, and only 127.0.0.1 is the laptop.
+    # Source address: all of 127.0.0.0/8 is this machine, but only 127.0.0.1 counts as the laptop.
     address: str = "127.0.0.1"
 
     def request(self, method: str, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Status, where it leads, and the page."""
+        """Return the status, the Location header and the page."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.server.port, timeout=20, source_address=(self.address, 0)
         )
@@ -47,7 +47,7 @@ class Browser:
 
 @dataclass
 class Phone(Browser):
-    """It changes its name over and over."""
+    """A phone that keeps changing its player's name."""
 
     code: str = ""
     seat: int = 0
@@ -61,7 +61,7 @@ class Phone(Browser):
         self.send()
 
     def send(self) -> None:
-        """Sends what is not answered yet; a retry is the very same form."""
+        """Send the pending form; a retry sends exactly the same form."""
         assert self.pending is not None
         status, _, text = self.request("POST", f"/t/{self.code}/actions", self.pending)
         assert status == 303, text
@@ -80,7 +80,7 @@ class Phone(Browser):
 
 @dataclass
 class Laptop(Browser):
-    """It opens one table after the other; at each of them somebody sits down with a new phone."""
+    """A laptop that keeps opening tables; at each one a new phone takes a seat."""
 
     opened: list[str] = field(default_factory=list)
     seated: list[tuple[str, str]] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Laptop(Browser):
 
 @dataclass
 class Household:
-    """Everybody who writes, and what has to be there afterwards."""
+    """All clients of a server, and the checks of what must be stored afterwards."""
 
     server: Server
     laptop: Laptop
@@ -119,7 +119,7 @@ class Household:
         return sum(len(phone.done) for phone in self.phones) + len(self.laptop.opened) + len(self.laptop.seated)
 
     def check(self) -> None:
-        """Everything answered is there, in order and once; what was not answered is there at most once."""
+        """Check that every answered request is stored once and in order, and every unanswered one at most once."""
         self._check_names()
         for code in self.laptop.opened[-8:]:
             assert self.laptop.request("GET", f"/t/{code}/table")[0] == 200, "a table that was opened is there"
@@ -128,7 +128,8 @@ class Household:
             assert (status, "Eva" in text) == (200, True), "whoever sat down still sits there"
 
     def _check_names(self) -> None:
-        """Only the device that holds a seat may change its name: every success shows that the cookie still holds it."""
+        """Check the names in the log. Only the device that holds a seat may rename it, so each success proves its
+        claim."""
         found = names_in_log(self.phones[0])
         assert max(Counter(found).values(), default=1) == 1, "nothing is stored twice"
         for phone in self.phones:
@@ -139,7 +140,7 @@ class Household:
             assert re.search(rf"\b{re.escape(latest)}\b", phone.own_page())
 
     def check_file(self) -> None:
-        """The file itself, when the server is gone."""
+        """Check the database file after the server has stopped."""
         connection = sqlite3.connect(self.server.folder / FILE_NAME)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -150,7 +151,7 @@ class Household:
 
 
 def names_in_log(phone: Phone) -> list[str]:
-    """All names that were ever taken at the table, in order."""
+    """Return all names ever set at the table, in order."""
     status, _, text = phone.request("GET", f"/t/{phone.code}/export")
     assert status == 200
     records = [json.loads(line) for line in text.splitlines()[1:]]
@@ -159,7 +160,7 @@ def names_in_log(phone: Phone) -> list[str]:
 
 
 def seated(server: Server) -> Household:
-    """A table at which Anna, Ben and Carla have begun to play."""
+    """Open a table at which Anna, Ben and Carla have started a game."""
     laptop = Laptop(server)
     laptop.request("GET", "/")
     code = laptop.opens("lang-lebe")

@@ -1,4 +1,4 @@
-"""Whatever is sent to whichever route: no failure of Herald's, nothing changed by what is refused, nothing told."""
+"""No request to any route causes a server error, a change despite a refusal, or an information leak."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TELLING = ("Traceback", "sqlite3", "werkzeug", ".py", "<script>alert(1)")
 
 
 @pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=numbered)
-def test_nothing_that_is_sent_makes_herald_fail_or_change_what_it_refuses(
+def test_no_request_causes_an_error_or_a_change_despite_refusal(
     requests: range, tmp_path: Path, figures: Figures
 ) -> None:
     world = World(tmp_path / "world", requests.start)
@@ -57,7 +57,7 @@ def words_of(response: TestResponse) -> str:
 
 
 def found(world: World, made: Callable[[World], Hostile] = World.next, requests: int = 3000) -> str:
-    """What is wrong with this Herald, as far as so many requests show it."""
+    """Return the first failure within this number of requests, or "nothing"."""
     try:
         for _ in range(requests):
             check(world, made(world), Counter())
@@ -68,7 +68,7 @@ def found(world: World, made: Callable[[World], Hostile] = World.next, requests:
     return "nothing"
 
 
-def test_a_new_route_that_trips_over_a_form_is_found(tmp_path: Path) -> None:
+def test_new_route_that_fails_on_a_form_is_found(tmp_path: Path) -> None:
     world = World(tmp_path / "world", 1)
     world.app._got_first_request = False
     world.app.add_url_rule("/dice", "dice", lambda: str(int(request.form["name"])), methods=["POST"])
@@ -76,7 +76,7 @@ def test_a_new_route_that_trips_over_a_form_is_found(tmp_path: Path) -> None:
     assert "path='/dice" in found(world, World.anywhere)
 
 
-def test_a_refusal_that_changes_something_all_the_same_is_found(tmp_path: Path) -> None:
+def test_refusal_that_changes_something_is_found(tmp_path: Path) -> None:
     world = World(tmp_path / "world", 1)
 
     def early(code: str) -> NoReturn:
@@ -87,12 +87,12 @@ def test_a_refusal_that_changes_something_all_the_same_is_found(tmp_path: Path) 
     assert "/address" in found(world, World.anywhere)
 
 
-def test_an_ask_of_somebody_else_that_is_taken_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_accepted_action_of_another_seat_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.tables.may_act", lambda *_: True)
     assert "foreign seat" in found(World(tmp_path / "world", 1), World.foreign)
 
 
-def test_an_error_page_that_repeats_what_was_sent_is_found(tmp_path: Path) -> None:
+def test_error_page_that_echoes_its_input_is_found(tmp_path: Path) -> None:
     world = World(tmp_path / "world", 1)
     world.app.view_functions["boxes.fill"] = lambda number: (str(request.form.to_dict()), 400)
     world.routes = cycle(rule for rule in world.app.url_map.iter_rules() if rule.endpoint == "boxes.fill")

@@ -1,4 +1,4 @@
-"""A full disk, a read-only folder, a file that is locked or damaged: one clear sentence, and nothing is lost."""
+"""Full disk, read-only folder, locked or damaged file: one clear message, and no data is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.web.scenes import brings, restarted, sentence, set_up
 
 CANNOT_SAVE = "Herald can’t save right now. Nothing was changed. Try again in a moment."
 CANNOT_READ = "This Herald can’t read that table. Was it played on a newer version?"
-# On a full disk half of a module would be kept for the tests after this one.
+# On a full disk, a truncated .pyc file would be left behind for later tests.
 NOTHING_COMPILED = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 TELLING = ("Traceback", "sqlite", "Error", ".py", "File ")
 
@@ -38,7 +38,7 @@ def household(tmp_path: Path) -> Iterator[Household]:
 
 
 def is_refused_clearly(household: Household, tries: int = 3) -> None:
-    """What cannot be saved is answered with a sentence on the phone and leaves nothing behind."""
+    """Check that a request that cannot be saved is answered with a clear message and stores nothing."""
     phone = household.phones[0]
     before = names_in_log(phone)
     for number in range(tries):
@@ -66,7 +66,7 @@ def goes_on_as_before(household: Household) -> None:
 
 @contextmanager
 def full_disk(server: Server) -> Iterator[None]:
-    """No file of the server can grow: to SQLite that is a full disk."""
+    """Limit the file size of the server process, which SQLite reports as a full disk."""
     smallest = min(path.stat().st_size for path in server.folder.glob(f"{FILE_NAME}*"))
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (max(smallest // 2, 1), resource.RLIM_INFINITY))
     yield
@@ -77,7 +77,7 @@ linux = pytest.mark.skipif(shutil.which("prlimit") is None, reason="needs Linux"
 
 
 @linux
-def test_a_full_disk_is_told_on_the_phone_and_nothing_is_half_written(household: Household) -> None:
+def test_full_disk_is_reported_on_the_phone_and_nothing_is_half_written(household: Household) -> None:
     household.phones[0].calls_itself("0-before")
     with full_disk(household.server):
         is_refused_clearly(household)
@@ -87,7 +87,7 @@ def test_a_full_disk_is_told_on_the_phone_and_nothing_is_half_written(household:
 
 
 @linux
-def test_on_a_full_disk_the_server_does_not_start_and_says_why(tmp_path: Path) -> None:
+def test_server_does_not_start_on_a_full_disk_and_reports_why(tmp_path: Path) -> None:
     ended = started(("prlimit", "--fsize=9000", "--"), tmp_path)
     assert "cannot be used: " in ended.stderr
 
@@ -96,7 +96,7 @@ def test_on_a_full_disk_the_server_does_not_start_and_says_why(tmp_path: Path) -
 
 
 def started(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
-    """A server that cannot start; it says so in one sentence."""
+    """Run a server that cannot start; check that it prints exactly one line."""
     words = (*prefix, *COMPANION, "--no-browser", "--host", "127.0.0.1", "--port", str(free_port()))
     words = (*words, "--instance", str(folder))
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60, env=NOTHING_COMPILED)
@@ -106,7 +106,7 @@ def started(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProces
 
 
 def without_rights() -> tuple[str, ...]:
-    """Root may write anywhere, unless it gives that up."""
+    """Command prefix that drops root's right to write anywhere."""
     if os.geteuid() != 0:
         return ()
     if shutil.which("setpriv") is None:
@@ -115,7 +115,7 @@ def without_rights() -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("used", [False, True])
-def test_in_a_read_only_folder_the_server_does_not_start_and_says_why(tmp_path: Path, used: bool) -> None:
+def test_server_does_not_start_in_a_read_only_folder_and_reports_why(tmp_path: Path, used: bool) -> None:
     folder = tmp_path / "instance"
     folder.mkdir()
     if used:
@@ -131,7 +131,7 @@ def test_in_a_read_only_folder_the_server_does_not_start_and_says_why(tmp_path: 
 # --- locked ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_that_somebody_else_holds_is_told_on_the_phone(household: Household) -> None:
+def test_file_locked_by_another_process_is_reported_on_the_phone(household: Household) -> None:
     with closing(sqlite3.connect(household.server.folder / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         is_refused_clearly(household, tries=1)
@@ -149,10 +149,10 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=list(DAMAGE))
-def test_a_file_that_is_damaged_while_herald_runs_makes_no_page_fail(
+def test_file_damaged_while_herald_runs_causes_no_server_error(
     household: Household, damage: Callable[[bytes], bytes]
 ) -> None:
-    """What is in memory may still be shown; what needs the file says that it cannot be saved or read."""
+    """Data in memory may still be shown; requests that need the file report that it cannot be saved or read."""
     code = household.laptop.opens("saga")
     for path in household.server.folder.glob(f"{FILE_NAME}*"):
         if not path.name.endswith("-shm"):
@@ -180,7 +180,7 @@ def test_a_file_that_is_damaged_while_herald_runs_makes_no_page_fail(
 
 
 @pytest.mark.parametrize("data", ['{"seat', b"\xff\xfe{}", "7", "null", "[]"], ids=repr)
-def test_one_damaged_step_spoils_its_own_table_and_no_other(tmp_path: Path, data: str | bytes) -> None:
+def test_damaged_record_affects_only_its_own_table(tmp_path: Path, data: str | bytes) -> None:
     evening = Evening(make_app(tmp_path))
     set_up(evening)
     spoiled = evening.laptop.code

@@ -1,4 +1,4 @@
-"""A real server is killed without warning, again and again: whatever it had answered with success is still there."""
+"""A real server is killed repeatedly without warning; every request it answered with success is still stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=numbered)
-def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_requests(
+def test_nothing_is_lost_or_doubled_when_the_server_is_killed_during_requests(
     server: Server, kills: range, figures: Figures
 ) -> None:
     luck, household = random.Random(kills.start), seated(server)
@@ -38,7 +38,7 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_r
         figures["requests cut off"] += sum(phone.pending is not None for phone in household.phones)
         server.start()
         household.check()
-        for phone in household.phones:  # a phone that got no answer tries again
+        for phone in household.phones:  # unanswered requests are sent again
             if phone.pending:
                 phone.send()
         household.check()
@@ -51,12 +51,12 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_r
 
 
 def killed_at_work(household: Household, round_: int, seconds: float) -> None:
-    """Everybody writes at once; this time after the first answer the server is gone."""
+    """Let all clients write at once and kill the server this many seconds after the first answer."""
     before = household.answered
     busy = [threading.Thread(target=until_it_dies, args=(somebody, round_)) for somebody in household.everybody]
     for thread in busy:
         thread.start()
-    while household.answered == before:  # on a busy machine that takes a while
+    while household.answered == before:  # takes a while on a busy machine
         time.sleep(0.002)
     time.sleep(seconds)
     household.server.kill()
@@ -64,7 +64,7 @@ def killed_at_work(household: Household, round_: int, seconds: float) -> None:
         thread.join()
 
 
-# A server that says "saved" too early: from the moment its folder has a file of that name, nothing reaches the disk.
+# A server that reports "saved" too early: once its folder contains a file named "hasty", it commits nothing.
 HASTY = """
 import sys
 from pathlib import Path
@@ -88,7 +88,7 @@ sys.exit(main())
 """
 
 
-def test_a_server_that_says_saved_too_early_is_found(tmp_path: Path) -> None:
+def test_server_that_reports_saved_too_early_is_found(tmp_path: Path) -> None:
     hasty = Server(tmp_path, (sys.executable, "-c", HASTY, "serve", "--instance", str(tmp_path)))
     hasty.start()
     try:

@@ -1,4 +1,4 @@
-"""Evenings on which everything goes wrong end all the same: no failure, no dead end, nothing lost by a restart."""
+"""Evenings with every kind of trouble still reach their end: no error, no dead end, nothing lost by a restart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.release_gates.figures import Figures
 
 @pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "regents"))
-def test_whatever_goes_wrong_an_evening_comes_to_its_end(
+def test_an_evening_full_of_trouble_still_reaches_its_end(
     game: str, evenings: range, tmp_path: Path, figures: Figures
 ) -> None:
     for seed in evenings:
@@ -43,7 +43,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "failures"
 
 
-def test_a_game_in_which_nobody_can_do_anything_is_found(tmp_path: Path, kept: Path) -> None:
+def test_game_without_any_legal_action_is_found(tmp_path: Path, kept: Path) -> None:
     rules = GAMES["saga"]
 
     def stuck(state: Any, seat: int | None) -> Any:
@@ -54,7 +54,7 @@ def test_a_game_in_which_nobody_can_do_anything_is_found(tmp_path: Path, kept: P
         Chaos("saga", 1, tmp_path).play()
 
 
-def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
+def test_failure_is_saved_and_recurs_when_its_requests_are_replayed(
     tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules = GAMES["saga"]
@@ -74,8 +74,8 @@ def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
     assert "play-knight" in capsys.readouterr().out
 
 
-def test_a_table_that_a_restart_changes_is_found(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that forgets the last step of every ask with several, when it writes."""
+def test_table_changed_by_a_restart_is_found(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patched store drops the last record of every action with several records."""
     append = Store.append
 
     def forgetful(self: Store, code: str, records: list[Any], *more: Any) -> None:

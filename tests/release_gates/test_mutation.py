@@ -1,4 +1,4 @@
-"""Faults planted in the scoring functions: the tests notice them all, but for those that change no result."""
+"""Faults planted in the scoring functions: the tests catch all except those that change no result."""
 
 from __future__ import annotations
 

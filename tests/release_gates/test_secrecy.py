@@ -1,7 +1,7 @@
-"""Games played twice, equal but for what somebody hides: everybody else receives the same bytes.
+"""Pairs of games that differ only in one seat's secret: all other devices receive the same bytes.
 
-tests/test_secrecy.py plays a few such pairs through forms, with everything looked at; here many are compared, each
-with all views and a sample of all pages, errors, files and refusals, on every kind of device.
+tests/test_secrecy.py plays a few such pairs through forms and compares everything. Here many pairs are compared, each
+with all views, on every kind of device. Pages, errors, files and refusals are sampled.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
 Rooms = tuple[Room, Room]
-PAIRS = 7  # in a usual game, shared out among its kinds of secrets
-LOOKING = 1  # devices that look at pages, at each moment, besides the one that tries what it may not
-LOOKED_AT = 4  # pages besides the history, which is always looked at
-# Within so many every kind of secret has come up in every game.
+PAIRS = 7  # per game, shared among its kinds of secrets
+LOOKING = 1  # devices per moment that load pages, besides the one that sends probes
+LOOKED_AT = 4  # pages besides the history, which is always compared
+# Enough games for every kind of secret to occur.
 MOST_GAMES = 12
-# Of each of them at a time.
+# Moments taken from each game per turn.
 A_WHILE = 120
-# Of so many games on something can be said about what is hidden how often.
+# From this number of games on, the frequencies are checked.
 MANY_GAMES = 100
-# Pairs of what is seldom hidden, at one moment.
+# Pairs per moment for rarely hidden secrets.
 AT_A_MOMENT = 4
 
 
 class House:
-    """Two rooms for each number of players, made once and used for many games."""
+    """Two rooms per player count, created once and reused for many games."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.folder, self.game = folder, game
@@ -72,7 +72,7 @@ def house(tmp_path: Path, game: str) -> Iterator[House]:
 
 
 def differing(house: House, twins: Twins, luck: random.Random, figures: Figures) -> list[str]:
-    """What anybody who hides nothing could tell the two by, looking here and there."""
+    """Return the differences that devices without the secret can see, from a sample of devices and pages."""
     rooms = house.room_for(twins.one)
     for room, projection in zip(rooms, (twins.one, twins.two), strict=True):
         room.show(projection, twins.hiding)
@@ -87,7 +87,7 @@ def differing(house: House, twins: Twins, luck: random.Random, figures: Figures)
 
 
 def alike(house: House, twins: Twins) -> None:
-    """Both rooms show the one game: whatever is pushed from here on comes from what happens, or from the secret."""
+    """Show the same game in both rooms and clear the streams, so that later pushes come from the pair's difference."""
     for room in house.room_for(twins.one):
         room.show(twins.one, twins.hiding)
         for stream in room.streams.values():
@@ -109,15 +109,16 @@ def share_of_a_kind(game: str) -> int:
 
 
 def enough_of(game: str, pairs: Counter[str], played: int, games: int) -> set[str]:
-    """Kinds of which as many pairs were compared as these games are to give. What somebody was dealt, or has laid face
-    down, is hidden at few moments of few games: those of all games may come from one."""
+    """Return the kinds of secrets with enough compared pairs so far. Dealt hands and face-down cards are rarely hidden,
+    so one game may supply the pairs of all games."""
     seldom = hidden(game).otherwise
     share = share_of_a_kind(game)
     return {kind for kind in kinds_of_secrets(game) if pairs[kind] >= share * (games if kind in seldom else played)}
 
 
 def too_little(counted: Mapping[str, int]) -> list[str]:
-    """Of the whole run, all its pieces together: tests.release_gates.figures asks."""
+    """Return messages about rarely compared secrets in the totals of the whole run; called by
+    tests.release_gates.figures."""
     whole = (game for game in games_with_secrets() if counted.get(f"{game}: games", 0) >= MANY_GAMES)
     return [
         said
@@ -129,8 +130,8 @@ def too_little(counted: Mapping[str, int]) -> list[str]:
 
 
 def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
-    """What somebody was dealt or has laid face down, in words, where it was compared less than half as often as the
-    other kinds of secrets on average."""
+    """Return messages about dealt or face-down secrets that were compared too rarely: less than half as often as the
+    other kinds on average."""
     every, seldom = kinds_of_secrets(game), hidden(game).otherwise.keys()
     usual = [pairs[kind] for kind in every - seldom] or [pairs[kind] for kind in every]
     average = sum(usual) / len(usual)
@@ -143,14 +144,14 @@ def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
 
 @pytest.mark.parametrize("games", shares(1, 150, 25), ids=numbered)
 @pytest.mark.parametrize("game", games_with_secrets())
-def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
+def test_pairs_differing_in_a_secret_look_the_same_to_everybody_else(
     game: str, games: range, house: House, figures: Figures
 ) -> None:
     every, seldom, pairs = kinds_of_secrets(game), hidden(game).otherwise.keys(), Counter[str]()
     for played, seed in enumerate(games, 1):
         luck = random.Random(seed)
         for projection in Playing(game, seed).moments():
-            # What can be compared all the time is compared here and there, and once at a moment.
+            # Secrets that can be compared at any time are compared at half of the moments, once per moment.
             usual = every - seldom if luck.random() < 0.5 else set()
             for _ in range(AT_A_MOMENT):
                 enough = enough_of(game, pairs, played, len(games)) | usual
@@ -173,7 +174,7 @@ def kinds_of_secrets(game: str) -> set[str]:
 
 
 def games_in_turn(game: str) -> Iterator[Projection]:
-    """Moments of several games, a while of each, then how they go on: what comes late in one comes early in another."""
+    """Yield moments of several games in turn, so that late stages of some games come early."""
     playing = [Playing(game, seed).moments() for seed in range(MOST_GAMES)]
     for _ in range(0, MOST_ASKS, A_WHILE):
         for moments in playing:
@@ -194,8 +195,8 @@ def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House,
     assert not missing, f"{game}: in {MOST_GAMES} games nothing was compared of {', '.join(sorted(missing))}"
 
 
-def test_what_is_compared_too_seldom_is_named() -> None:
-    """A knight laid face down, a hand that Herald deals."""
+def test_rarely_compared_secrets_are_reported() -> None:
+    """Examples: a knight played face down, and a hand dealt by Herald."""
     often = Counter(dict.fromkeys(kinds_of_secrets("saga"), 50))
     assert too_seldom("saga", often) == []
     assert too_seldom("saga", often | Counter({"hand-corrected": 120})) == [
@@ -208,7 +209,7 @@ def test_what_is_compared_too_seldom_is_named() -> None:
 
 
 @pytest.mark.parametrize(("games", "outcome"), [(MANY_GAMES, 1), (MANY_GAMES - 1, 0)])
-def test_a_whole_run_that_compared_something_too_seldom_fails(
+def test_whole_run_with_rarely_compared_secrets_fails(
     games: int, outcome: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = Counter({"saga: games": games, "saga: hand-corrected": 200, "saga: hidden-laid": 200})
@@ -222,7 +223,7 @@ def test_a_whole_run_that_compared_something_too_seldom_fails(
 
 
 @pytest.mark.parametrize("game", one_for_all(games_with_secrets(), lambda game: game == "regents"))
-def test_a_view_that_follows_somebodys_secret_is_found_in_every_game(game: str, house: House, figures: Figures) -> None:
+def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: House, figures: Figures) -> None:
     rules = GAMES[game]
 
     def telling(state: Any, seat: int | None) -> Any:
@@ -240,7 +241,7 @@ def test_a_view_that_follows_somebodys_secret_is_found_in_every_game(game: str, 
     assert any(what.startswith("fragment for ") for what in found)
 
 
-def test_a_sealed_choice_that_is_not_called_secret_where_it_is_stored_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sealed_choice_not_declared_secret_in_its_event_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PlanSealed, "secret", frozenset())
     luck = random.Random(1)
     with pytest.raises(PublicDifference, match="seal-plan"):

@@ -1,6 +1,6 @@
-"""Somebody in the same Wi-Fi wants to stop the evening: thousands of connections, files that take long to read.
+"""Denial of service from the same Wi-Fi: thousands of connections, and files that take long to replay.
 
-All of it on this machine alone, for seconds: strangers come from other addresses of 127.0.0.0/8 than the laptop.
+Everything runs on this machine for a few seconds; strangers use other addresses in 127.0.0.0/8 than the laptop.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs several a
 
 USUAL_FILES = 1024
 HARD = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-# The usual soft limit; the hard one as it is here, or as low as it gets.
+# Starts Herald with the usual soft limit of open files and the given hard limit.
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (1024, int(sys.argv.pop(1))))
@@ -53,14 +53,14 @@ FROM_ONE = ("127.0.0.66",)
 FROM_MANY = tuple(f"127.0.1.{n}" for n in range(1, 201))
 CONNECTIONS = 40
 HOSTS = FROM_MANY[:50]
-# Almost as many steps as a file may have, half of them back behind all the others.
+# Almost the maximum number of records in a file; half of them undo all the others.
 RENAMED, WENT_BACK = 4500, 4500
 PHONES = ("127.0.0.31", "127.0.0.32", "127.0.0.33")
 
 
 @pytest.fixture
 def files() -> Iterator[None]:
-    """This process holds the other ends."""
+    """Raise the limit of open files, because this process holds the client ends."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -80,7 +80,7 @@ def household(server: Server) -> Household:
 
 
 def connected(server: Server, address: str, first: bytes) -> socket.socket | None:
-    """One more connection, if the server's queue takes it."""
+    """Open one more connection, or return None if the server does not accept it."""
     stranger = socket.socket()
     stranger.settimeout(5)
     try:
@@ -94,7 +94,7 @@ def connected(server: Server, address: str, first: bytes) -> socket.socket | Non
 
 
 def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None:
-    """Phones, the laptop and a guest who comes only now: all are answered, and rightly."""
+    """Check that the phones, the laptop and a newly arrived guest all get correct answers."""
     for phone in everybody.phones:
         phone.calls_itself(f"{phone.seat}-{round_}")
         assert phone.done[-1] in phone.own_page()
@@ -107,7 +107,7 @@ def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None
 
 @pytest.mark.parametrize("addresses", [FROM_ONE, FROM_MANY], ids=["from-one", "from-many"])
 @pytest.mark.parametrize("hard", [HARD, USUAL_FILES], ids=["raised", "usual"])
-def test_seated_phones_and_the_laptop_go_on_while_a_stranger_holds_thousands_of_connections(
+def test_table_keeps_working_while_a_stranger_holds_thousands_of_connections(
     tmp_path: Path, hard: int, addresses: tuple[str, ...], files: None, figures: Figures
 ) -> None:
     server = served(tmp_path, hard)
@@ -136,10 +136,11 @@ def test_seated_phones_and_the_laptop_go_on_while_a_stranger_holds_thousands_of_
     figures["errors"] += 0
 
 
-def test_streams_of_strangers_who_have_a_table_of_their_own_shut_nobody_out(
+def test_streams_of_strangers_with_their_own_table_block_nobody_else(
     tmp_path: Path, files: None, figures: Figures
 ) -> None:
-    """Each of their addresses is known, so nothing is kept from them; with as few files as there may be."""
+    """Their addresses are known at a table, so they are not limited as strangers; the file limit is the lowest
+    possible."""
     server = served(tmp_path, USUAL_FILES)
     server.start()
     held: list[socket.socket] = []
@@ -165,7 +166,7 @@ def test_streams_of_strangers_who_have_a_table_of_their_own_shut_nobody_out(
     assert "Traceback" not in (tmp_path / "said-1.txt").read_text()
 
 
-def test_whoever_asks_without_end_gets_few_answers_and_the_phones_get_theirs(tmp_path: Path, figures: Figures) -> None:
+def test_client_that_floods_requests_is_limited_and_phones_are_answered(tmp_path: Path, figures: Figures) -> None:
     server = served(tmp_path, HARD)
     server.start()
     answers: list[int] = []
@@ -203,7 +204,7 @@ def asks_without_end(server: Server, until: float, answers: list[int]) -> None:
     connection.close()
 
 
-def test_a_phone_that_comes_and_goes_leaves_nothing_open(tmp_path: Path, files: None, figures: Figures) -> None:
+def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, figures: Figures) -> None:
     server = served(tmp_path, HARD)
     server.start()
     try:
@@ -228,7 +229,7 @@ def test_a_phone_that_comes_and_goes_leaves_nothing_open(tmp_path: Path, files: 
 
 
 def long_file(folder: Path) -> str:
-    """An evening that was almost too long, and in which somebody went back again and again."""
+    """Return an export of almost the maximum length with thousands of undos."""
     evening = Evening(make_app(folder))
     set_up(evening)
     projection = evening.story
@@ -247,12 +248,12 @@ def brought(server: Server, address: str, file: str) -> bytes:
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", server.port), 120, (address, 0)) as sender:
-        with contextlib.suppress(OSError):  # it may be refused before it is sent
+        with contextlib.suppress(OSError):  # the server may refuse before everything is sent
             sender.sendall(head.encode() + body)
         return sender.recv(1000).split(b"\r\n")[0]
 
 
-def test_a_file_that_takes_long_to_read_keeps_no_table_waiting(tmp_path: Path, figures: Figures) -> None:
+def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures: Figures) -> None:
     (tmp_path / "elsewhere").mkdir()
     file = long_file(tmp_path / "elsewhere")
     figures["bytes of the file"] = len(file)
@@ -285,7 +286,7 @@ def test_a_file_that_takes_long_to_read_keeps_no_table_waiting(tmp_path: Path, f
 
 
 def played_until(everybody: Household, over: Callable[[], bool], round_: int) -> int:
-    """How many asks were answered until this was over."""
+    """Return the number of actions answered until `over` is true."""
     answered = 0
     while not over():
         everybody.phones[0].calls_itself(f"0-{round_}-{answered}")

@@ -1,4 +1,4 @@
-"""Two real servers whose tables differ in what somebody hides: the same bytes on the wire, the same log."""
+"""Two real servers whose tables differ in one seat's secret send the same bytes and write the same log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.server import COMPANION, Server
 
 CODES = dict(zip(GAMES, codes(), strict=False))
 THE_TIME = re.compile(rb"\r\nDate: [^\r]*")
-# Every server has its own, and tells it where no browser can.
+# Random per server, and printed only in the server log.
 THE_HOUSE_CODE = re.compile(rb"types \w+ on its page /house")
 FIRST_NEWS = re.compile(rb"event: news\ndata: [^\n]*\n\n")
 
@@ -45,7 +45,7 @@ def pairs() -> dict[str, Twins]:
 
 
 def kept(folder: Path, stories: dict[str, Projection]) -> None:
-    """A folder as a server would have left it, with these tables and everybody's devices."""
+    """Create a data folder with these tables and the roles of all devices."""
     folder.mkdir()
     store = Store(folder)
     store.set_setting("device_key", DEVICE_KEY)
@@ -61,7 +61,7 @@ def kept(folder: Path, stories: dict[str, Projection]) -> None:
 
 
 def raw(port: int, who: str, path: str, form: str = "") -> bytes:
-    """One request and every byte of the answer; of a stream what comes first."""
+    """Send one request and return all bytes of the response; for a stream, up to the first news event."""
     head = f"{'POST' if form else 'GET'} {path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nCookie: herald={token(who)}\r\n"
     kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n{form}"
     got = b""
@@ -69,8 +69,8 @@ def raw(port: int, who: str, path: str, form: str = "") -> bytes:
         connection.sendall((head + kind).encode())
         while not FIRST_NEWS.search(got) and (more := connection.recv(65536)):
             got += more
-        # The server has noticed that a stream is over once it hangs up too: until then its phone would pass for awake.
-        with contextlib.suppress(OSError):  # it may have done so before
+        # Wait until the server closes too: until then it treats the stream's phone as awake.
+        with contextlib.suppress(OSError):  # the server may have closed it already
             connection.shutdown(socket.SHUT_WR)
             while connection.recv(65536):
                 pass
@@ -78,7 +78,7 @@ def raw(port: int, who: str, path: str, form: str = "") -> bytes:
 
 
 def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, bytes]:
-    """All that everybody else gets of all tables from a server on this folder, and what it says meanwhile."""
+    """Return everything that all other devices receive from a server on this folder, and the server log."""
     server = Server(folder, (*COMPANION, "--instance", str(folder)), port=port)
     server.start()
     got = {}

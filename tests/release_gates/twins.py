@@ -1,9 +1,9 @@
-"""Two games that are equal but for what one seat keeps to itself, and go on alike.
+"""Pairs of games that differ only in one seat's secret, and continue in the same way.
 
-A twin is made at any moment of a game of bots, in one of two ways: the seat asks the same thing with other values or
-other luck (it seals another stake, corrects its hand to another one, spies and sees another card), or something that
-it was given long before was something else (the hand it was dealt, the marker it won). Either way the two logs differ
-in fields that the events call secret, and in nothing else.
+A pair is made at any moment of a game of bots, in one of two ways. Either the seat takes the same action with other
+values or another random outcome: it seals another stake, corrects its hand differently, or spies another card. Or
+something it was given earlier is replaced: the hand it was dealt, the marker it won. In both cases the two logs differ
+only in fields that the events declare secret.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_ASKS = 400
 
 
 class PublicDifference(AssertionError):
-    """What everybody is told differs, though nothing was revealed."""
+    """Public data differs although nothing was revealed."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Twins:
 
     @property
     def kind(self) -> str:
-        """What is hidden: the stored name of the first event that differs."""
+        """The kind of secret: the stored name of the first event that differs."""
         both = zip(self.one.effective, self.two.effective, strict=True)
         return next(stored_name(type(one.event)) for one, two in both if one.event != two.event)
 
 
 @dataclass
 class Playing:
-    """A whole game of bots, moment by moment."""
+    """A whole game of bots, one action at a time."""
 
     game: str
     seed: int
@@ -67,7 +67,7 @@ class Playing:
         self.chance, self.real = Rng(self.luck), RealCards()
         self.tastes = tastes(self.story, self.luck)
         if self.seed % 3 == 2 and self.story.table.options.get("follow") == KEY_MOMENTS:
-            # Herald is to follow every move after all, and asks for what lies there.
+            # Switching to EVERY_MOVE makes Herald ask for the current board.
             self.story = told(self.story, [TrackingModeChanged(EVERY_MOVE)], "change-tracking-mode", 0)
 
     def moments(self) -> Iterator[Projection]:
@@ -84,7 +84,7 @@ class Playing:
             )
 
     def _choice(self) -> LegalAction:
-        """Mostly whoever did the last thing goes on, or the next one at the table: that saves looking at everybody."""
+        """Mostly an action of the last actor or the next seat with one; this avoids computing all views."""
         by, table = self.story.records[-1].by, self.story.table
         order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
         for seat in order if self.luck.random() < 0.7 else ():
@@ -112,7 +112,7 @@ def decided(projection: Projection, legal_action: LegalAction, values: Any, rng:
 
 
 def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> Iterator[Twins]:
-    """What this seat could do now, done in two ways that nobody else may tell apart."""
+    """Yield pairs in which this seat takes the same action in two ways. The others must not see a difference."""
     table = projection.table
     view = table.game.view(table.state, seat)
     mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
@@ -123,7 +123,7 @@ def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> I
                 decided(projection, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (luck, luck))
             )
         except Refusal:
-            continue  # what a random correction says cannot be
+            continue  # the random values of a correction may contradict the state
         if not same_to_others(one, two) and is_sealing(projection, legal_action):
             raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
@@ -134,13 +134,13 @@ def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> I
 
 
 def in_the_know(projection: Projection, seat: int) -> frozenset[int]:
-    """The seat, and whoever has looked at its cards."""
+    """Return the seat and the seats that have looked at its cards."""
     shown = {r.event.seat for r in projection.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
     return frozenset({seat, *shown})
 
 
 def may_hide(projection: Projection, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
-    """Not the last of the sealed choices: it reveals them all."""
+    """True if the action can hide something. The last sealed choice cannot, because it reveals them all."""
     kind = projection.table.game.action_named(legal_action.action)
     assert kind is not None
     looks = legal_action.action in hidden(projection.table.game_key).ASKS_FOR_IT
@@ -153,8 +153,8 @@ def is_sealing(projection: Projection, legal_action: LegalAction) -> bool:
 
 
 def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
-    """True if these events differ in nothing but what they call secret, and reveal nothing else: what a spy sees is
-    revealed to the spy alone."""
+    """True if these events differ only in secret fields and reveal nothing publicly. A card seen by a spy is revealed
+    to the spy alone."""
     if [type(event) for event in one] != [type(event) for event in two]:
         return False
     if any(event.reveals and not event.secret for event in one):
@@ -167,7 +167,7 @@ def told_of(event: Event) -> dict[str, object]:
 
 
 def same_in_public(twins: Twins) -> bool:
-    """What shows on the table though it rests on the secret is the same."""
+    """True if the public parts of the state that depend on the secret are the same."""
     shows = hidden(twins.one.table.game_key).shows
     return shows(twins.one.table.state) == shows(twins.two.table.state)
 
@@ -176,7 +176,7 @@ def same_in_public(twins: Twins) -> bool:
 
 
 def given_otherwise(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
-    """The seat was dealt something else, and has done nothing since that rests on it."""
+    """Return a pair in which the seat was dealt something else, or None if it has acted on it since."""
     started = next(n for n, record in enumerate(projection.effective) if isinstance(record.event, GameStarted))
     for place in range(len(projection.effective) - 1, started, -1):
         record = projection.effective[place]
@@ -206,7 +206,7 @@ def paired(projection: Projection, place: int, event: Event, hiding: frozenset[i
 
 
 def all_twins_at(projection: Projection, luck: random.Random) -> Iterator[Twins]:
-    """What was given first: there are fewer moments for it."""
+    """Yield pairs with secrets that were given first, because they are possible at fewer moments."""
     seats = luck.sample(range(len(projection.table.seats)), len(projection.table.seats))
     another_way = hidden(projection.table.game_key).another_way
     for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
@@ -216,12 +216,12 @@ def all_twins_at(projection: Projection, luck: random.Random) -> Iterator[Twins]
 
 
 def twins_at(projection: Projection, luck: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
-    """Twins at this moment, if there are any that hide something of which there has not been enough."""
+    """Return a pair at this moment whose kind is not in `enough`, or None."""
     return next((twins for twins in all_twins_at(projection, luck) if twins.kind not in enough), None)
 
 
 def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
-    """One ask later, of somebody who hides nothing; None where the secret comes into play."""
+    """Return the pair after an action of a seat without the secret; None if no action leaves the secret out."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
     legal_actions = [o for seat in seats for o in table.game.view(table.state, seat).legal_actions if o.seat == seat]
@@ -243,7 +243,7 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
 
 
 def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
-    """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
+    """False if the action looks at the secret, is checked against it, or is the last sealed choice."""
     secret = hidden(twins.one.table.game_key)
     if legal_action.action in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
         return False

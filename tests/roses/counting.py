@@ -1,4 +1,4 @@
-"""The facts of a board before the last parliament, as people would tell them to a Herald that has not followed."""
+"""The facts of a board before the last parliament, as players enter them in FINAL_SCORING mode."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.strategies import begun, told
 
 
 def facts(state: State) -> Iterator[tuple[int, Action]]:
-    """Who says what. Of the turn order and of awards only what does not follow from points and pieces."""
+    """Yield seat and action of each fact. Turn order and awards only where points and pieces do not determine them."""
     points = state.victory_points
     for seat in range(state.seats):
         yield seat, EnterPoints(points[seat], state.houses[seat] if state.with_houses else "")
@@ -47,7 +47,7 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
 
 
 def before_the_end(projection: Projection) -> State:
-    """Of a game that was followed: all battles of the last round are fought."""
+    """Return the state of a tracked game after all battles of the last round."""
     table: Table | None = None
     last: State | None = None
     for record in projection.effective:
@@ -60,7 +60,7 @@ def before_the_end(projection: Projection) -> State:
 
 
 def counted(projection: Projection, rng: Rng) -> Projection:
-    """The same game, of which Herald is told the end alone."""
+    """Return the same game with only its end entered (FINAL_SCORING)."""
     state, table = before_the_end(projection), projection.table
     new = begun(GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.box)
 

@@ -1,4 +1,4 @@
-"""What Wars of the Roses declares for the tests that all games share: see tests/games.py."""
+"""Declarations of Wars of the Roses for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.games import Scene
 from tests.roses.ledger import Ledger as Ledger
 from tests.roses.ways import ways as ends  # noqa: F401 – found here by its name
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved logs stay readable forever: lines are added, never changed or removed.
 STORED = [
     "aid-corrected 1: seat, taken",
     "aid-left 1: seats",
@@ -66,9 +66,9 @@ STORED = [
     "votes-corrected 1: area, house",
     "white-cube-laid 1: seat, person",
 ]
-# What else a game can show, not every number of players can (tests/roses/test_recordings.py).
+# Endings that not every player count can produce (tests/roses/test_recordings.py).
 WAYS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
-# What the table screen plays of it; the end is played by the finale.
+# Highlights on the table screen; the end is shown by the finale.
 ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
 OPENINGS = ("2-neutralised", "2-counted")

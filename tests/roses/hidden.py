@@ -1,4 +1,4 @@
-"""What a seat of Wars of the Roses hides: see tests/games.py."""
+"""Secrets of a Wars of the Roses seat: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ PROBES = (
     {"action_name": "correct-purse", "pounds": "1", "preview": "1"},
 )
 
-# Where only the end is counted, nothing is sealed.
+# In FINAL_SCORING mode nothing is sealed.
 SEALING_OPTIONS = {"follow": "moves"}

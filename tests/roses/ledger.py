@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of money, mercenaries and cards, from the events alone: nothing appears or is lost."""
+"""Double-entry bookkeeping of money, mercenaries and cards from the events alone: none may appear or vanish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.roses.state import State
 
 @dataclass
 class Ledger:
-    """Where the money, mercenaries and cards of a game of Wars of the Roses are, counted again by hand."""
+    """Independent count of the money, mercenaries and cards in a game of Wars of the Roses."""
 
     seats: int
     money: Counter[int] = field(init=False)
@@ -29,7 +29,7 @@ class Ledger:
     gone: set[str] = field(default_factory=set)
     aided: list[int] = field(default_factory=list)
     deployed: Counter[int] = field(default_factory=Counter)
-    # By place, the seats that claim it when a finished game is scored.
+    # Seats that claim each place when a finished game is scored.
     claimants: dict[str, set[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

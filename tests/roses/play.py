@@ -1,4 +1,4 @@
-"""A game of Wars of the Roses for tests: a board of one's own, plans by name, and the phases run through."""
+"""A Wars of the Roses game for tests: custom boards, plans by name, and helpers that run whole phases."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Play(Playing[State]):
         return self.state.turn or 0
 
     def taps(self, action: Action) -> list[Event]:
-        """Asked by whose turn it is, or who taps for the table."""
+        """Take an action as the seat that picks a card, or as the first in turn order."""
         return self.act(self.turn, action)
 
     def reads(self, field: str, value: str) -> list[Event]:
-        """A printed number becomes known or is put right; returns what follows from it."""
+        """Enter or correct a printed value; return the events caused by it."""
         filled = PrintedValueEntered(field, value)
         follows = GAME.after_printed_value(self.state, filled)
         for event in (filled, *follows):
@@ -50,12 +50,12 @@ class Play(Playing[State]):
         return [event for card in cards for event in self.taps(TakeCard(card))]
 
     def plan(self, plans: Mapping[int, SealPlan]) -> None:
-        """Everybody plans; who is not named does nothing."""
+        """Seal a plan for every seat; seats not named give no orders."""
         for seat in range(self.state.seats):
             self.act(seat, plans.get(seat, orders()))
 
     def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
-        """Plans, deployment, bribery and battles; returns all that happened."""
+        """Run plans, deployment, bribery and battles; return all events."""
         before = len(self.events)
         self.plan(plans)
         while isinstance(self.state.phase, Resolution):
@@ -69,7 +69,7 @@ class Play(Playing[State]):
         return [said(text) for scene in scenes for text in (scene.title, *scene.lines)]
 
     def sit(self) -> list[Event]:
-        """The whole of parliament, up to the next round."""
+        """Run all of parliament, up to the next round; return its events."""
         before = len(self.events)
         assert isinstance(self.state.phase, Parliament)
         self.taps(ConfirmBoard())
@@ -115,7 +115,7 @@ def orders(
 
 
 def game(seats: int = 4, box: Mapping[str, str] | None = None, **options: str) -> Play:
-    """A game on the example box, with changes to it, before anything is drawn."""
+    """A game on the example box with some printed values replaced, before lots are drawn."""
     return Play(GAME.start(GameConfig(seats, options, {**EXAMPLE, **(box or {})})))
 
 
@@ -132,7 +132,7 @@ def board(
     houses: tuple[str, ...] = HOUSES,
     options: Mapping[str, str] | None = None,
 ) -> Play:
-    """A board in the middle of a game, everybody about to plan."""
+    """A board in mid-game; all seats are about to plan."""
     play = game(seats, box, **(options or {}))
     owned = dict(owners or {})
     stands = {piece: HOME[piece] for piece in owned if piece in NOBLES}
@@ -151,14 +151,14 @@ def board(
 
 
 def in_parliament(owners: Mapping[str, int], **more: object) -> Play:
-    """The same, all battles fought."""
+    """The same board after all battles."""
     play = board(owners, **more)  # type: ignore[arg-type]
     play.state = replace(play.state, phase=Parliament())
     return play
 
 
 def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
-    """The same, cards about to be picked."""
+    """The same board before cards are picked."""
     play = board(owners, **more)  # type: ignore[arg-type]
     begun = GAME.apply(play.state, RoundBegan(play.state.round, play.state.order))
     assert isinstance(begun.phase, Drafting)
@@ -167,7 +167,7 @@ def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
 
 
 def refused(play: Play, action: Action, code: str, seat: int | None = None) -> None:
-    """The ask is refused for this reason, and nothing changes."""
+    """Check that the action is refused with this code and changes nothing."""
     before = play.state
     assert play.refuses(play.turn if seat is None else seat, action) == code
     assert play.state == before

@@ -1,6 +1,6 @@
-"""Writes these recordings again: `python -m tests.roses.record`. Only for a rule that has changed on purpose.
+"""Rewrites these recordings: `python -m tests.roses.record`. Only for a rule that was changed on purpose.
 
-The other files were recorded at tables that laid their cards out themselves, and stay as they are.
+The other files were recorded with cards laid out by the table, and are never rewritten.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tests.recorder import MOST_ASKS, haste, hasty_choice, play, save
 from tests.roses.counting import counted
 from tests.strategies import begun, told
 
-# Players, and what the game shows besides a single winner. Of (2, "aid-bid") there is a file of the time when French
-# aid was part of the plan: it stays.
+# Player count and the special case of each game, besides a single winner. The file for (2, "aid-bid") dates from when
+# French aid was part of the plan, and is kept.
 WANTED = ((3, "noble-bribed-twice"), (4, "no-king"), (3, "aid-in-turn"))
 SEEDS = 200
 
@@ -36,7 +36,7 @@ def first_with(players: int, way: str) -> Projection | None:
 
 
 def ships_first(players: int, seed: int) -> Projection | None:
-    """Bots that take the ships before anything else: in most areas there is nothing besides."""
+    """Play a game of bots that pick ships first, so that most areas hold nothing else."""
     luck = random.Random(seed)
     projection = begun(GAME, players, {"cards": "box", "votes": "present"})
     for step in range(MOST_ASKS):
@@ -60,7 +60,7 @@ def ships_first(players: int, seed: int) -> Projection | None:
     return None
 
 
-# Games that were followed, of which Herald is told the end alone.
+# Tracked games of which only the end is entered.
 FOLLOWED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
 
 

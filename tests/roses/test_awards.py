@@ -1,4 +1,4 @@
-"""Special awards over time (nl 487-501): who holds one as pieces change hands one by one."""
+"""Special awards over time (nl 487-501): their holders as pieces change hands one by one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHIPS = [f"ship.{area}" for area in AREAS]
         pytest.param(0, (3, 2, 0), (1, 0, 2), 0, id="kept with more"),
     ],
 )
-def test_who_holds_an_award(
+def test_award_holder(
     holder: int | None, counts: tuple[int, ...], order: tuple[int, ...], expected: int | None
 ) -> None:
     seats = [seat for seat, count in enumerate(counts) for _ in range(count)]
@@ -38,14 +38,14 @@ def test_who_holds_an_award(
 
 
 @pytest.mark.parametrize(("award", "kind"), AWARDS.items())
-def test_each_award_is_for_its_own_kind(award: str, kind: str) -> None:
+def test_each_award_counts_its_own_kind_of_piece(award: str, kind: str) -> None:
     play = board({f"{kind}.wales": 1}, seats=2)
     play.taps(CorrectOwner(f"{kind}.north", 1))
     assert play.state.awards == {award: 1}
 
 
-def test_an_award_is_looked_at_after_every_single_change() -> None:
-    """Two ships pass from one to the other: between the two changes both have two, and the holder keeps it."""
+def test_awards_are_updated_after_every_single_change() -> None:
+    """Two ships change hands one by one. After the first change both seats have two, and the holder keeps the award."""
     play = board(dict.fromkeys(SHIPS[:3], 0) | {SHIPS[3]: 1}, seats=2)
     play.state = replace(play.state, awards={"admiral": 0})
     play.taps(CorrectOwner(SHIPS[0], 1))
@@ -54,20 +54,20 @@ def test_an_award_is_looked_at_after_every_single_change() -> None:
     assert play.state.awards == {"admiral": 1}
 
 
-def test_nl_493_the_archbishop_of_york_is_one_bishop() -> None:
+def test_nl_493_archbishop_of_york_counts_as_one_bishop() -> None:
     play = board({"bishop.north": 0}, seats=2)
     assert rightful_holder(play.state, "archbishop") is None
     play.taps(CorrectOwner("bishop.wales", 0))
     assert play.state.awards == {"archbishop": 0}
 
 
-def test_the_captain_of_calais_is_no_ship() -> None:
+def test_captain_of_calais_is_not_a_ship() -> None:
     play = board({"ship.wales": 0}, seats=2)
     play.state = replace(play.state, calais=(0, "midlands"))
     assert rightful_holder(play.state, "admiral") is None
 
 
-def test_the_player_aid_says_how_awards_mercenaries_and_french_aid_come() -> None:
+def test_player_aid_explains_awards_mercenaries_and_french_aid() -> None:
     aid = [said(sentence) for _, told in GAME.aid for sentence in told.sentences]
     for part in (
         "with 2 ships, bishops, Royal Castles or ports",

@@ -1,4 +1,4 @@
-"""Bots play whole games from their views alone, with a box they know and with one they have to read first."""
+"""Bots play whole games from their views alone, with known and with unread printed values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.roses.ledger import Ledger
 
 
 @pytest.mark.parametrize("seats", one_for_all(GAME.players, lambda seats: seats == 4))
-def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
+def test_bots_play_five_rounds_and_the_ledger_balances(seats: int) -> None:
     projection = play_game(GAME, seats, Rng(random.Random(seats)), {"glass": "3"})
     assert projection.table.standings is not None
     assert projection.table.state.round == 5
@@ -32,7 +32,7 @@ def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
-def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
+def test_bots_supply_the_printed_values_they_are_asked_for(seats: int) -> None:
     projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
     assert projection.table.standings is not None
     asked = {key.split(".")[0] for key in projection.table.box.keys() - built_in(GAME.box).keys()}

@@ -1,4 +1,4 @@
-"""Bribery and battles – each line of the rulebook a test."""
+"""Bribery and battles, one test per line of the rulebook."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_nl_411_the_last_player_in_turn_order_bribes_first_so_the_first_one_keep
     assert play.owner("noble.wales.1") == GREEN
 
 
-def test_nl_413_after_a_white_cube_is_gone_every_bribe_succeeds() -> None:
+def test_nl_413_every_bribe_succeeds_after_the_white_cube_is_removed() -> None:
     play = board({"noble.wales.1": YELLOW}, order=(RED, GREEN, BLUE, YELLOW))
     plans = {seat: orders(black=("noble.wales.1",)) for seat in (RED, BLUE)}
     events = play.carry_out({**plans, YELLOW: orders(white=("noble.wales.1",))})
@@ -73,26 +73,26 @@ def test_nl_350_bribing_needs_no_presence() -> None:
     assert play.owner("bishop.wales") == RED
 
 
-def test_nl_411_a_bribed_noble_stays_where_it_has_moved() -> None:
+def test_nl_411_a_bribed_noble_stays_in_the_area_it_moved_to() -> None:
     play = board({"noble.wales.1": YELLOW})
     play.carry_out({RED: orders(black=("noble.wales.1",)), YELLOW: orders(moves={"noble.wales.1": "west"})})
     assert (play.owner("noble.wales.1"), play.state.stands["noble.wales.1"]) == (RED, "west")
 
 
-def test_nl_419_white_cubes_are_gone_after_the_phase() -> None:
+def test_nl_419_white_cubes_are_removed_after_the_phase() -> None:
     play = board({"bishop.wales": YELLOW})
     play.carry_out({YELLOW: orders(white=("bishop.wales",))})
     assert play.state.guarded == ()
 
 
-def test_bribes_of_one_player_go_by_the_influence_table() -> None:
+def test_bribes_of_one_player_follow_the_influence_table() -> None:
     persons = ("ship.wales", "bishop.north", "noble.wales.2", "noble.north.1", "bishop.marches")
     events = board(dict.fromkeys(persons, YELLOW), money=200).carry_out({RED: orders(black=persons)})
     order = [event.person for event in happened(events, PersonBribed)]  # type: ignore[attr-defined]
     assert order == ["noble.north.1", "noble.wales.2", "bishop.marches", "bishop.north", "ship.wales"]
 
 
-def test_an_award_follows_a_bribe_at_once() -> None:
+def test_an_award_moves_with_a_bribe_at_once() -> None:
     play = board({"bishop.wales": YELLOW, "bishop.north": YELLOW, "bishop.west": RED})
     events = play.carry_out({RED: orders(black=("bishop.wales", "bishop.north"))})
     assert happened(events, AwardGiven) == [AwardGiven("archbishop", RED)]
@@ -111,7 +111,7 @@ def test_an_award_follows_a_bribe_at_once() -> None:
     ],
 )
 @pytest.mark.parametrize("more", [-1, 0, 1])
-def test_one_for_one_against_the_garrison(place: str, garrison: int, more: int) -> None:
+def test_troops_and_garrison_are_removed_one_for_one(place: str, garrison: int, more: int) -> None:
     attackers = garrison + more
     if attackers < 1:
         return
@@ -123,7 +123,7 @@ def test_one_for_one_against_the_garrison(place: str, garrison: int, more: int) 
 
 
 def attack(*sizes: int, defence: int = 0, order: tuple[int, ...] = (RED, GREEN, BLUE, YELLOW)) -> list[BattleFought]:
-    """Red, Green and Blue attack Yellow's castle of Wales; the last in turn order strikes first."""
+    """Red, Green and Blue attack Yellow's castle of Wales; the last in turn order attacks first."""
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN, "small.wales": BLUE}, order=order)
     plans = {seat: orders(troops={"castle.wales": n}) for seat, n in zip((RED, GREEN, BLUE), sizes, strict=True) if n}
     plans[YELLOW] = orders(troops={"castle.wales": defence} if defence else {})
@@ -134,7 +134,7 @@ def test_troops_under_the_stone_defend_with_the_garrison() -> None:
     assert attack(5, 0, 0, defence=2) == [BattleFought("castle.wales", RED, 5, YELLOW, 5, -1, 0)]
 
 
-def test_nl_427_a_garrison_comes_in_full_even_if_all_troops_are_elsewhere() -> None:
+def test_nl_427_the_garrison_is_complete_even_if_all_troops_are_elsewhere() -> None:
     owners = {"castle.wales": YELLOW, "castle.north": YELLOW, "bishop.wales": RED}
     play = board(owners)
     plans = {RED: orders(troops={"castle.wales": 3}), YELLOW: orders(troops={"castle.north": TROOPS})}
@@ -142,14 +142,14 @@ def test_nl_427_a_garrison_comes_in_full_even_if_all_troops_are_elsewhere() -> N
     assert battle == BattleFought("castle.wales", RED, 3, YELLOW, 3, -1, 0)
 
 
-def test_nl_429_what_a_defender_has_left_meets_the_next_attacker_without_a_new_garrison() -> None:
+def test_nl_429_the_remaining_defenders_meet_the_next_attacker_without_a_new_garrison() -> None:
     assert attack(3, 0, 4, defence=2) == [
         BattleFought("castle.wales", BLUE, 4, YELLOW, 5, YELLOW, 1),
         BattleFought("castle.wales", RED, 3, YELLOW, 1, RED, 2),
     ]
 
 
-def test_nl_429_a_fresh_owner_has_no_garrison() -> None:
+def test_nl_429_a_new_owner_has_no_garrison() -> None:
     assert attack(3, 2, 5) == [
         BattleFought("castle.wales", BLUE, 5, YELLOW, 3, BLUE, 2),
         BattleFought("castle.wales", GREEN, 2, BLUE, 2, -1, 0),
@@ -157,11 +157,11 @@ def test_nl_429_a_fresh_owner_has_no_garrison() -> None:
     ]
 
 
-def test_nl_427_a_location_gone_neutral_is_taken_by_the_next_attacker() -> None:
+def test_nl_427_a_neutral_location_is_taken_by_the_next_attacker() -> None:
     assert attack(1, 0, 3)[-1] == BattleFought("castle.wales", RED, 1, -1, 0, RED, 1)
 
 
-def test_nl_427_a_neutral_card_lies_on_the_deck_and_is_laid_out_next_round() -> None:
+def test_nl_427_a_neutral_card_is_put_on_the_deck_and_laid_out_next_round() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED})
     play.carry_out({RED: orders(troops={"castle.wales": 3})})
     assert play.state.neutral == ("castle.wales",)
@@ -173,13 +173,13 @@ def test_nl_427_a_neutral_card_lies_on_the_deck_and_is_laid_out_next_round() -> 
     assert "castle.wales" in play.view(None).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
-def test_a_card_taken_back_from_the_deck_is_neutral_no_more() -> None:
+def test_a_card_taken_back_from_the_deck_is_no_longer_neutral() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": BLUE}, order=(RED, GREEN, YELLOW, BLUE))
     play.carry_out({BLUE: orders(troops={"castle.wales": 3}), RED: orders(troops={"castle.wales": 1})})
     assert (play.owner("castle.wales"), play.state.neutral) == (RED, ())
 
 
-def test_mercenaries_fight_like_troops_and_go_back_to_the_pile() -> None:
+def test_mercenaries_fight_like_troops_and_return_to_the_pile() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED}, mercenaries=(4, 0, 0, 0), money=3, number=3)
     plan = orders(troops={"castle.wales": 1}, mercenaries={"castle.wales": 3})
     assert happened(play.carry_out({RED: plan}), BattleFought) == [
@@ -196,7 +196,7 @@ def test_nl_439_all_troops_leave_the_board_after_the_battles() -> None:
     assert play.state.fought_over == ()
 
 
-def test_nl_439_next_round_the_new_owner_has_a_garrison() -> None:
+def test_nl_439_the_new_owner_has_a_garrison_next_round() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN})
     play.carry_out({RED: orders(troops={"castle.wales": 5})})
     again = board({"castle.wales": RED, "large.wales": GREEN})
@@ -214,18 +214,18 @@ def test_nl_427_battles_go_from_the_last_player_to_the_first_and_by_the_influenc
     assert fought == [(GREEN, "large.wales"), (RED, "castle.wales"), (RED, "port.wales")]
 
 
-def test_one_may_attack_the_own_house() -> None:
+def test_a_player_may_attack_their_own_house() -> None:
     play = board({"castle.wales": BLUE, "port.wales": RED})
     play.carry_out({RED: orders(troops={"castle.wales": 4})})
     assert play.owner("castle.wales") == RED
 
 
-def test_an_attack_without_troops_left_after_payment_is_no_battle() -> None:
+def test_an_attack_left_without_troops_after_payment_is_not_a_battle() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED}, money=2)
     assert happened(play.carry_out({RED: orders(troops={"castle.wales": 4})}), BattleFought) == []
 
 
-def test_the_battles_are_told_and_listed_for_the_hands() -> None:
+def test_battles_have_scenes_and_to_do_lines() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED})
     play.plan({RED: orders(troops={"castle.wales": 4})})
     assert play.steps()[-3:] == [

@@ -51,8 +51,8 @@ def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
     assert sorted(play.state.order) == [0, 1, 2, 3]
 
 
-def test_lots_for_houses_are_drawn_in_the_set_up_and_not_where_only_the_end_is_counted() -> None:
-    """Both have houses, so that one could pass for the other."""
+def test_drawn_houses_do_not_apply_in_final_scoring_mode() -> None:
+    """Both phases have houses, so the event could be applied to the wrong one."""
     with pytest.raises(AssertionError):
         HousesDrawn(("york", "lancaster") * 2).apply(game(4, follow="end").state)
 
@@ -64,7 +64,7 @@ def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
     assert play.state.mercenaries == (0, 0, 0)
 
 
-def test_houses_can_be_entered_and_the_last_two_follow() -> None:
+def test_houses_can_be_entered_and_the_last_two_are_deduced() -> None:
     play = game(4)
     play.act(2, TakeHouse("york"))
     play.act(0, TakeHouse("york"))
@@ -76,7 +76,7 @@ def test_houses_can_be_entered_and_the_last_two_follow() -> None:
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
 
 
-def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
+def test_entered_values_stay_when_the_rest_is_drawn() -> None:
     for _ in range(8):
         play = game(4)
         play.act(3, TakeHouse("york"))
@@ -103,7 +103,7 @@ def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
     assert play.view(None).votes == ()
 
 
-def test_a_stone_comes_out_of_the_bag_once() -> None:
+def test_a_stone_is_drawn_from_the_bag_only_once() -> None:
     play = game(3)
     play.taps(DrawStone(1))
     refused(play, DrawStone(1), "no-seat")
@@ -125,7 +125,7 @@ def test_a_stone_comes_out_of_the_bag_once() -> None:
         pytest.param(3, 4, 9, id="nl 550, later"),
     ],
 )
-def test_so_many_cards_are_laid_out(players: int, number: int, count: int) -> None:
+def test_number_of_cards_laid_out(players: int, number: int, count: int) -> None:
     assert cards_laid_out(players, number) == count
     picks = picking_order(tuple(range(players)), number)
     assert len(picks) == count
@@ -141,13 +141,13 @@ def test_so_many_cards_are_laid_out(players: int, number: int, count: int) -> No
         pytest.param((1, 0), 1, (1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1), id="two players"),
     ],
 )
-def test_forth_and_back_in_the_first_round_and_straight_on_later(
+def test_picking_order_reverses_in_the_first_round_only(
     order: tuple[int, ...], number: int, picks: tuple[int, ...]
 ) -> None:
     assert picking_order(order, number) == picks
 
 
-def test_only_whoever_is_next_picks() -> None:
+def test_only_the_next_player_picks() -> None:
     play = drafting(order=(2, 1, 0, 3))
     refused(play, TakeCard("castle.north"), "not-your-turn", 1)
     play.taps(TakeCard("castle.north"))
@@ -157,7 +157,7 @@ def test_only_whoever_is_next_picks() -> None:
 @pytest.mark.parametrize(
     ("card", "code"), [("castle.north", "taken"), ("port.wales", "gone"), ("castle.london", "not-laid-out")]
 )
-def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None:
+def test_unavailable_cards_cannot_be_picked(card: str, code: str) -> None:
     play = drafting({"castle.north": 1})
     play.state = replace(play.state, gone=("port.wales",))
     refused(play, TakeCard(card), code)
@@ -166,7 +166,7 @@ def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None
 ALIKE = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
 
 
-def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropped_orders() -> None:
+def test_nobles_with_equal_values_have_distinct_names_in_history_plans_and_dropped_orders() -> None:
     play = board({"noble.wales.1": 0, "noble.wales.2": 1}, box=ALIKE, at={"noble.wales.2": "west"})
     plan = orders(moves={"noble.wales.1": "marches"}, black=("noble.wales.2",), white=("noble.wales.2",))
     play.act(0, plan)
@@ -193,7 +193,7 @@ def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropp
     assert [said(name) for name in away] == ["Noble (1)", "Wales (2)"]  # type: ignore[arg-type]
 
 
-def test_two_nobles_of_one_area_with_equal_numbers_are_told_apart() -> None:
+def test_two_nobles_of_one_area_with_equal_values_have_distinct_names() -> None:
     alike = ALIKE
     play = drafting({"noble.wales.1": 0, "noble.wales.2": 1, "noble.west.1": 0}, box=alike)
     names = [said(called(play.state.box, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
@@ -215,7 +215,7 @@ def test_two_nobles_of_one_area_with_equal_numbers_are_told_apart() -> None:
         ),
     ],
 )
-def test_no_two_pieces_share_a_name_whatever_is_read(box: dict[str, str], names: tuple[str, str]) -> None:
+def test_no_two_pieces_share_a_name_whatever_values_are_entered(box: dict[str, str], names: tuple[str, str]) -> None:
     assert tuple(said(called(box, f"noble.wales.{which}")) for which in (1, 2)) == names  # type: ignore[arg-type]
     assert len({str(said(called(box, piece))) for piece in PIECES}) == len(PIECES)  # type: ignore[arg-type]
     for area in AREAS:
@@ -241,7 +241,7 @@ def test_orders_on_two_unread_neutral_nobles_are_both_listed_as_dropped() -> Non
     assert told == [f"Not carried out: {cube} (neutral)." for cube in cubes]
 
 
-def test_two_unread_nobles_are_told_apart_where_they_are_put_right() -> None:
+def test_two_unread_nobles_have_distinct_names_in_corrections() -> None:
     play = drafting(box=dict.fromkeys(("value.noble.wales.1", "value.noble.wales.2"), ""))
     view = play.view(0)
     keys = ("noble.wales.1", "noble.wales.2")
@@ -260,7 +260,7 @@ def test_nl_236_a_noble_enters_in_its_area_and_nl_238_a_ship_in_its_port() -> No
 
 
 @pytest.mark.parametrize("coast", ["west", "east"])
-def test_a_ship_of_two_coasts_lies_where_the_box_says_its_port_is(coast: str) -> None:
+def test_a_ship_with_two_coasts_starts_at_the_coast_printed_for_its_port(coast: str) -> None:
     play = drafting(box={"coast.north": coast})
     play.take("ship.north")
     assert play.state.stands["ship.north"] == f"north-{coast}"
@@ -274,7 +274,7 @@ def test_a_ship_of_two_coasts_lies_where_the_box_says_its_port_is(coast: str) ->
         *(pytest.param(n, 4, id=f"nl 249, {n}") for n in (3, 4, 5)),
     ],
 )
-def test_a_card_of_mercenaries_brings_so_many(number: int, count: int) -> None:
+def test_number_of_mercenaries_on_a_card(number: int, count: int) -> None:
     play = drafting(number=number)
     assert happened(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, count)]
     assert play.state.mercenaries[0] == count
@@ -288,7 +288,7 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
     assert MERCENARY not in play.view(0).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
-def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None:
+def test_picking_a_card_requires_its_unread_printed_values() -> None:
     play = drafting()
     for key in ("income.large.wales", "value.noble.wales.1", "coast.north", "income.ship.north"):
         play.state = GAME.apply(play.state, PrintedValueEntered(key, ""))
@@ -305,7 +305,7 @@ def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None
 
 
 @pytest.mark.parametrize("card", ["castle.wales", MERCENARY])
-def test_a_castle_or_mercenaries_show_no_number(card: str) -> None:
+def test_castles_and_mercenaries_have_no_printed_value(card: str) -> None:
     play = drafting()
     play.state = replace(play.state, box={})
     play.take(card)
@@ -331,7 +331,7 @@ def test_nl_255_income_of_towns_bishops_ports_and_ships_but_not_of_castles_and_n
     assert isinstance(play.state.phase, Planning)
 
 
-def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> None:
+def test_the_last_pick_requires_all_unread_values_of_owned_pieces() -> None:
     play = drafting({"large.wales": 3})
     play.take(*PIECES[:7])
     play.state = GAME.apply(play.state, PrintedValueEntered("income.large.wales", ""))
@@ -339,7 +339,7 @@ def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> 
     refused(play, TakeCard(MERCENARY), "box-needed")
 
 
-def test_nl_211_neutral_cards_that_nobody_picks_go_back_into_the_box() -> None:
+def test_nl_211_unpicked_neutral_cards_go_back_into_the_box() -> None:
     play = drafting()
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
     events = play.take("castle.wales", *PIECES[:7])
@@ -349,8 +349,8 @@ def test_nl_211_neutral_cards_that_nobody_picks_go_back_into_the_box() -> None:
 
 
 @pytest.mark.parametrize("picked", [(), ("castle.wales",), ("castle.wales", "port.wales")], ids=len)
-def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(picked: tuple[str, ...]) -> None:
-    """Whichever they are: what else lies there only the table sees."""
+def test_nl_213_as_many_cards_go_into_the_box_as_neutral_cards_were_laid_out(picked: tuple[str, ...]) -> None:
+    """Herald only knows their number: just the table sees the other cards."""
     play = board()
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
     play.state = GAME.apply(play.state, RoundBegan(3, (0, 1, 2, 3)))
@@ -359,13 +359,13 @@ def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(pick
     assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)
 
 
-def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() -> None:
+def test_an_award_goes_to_the_first_player_with_two_even_while_cards_are_picked() -> None:
     play = drafting({"port.wales": 1})
     events = play.take("castle.west", "port.west")
     assert happened(events, AwardGiven) == [AwardGiven("warden", 1)]
 
 
-def test_nothing_else_can_be_done_while_cards_are_picked() -> None:
+def test_no_other_action_is_legal_while_cards_are_picked() -> None:
     refused(drafting(), orders(), "not-now")
 
 
@@ -373,7 +373,7 @@ def test_nothing_else_can_be_done_while_cards_are_picked() -> None:
 
 
 def drawn(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int = 0) -> Play:
-    """A round of a game without a box."""
+    """A round of a game in which Herald draws the cards."""
     play = in_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
     play.state = replace(play.state, draws=True, neutral=neutral, round=number - 1)
     play.sit()
@@ -387,7 +387,7 @@ def lying(play: Play) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 12), (3, 9), (4, 12)])
-def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int) -> None:
+def test_herald_lays_out_the_right_number_of_cards(seats: int, count: int) -> None:
     play = game(seats, cards="herald")
     play.taps(DrawLots())
     assert len(lying(play)) == count
@@ -396,7 +396,7 @@ def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int
     assert offered == set(lying(play))
 
 
-def test_herald_lays_neutral_cards_out_first_and_puts_away_whatever_nobody_picks() -> None:
+def test_herald_lays_out_neutral_cards_first_and_removes_unpicked_ones() -> None:
     play = drawn(4, number=3, neutral=("castle.wales", "port.wales"))
     assert lying(play)[:2] == ("castle.wales", "port.wales")
     assert len(lying(play)) == 10
@@ -408,13 +408,13 @@ def test_herald_lays_neutral_cards_out_first_and_puts_away_whatever_nobody_picks
     assert play.state.mercenary_cards == 6 - (*rest, first).count(MERCENARY)
 
 
-def test_herald_draws_nothing_that_somebody_has_or_that_is_gone() -> None:
+def test_herald_draws_no_owned_or_removed_cards() -> None:
     for _ in range(5):
         play = drawn(4, number=5, taken=30)
         assert set(lying(play)).isdisjoint(PIECES[:30])
 
 
-def test_a_card_that_does_not_lie_there_cannot_be_picked() -> None:
+def test_a_card_that_is_not_laid_out_cannot_be_picked() -> None:
     play = drawn(4, number=2)
     other = next(piece for piece in PIECES if piece not in lying(play))
     refused(play, TakeCard(other), "not-laid-out")
@@ -422,7 +422,7 @@ def test_a_card_that_does_not_lie_there_cannot_be_picked() -> None:
     refused(play, TakeCard(MERCENARY), "not-laid-out")
 
 
-def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -> None:
+def test_giving_cards_by_correction_always_leaves_a_card_to_pick() -> None:
     play = drawn(2, number=2)
     for card in set(lying(play)) - {MERCENARY}:
         play.taps(CorrectOwner(card, 1))
@@ -431,7 +431,7 @@ def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -
     play.take(next(piece for piece in PIECES if piece not in play.state.owners))
 
 
-def test_a_card_that_was_given_to_somebody_lies_there_no_more_and_one_put_back_lies_there_again() -> None:
+def test_corrections_of_owners_update_the_cards_laid_out() -> None:
     play = drawn(4, number=2)
     card, taken = sorted(set(lying(play)) - {MERCENARY})[:2]
     play.taps(CorrectOwner(card, 1))
@@ -444,12 +444,12 @@ def test_a_card_that_was_given_to_somebody_lies_there_no_more_and_one_put_back_l
     assert set(play.state.gone).isdisjoint(play.state.owners)
 
 
-def test_going_back_behind_cards_that_herald_laid_out_is_for_the_host() -> None:
+def test_only_the_host_undoes_cards_that_herald_laid_out() -> None:
     assert all(event.reveals for event in (CardsLaidOut, HousesDrawn, OrderDrawn))
 
 
-def test_no_stone_is_asked_for_when_the_bag_is_empty_and_houses_are_still_to_be_entered() -> None:
-    """Nl 189: all stones are out; of the houses (nl 158) none is known yet."""
+def test_no_stone_is_drawn_from_an_empty_bag_while_houses_are_entered() -> None:
+    """Nl 189: all stones are drawn; no house (nl 158) is known yet."""
     play = game(4)
     for seat in (3, 1, 0):
         play.taps(DrawStone(seat))

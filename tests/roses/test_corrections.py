@@ -1,4 +1,4 @@
-"""Putting things right: the board by anybody, a purse by its owner, and only when it contradicts nobody."""
+"""Corrections: anybody corrects the board, only the owner a purse, and only without contradictions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.strategies import begun, told
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
 
-def test_a_wrong_owner_is_put_right() -> None:
+def test_a_wrong_owner_is_corrected() -> None:
     play = drafting(OWNERS)
     play.taps(CorrectOwner("castle.wales", 2))
     assert play.owner("castle.wales") == 2
@@ -57,7 +57,7 @@ def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play.taps(TakeCard("castle.wales"))
 
 
-def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() -> None:
+def test_nl_427_a_location_without_owner_after_the_battles_goes_on_the_deck() -> None:
     play = in_parliament(OWNERS)
     play.taps(CorrectOwner("castle.wales", -1))
     play.taps(CorrectOwner("noble.wales.1", -1))
@@ -66,20 +66,20 @@ def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() 
     assert play.state.neutral == ()
 
 
-def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() -> None:
-    """Otherwise its income and its price would count as nothing."""
+def test_unread_cards_are_read_before_they_are_given_to_a_seat() -> None:
+    """Otherwise their income and price would count as 0."""
     play = board(OWNERS, box={"income.port.north": ""})
     refused(play, CorrectOwner("port.north", 1), "box-needed", 0)
 
 
-def test_nobles_and_ships_are_put_where_they_are() -> None:
+def test_positions_of_nobles_and_ships_are_corrected() -> None:
     play = in_parliament(OWNERS)
     play.taps(CorrectPlace("noble.wales.1", "marches"))
     play.taps(CorrectPlace("ship.wales", "north-west"))
     assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
 
 
-def test_points_mercenaries_and_the_own_purse() -> None:
+def test_points_mercenaries_and_purse_are_corrected() -> None:
     play = board(OWNERS)
     play.taps(CorrectPoints(1, 17))
     play.taps(CorrectMercenaries(1, 4))
@@ -90,7 +90,7 @@ def test_points_mercenaries_and_the_own_purse() -> None:
     assert play.taps(CorrectPoints(1, 12)) == []
 
 
-def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
+def test_a_corrected_award_scores_for_its_new_holder() -> None:
     play = in_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
     (event,) = play.taps(CorrectAward("admiral", 2))
@@ -103,7 +103,7 @@ def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
     assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
 
 
-def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_it_stands() -> None:
+def test_a_corrected_captain_of_calais_scores_in_its_new_area() -> None:
     play = in_parliament({})
     (event,) = play.taps(CorrectCalais(2, "south-east"))
     told = GAME.history_line(play.state, event)
@@ -119,14 +119,14 @@ def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_i
 
 
 @pytest.mark.parametrize("moment", [drafting, board])
-def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
+def test_there_is_no_captain_of_calais_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
     play = moment(OWNERS)
     assert "correct-calais" not in [legal_action.action for legal_action in play.view(0).corrections]
     refused(play, CorrectCalais(0, "midlands"), "not-now")
 
 
 @pytest.mark.parametrize("action", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
-def test_a_captain_of_somewhere_else_is_refused(action: Action) -> None:
+def test_a_captain_outside_the_calais_areas_is_refused(action: Action) -> None:
     refused(in_parliament({}), action, "not-offered")
 
 
@@ -148,11 +148,11 @@ def test_a_captain_of_somewhere_else_is_refused(action: Action) -> None:
     ],
     ids=str,
 )
-def test_nonsense_is_refused(action: Action, code: str) -> None:
+def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
     refused(board(OWNERS), action, code, 0)
 
 
-def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_parliament() -> None:
+def test_no_corrections_before_the_game_during_resolution_or_in_parliament() -> None:
     before = game(4)
     refused(before, CorrectPoints(0, 1), "not-now", 0)
     open_plans = board(OWNERS)
@@ -164,7 +164,7 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
         refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
 
 
-def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
+def test_a_sealed_plan_stays_when_the_board_is_corrected() -> None:
     play = board(OWNERS)
     play.act(0, orders(troops={"castle.wales": 1}))
     play.taps(CorrectOwner("castle.wales", 1))
@@ -173,7 +173,7 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     assert shown.sealed is not None
 
 
-def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
+def test_a_corrected_mercenary_count_limits_plans_sealed_before() -> None:
     play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
     play.act(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
     play.taps(CorrectMercenaries(0, 3))
@@ -188,7 +188,7 @@ def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_a
     assert play.state.mercenaries[0] == 0
 
 
-def test_only_the_owner_is_offered_the_own_purse() -> None:
+def test_only_the_owner_can_correct_a_purse() -> None:
     play = board(OWNERS, money=(1, 2, 3, 4))
     for seat in range(4):
         own = [legal_action for legal_action in play.view(seat).corrections if legal_action.action == "correct-purse"]
@@ -204,7 +204,7 @@ INCOME = "income.large.north"  # 5 in the example box
 
 
 def after_payday(rounds: int = 1) -> Play:
-    """Red has the large town of North England from the first round on; everybody else has castles."""
+    """Red owns the large town of North England from the first round on; nobody else has income."""
     play = drafting({"large.north": 0}, seats=2, number=1, money=6)
     play.take(*QUIET_CARDS, *(f"noble.{area}.1" for area in ("marches", "north", "midlands")), *["mercenaries"] * 3)
     for _ in range(rounds - 1):
@@ -217,7 +217,7 @@ def after_payday(rounds: int = 1) -> Play:
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_income_that_was_read_wrongly_is_made_good_for_every_payday(rounds: int) -> None:
+def test_a_corrected_income_is_settled_for_every_payday(rounds: int) -> None:
     play = after_payday(rounds)
     before = play.state.money
     assert play.reads(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
@@ -228,14 +228,14 @@ def test_income_that_was_read_wrongly_is_made_good_for_every_payday(rounds: int)
     assert said(play.state.to_do[-1]) == f"Red: pay back £{3 * rounds}."
 
 
-def test_nobody_gives_back_more_than_there_is() -> None:
+def test_nobody_pays_back_more_than_they_have() -> None:
     play = after_payday()
     play.state = replace(play.state, money=(2, 0))
     play.reads(INCOME, "0")
     assert play.state.money == (0, 0)
 
 
-def test_what_could_not_be_given_back_is_kept_back_when_the_number_rises_again() -> None:
+def test_debt_that_could_not_be_paid_back_is_deducted_when_the_value_rises_again() -> None:
     play = after_payday()
     play.state = replace(play.state, money=(1, 0))
     for income, pounds in (("0", 0), ("5", 1), ("6", 2), ("5", 1)):
@@ -243,7 +243,7 @@ def test_what_could_not_be_given_back_is_kept_back_when_the_number_rises_again()
         assert play.state.money == (pounds, 0), income
 
 
-def test_a_number_that_is_only_forgotten_and_read_again_changes_nothing() -> None:
+def test_clearing_and_re_entering_a_value_changes_nothing() -> None:
     play = after_payday()
     before = play.state.money
     assert play.reads(INCOME, "") == []
@@ -251,20 +251,20 @@ def test_a_number_that_is_only_forgotten_and_read_again_changes_nothing() -> Non
     assert play.state.money == before
 
 
-def test_whoever_was_paid_is_made_good_even_if_the_card_is_somebody_elses_now() -> None:
+def test_income_is_settled_with_the_seat_that_was_paid_even_if_the_owner_changed() -> None:
     play = after_payday()
     play.state = replace(play.state, owners={**play.state.owners, "large.north": 1})
     assert play.reads(INCOME, "6") == [IncomeSettled("large.north", (1, 0))]
 
 
-def test_a_purse_counted_by_hand_makes_up_for_what_was_paid_wrongly_before() -> None:
+def test_a_corrected_purse_cancels_earlier_wrong_payments() -> None:
     play = after_payday()
     play.act(0, CorrectPurse(13))
     assert play.reads(INCOME, "7") == []
     assert play.state.money[0] == 13
 
 
-def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_battles() -> None:
+def test_income_is_settled_after_the_battles_if_corrected_during_resolution() -> None:
     play = after_payday()
     play.plan({0: orders(bid=play.state.money[0], calais="midlands")})
     play.reads(INCOME, "3")
@@ -276,11 +276,11 @@ def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_ba
     assert [said(text) for text in play.state.to_do] == ["Red: take £3."]
 
 
-def test_a_number_read_before_the_first_payday_settles_nothing() -> None:
+def test_a_value_entered_before_the_first_payday_settles_nothing() -> None:
     assert drafting({"large.north": 0}).reads(INCOME, "7") == []
 
 
-def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
+def test_a_ship_in_its_port_moves_with_the_corrected_coast() -> None:
     play = board({"ship.north": 0, "ship.marches": 1}, at={"ship.marches": "north-east"})
     assert play.reads("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
     assert play.state.is_at_home("ship.north")
@@ -308,7 +308,7 @@ def read(projection: Projection, value: str) -> Projection:
 
 
 def paid_story() -> tuple[Projection, int]:
-    """Two players up to the first income, the large town of North England among the cards; the step before it."""
+    """Two players up to the first income, one with the large town of North England; and the seq before the payday."""
     projection = asked(begun(GAME, 2, {"cards": "box"}), DrawLots())
     nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
     cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
@@ -317,19 +317,19 @@ def paid_story() -> tuple[Projection, int]:
     return asked(projection, TakeCard(cards[-1])), projection.seq
 
 
-def test_going_back_keeps_the_number_and_settles_anew() -> None:
+def test_undo_keeps_the_printed_value_and_settles_again() -> None:
     projection, before_payday = paid_story()
     owner = projection.table.state.owners["large.north"]
     money = projection.table.state.money[owner]
     settled = read(projection, "7")
     assert settled.table.state.money[owner] == money + 2
 
-    # Behind the number, not behind the payday: what is due stays due, once.
+    # Undo to after the payday: the settlement stays, exactly once.
     corrected = asked(settled, CorrectPoints(0, 3))
     back = told(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
     assert (back.table.box[INCOME], back.table.state.money[owner]) == ("7", money + 2)
 
-    # Behind the payday: nothing is due any more, and the new number is paid when it comes.
+    # Undo to before the payday: nothing is settled, and the next payday uses the new value.
     back = told(settled, undo(settled, Actor(host=True), before_payday), "back")
     assert back.table.box[INCOME] == "7"
     assert back.table.state.money[owner] == 6
@@ -348,7 +348,7 @@ def told_of(play: Play, action: Action) -> str:
 
 
 def after_two_rounds() -> Play:
-    """Lancaster, Red and Blue, made the King of round 1, York that of round 2; in round 3 cards are picked."""
+    """Lancaster (Red and Blue) made the King in round 1, York in round 2; cards are being picked in round 3."""
     play = drafting(OWNERS, number=3)
     kings = (Scored(1, "king", 0, "lancaster"), Scored(1, "king", 3, "lancaster"))
     york = (Scored(2, "king", 1, "york"), Scored(2, "king", 2, "york"))
@@ -356,7 +356,7 @@ def after_two_rounds() -> Play:
     return play
 
 
-def test_a_french_aid_tile_is_put_right() -> None:
+def test_a_french_aid_tile_is_corrected() -> None:
     play = drafting(OWNERS)
     assert told_of(play, CorrectAid(1, True)) == "Corrected: Yellow has already taken French aid."
     assert play.state.aid_taken == (1,)
@@ -366,7 +366,7 @@ def test_a_french_aid_tile_is_put_right() -> None:
     assert play.state.aid_taken == ()
 
 
-def test_a_french_aid_tile_put_right_while_france_is_asked_counts_at_once() -> None:
+def test_a_french_aid_tile_corrected_during_french_aid_counts_at_once() -> None:
     play = board(OWNERS)
     play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
     play.taps(CorrectAid(0, True))
@@ -375,7 +375,7 @@ def test_a_french_aid_tile_put_right_while_france_is_asked_counts_at_once() -> N
     assert happened(play.act(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
 
 
-def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
+def test_correcting_a_house_moves_the_points_of_its_kings() -> None:
     play = after_two_rounds()
     assert play.points == (5, 5, 5, 5)
     play.state = replace(play.state, kings=("lancaster",), scored=play.state.scored[:2])
@@ -389,7 +389,7 @@ def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
     refused(play, CorrectHouses(0, 2), "not-offered")
 
 
-def test_a_past_king_is_put_right_with_his_points() -> None:
+def test_correcting_a_past_king_corrects_the_points() -> None:
     play = after_two_rounds()
     assert told_of(play, CorrectKing(2, "lancaster")) == "Corrected: the House of Lancaster made the King in round 2."
     assert play.state.kings == ("lancaster", "lancaster")
@@ -402,7 +402,7 @@ def test_a_past_king_is_put_right_with_his_points() -> None:
     refused(drafting(OWNERS), CorrectKing(1, "york"), "no-king")
 
 
-def test_votes_of_parliament_are_put_right_before_they_are_counted() -> None:
+def test_votes_of_parliament_are_corrected_before_they_are_counted() -> None:
     play = in_parliament({"castle.wales": 0, "castle.west": 1})
     assert votes(play.state) == {"lancaster": 5, "york": 6}
     assert told_of(play, CorrectVotes("west", "lancaster")) == "Corrected: the votes of West Country go to Lancaster."
@@ -415,7 +415,7 @@ def test_votes_of_parliament_are_put_right_before_they_are_counted() -> None:
     assert play.state.votes_said == {}, "next time they are counted again"
 
 
-def test_votes_that_the_table_gives_to_an_area_where_nobody_is_are_told() -> None:
+def test_votes_given_to_an_empty_area_are_explained_as_a_table_decision() -> None:
     play = in_parliament({"castle.wales": 0})
     play.taps(CorrectVotes("north", "york"))
     play.sit()
@@ -423,14 +423,14 @@ def test_votes_that_the_table_gives_to_an_area_where_nobody_is_are_told() -> Non
     assert "The votes go to the House of York, as the table decided." in lines
 
 
-def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:
+def test_a_rose_can_be_corrected_at_any_time() -> None:
     play = drafting(OWNERS)
     play.taps(CorrectVotes("wales", "york"))
     assert play.state.roses["wales"] == "york"
     assert play.state.votes_said == {}
 
 
-def test_each_is_tapped_where_it_lies() -> None:
+def test_each_correction_is_tapped_at_its_place_on_the_board() -> None:
     places = {(legal_action.action, legal_action.at) for legal_action in after_two_rounds().view(None).corrections}
     assert {("correct-aid", "seat.2"), ("correct-houses", "seat.0"), ("correct-king", "kings")} <= places
     assert {("correct-votes", f"votes.{area}") for area in ("wales", "north")} <= places
@@ -442,6 +442,6 @@ def test_each_is_tapped_where_it_lies() -> None:
     assert believed == {1: "lancaster", 2: "york"}
 
 
-def test_with_two_or_three_players_there_are_no_houses_to_put_right() -> None:
+def test_two_or_three_players_have_no_houses_to_correct() -> None:
     for action in (CorrectHouses(0, 1), CorrectKing(1, "york"), CorrectVotes("wales", "york")):
         refused(drafting({}, seats=3), action, "no-houses")

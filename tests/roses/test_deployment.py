@@ -1,4 +1,4 @@
-"""Deployment: Calais, illegal orders, not enough money, moves – each line of the rulebook a test."""
+"""Deployment: Calais, illegal orders, not enough money, moves. One test per line of the rulebook."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_nl_278_the_highest_bid_wins_and_all_bids_are_paid() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
-def test_nl_280_of_equal_bids_the_player_further_left_wins(order: tuple[int, ...]) -> None:
+def test_nl_280_the_player_further_left_wins_equal_bids(order: tuple[int, ...]) -> None:
     assert happened(bids(5, 5, 0, 5, order=order), CalaisWon) == [
         CalaisWon(next(s for s in order if s != GREEN), "midlands")
     ]
@@ -39,13 +39,13 @@ def test_nl_280_if_nobody_bids_nobody_is_captain() -> None:
     assert happened(bids(), CalaisWon) == []
 
 
-def test_nl_284_the_winner_lands_where_the_own_bid_lies() -> None:
+def test_nl_284_the_winner_lands_in_the_area_of_their_bid() -> None:
     play = board({}, money=20)
     play.carry_out({0: orders(bid=4, calais="midlands"), 1: orders(bid=6, calais="south-east")})
     assert play.state.calais == (1, "south-east")
 
 
-def test_nl_524_the_title_is_for_one_round() -> None:
+def test_nl_524_the_title_lasts_one_round() -> None:
     play = board({}, money=20)
     play.carry_out({0: orders(bid=4, calais="midlands")})
     play.sit()
@@ -116,7 +116,7 @@ BOARD = {
         ),
     ],
 )
-def test_an_illegal_order_is_dropped_with_a_word_and_costs_nothing(plan: SealPlan, why: str) -> None:
+def test_an_illegal_order_is_dropped_with_a_reason_and_costs_nothing(plan: SealPlan, why: str) -> None:
     play = board(BOARD, money=50)
     events = play.carry_out({RED: plan})
     assert not [event for event in events if isinstance(event, DONE)]
@@ -132,7 +132,7 @@ def test_dropped_mercenaries_stay_with_their_owner() -> None:
     assert play.state.mercenaries[RED] == 2
 
 
-def test_the_captain_of_calais_is_no_presence() -> None:
+def test_the_captain_of_calais_does_not_count_as_presence() -> None:
     play = board({"castle.midlands": YELLOW}, money=50)
     events = play.carry_out({RED: orders(bid=5, calais="midlands", troops={"castle.midlands": 4})})
     assert not happened(events, ArmyDeployed)
@@ -154,15 +154,15 @@ def test_a_noble_is_present_at_both_ends_of_its_move(place: str, stands: str, go
     assert bool(happened(events, ArmyDeployed)) == legal
 
 
-def test_nl_415_a_noble_bribed_away_takes_no_attack_along() -> None:
+def test_nl_415_a_bribed_noble_takes_no_attack_along() -> None:
     play = board({"noble.wales.1": RED, "castle.wales": YELLOW, "large.north": GREEN})
     events = play.carry_out({RED: orders(troops={"castle.wales": 4}), YELLOW: orders(black=("noble.wales.1",))})
     assert happened(events, PersonBribed) == [PersonBribed(YELLOW, "noble.wales.1", RED)]
     assert play.owner("castle.wales") == RED
 
 
-def test_whether_an_order_is_legal_rests_on_the_board_before_anybody_deploys() -> None:
-    """Yellow's noble leaves Wales; Red's attack on what Yellow has there is judged before."""
+def test_orders_are_judged_on_the_board_before_anybody_deploys() -> None:
+    """Yellow's noble leaves Wales, but Red's attack on Yellow there is judged on the board before."""
     play = board({"noble.wales.1": YELLOW, "castle.wales": YELLOW, "port.wales": RED})
     plans = {YELLOW: orders(moves={"noble.wales.1": "west"}), RED: orders(troops={"castle.wales": 1})}
     assert happened(play.carry_out(plans), ArmyDeployed) == [ArmyDeployed(RED, "castle.wales", 1, 0)]
@@ -274,11 +274,11 @@ def paid(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> li
         ),
     ],
 )
-def test_a_short_purse_pays_in_this_order(money: int, plan: SealPlan, events: list[Event]) -> None:
+def test_payment_order_when_money_is_short(money: int, plan: SealPlan, events: list[Event]) -> None:
     assert paid(money, plan) == events
 
 
-def test_equal_nobles_are_paid_by_the_votes_of_the_area_they_stand_in_before_the_move() -> None:
+def test_equal_nobles_are_paid_by_the_votes_of_their_area_before_the_move() -> None:
     owners = {"noble.wales.1": RED, "noble.north.2": RED}
     play = board(owners, money=6, box={"value.noble.wales.1": "6", "value.noble.north.2": "6"})
     events = play.carry_out({RED: orders(white=tuple(owners), moves={"noble.wales.1": "midlands"})})
@@ -292,7 +292,7 @@ def test_equal_nobles_are_paid_by_the_votes_of_the_area_they_stand_in_before_the
         pytest.param(("noble.wales.1", "noble.north.2"), "noble.north.2", id="one comes from elsewhere"),
     ],
 )
-def test_nl_387_of_equal_nobles_in_one_area_the_first_on_the_box_sheet_is_paid(
+def test_nl_387_of_equal_nobles_in_one_area_the_first_printed_field_is_paid(
     nobles: tuple[str, ...], first: str
 ) -> None:
     play = board(
@@ -305,18 +305,18 @@ def test_nl_387_of_equal_nobles_in_one_area_the_first_on_the_box_sheet_is_paid(
     assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, first)]
 
 
-def test_an_illegal_order_does_not_use_up_a_short_purse() -> None:
+def test_an_illegal_order_uses_no_money() -> None:
     events = paid(3, orders(white=("noble.wales.1",), troops={"castle.north": 1}))
     assert events == [OrdersPaid(RED, 3), ArmyDeployed(RED, "castle.north", 1, 0)]
 
 
-def test_mercenaries_march_even_if_the_troops_beside_them_cannot_be_paid() -> None:
+def test_mercenaries_march_even_if_the_troops_with_them_cannot_be_paid() -> None:
     play = board(RICH, money=0, mercenaries=(2, 0, 0, 0))
     events = play.carry_out({RED: orders(troops={"castle.north": 2}, mercenaries={"castle.north": 2})})
     assert happened(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 0, 2)]
 
 
-def test_what_the_purse_does_not_pay_is_said() -> None:
+def test_unpaid_orders_are_listed() -> None:
     play = board(RICH, money=(4, 0, 0, 0))
     play.plan({RED: orders(white=("noble.north.1",), troops={"castle.north": 2})})
     assert "Not enough money for: white cube on Noble 10 of North England, 1 troop at Pontefract." in play.steps()
@@ -332,13 +332,13 @@ def test_nl_376_deployment_goes_from_the_last_player_to_the_first() -> None:
     assert titles == ["Yellow deploys", "Green deploys", "Red deploys", "Blue deploys"]
 
 
-def test_nl_535_a_ship_beside_its_port_lies_in_it_again() -> None:
+def test_nl_535_a_ship_moved_to_its_home_sea_is_back_in_port() -> None:
     play = board({"ship.west": RED}, at={"ship.west": "wales"})
     play.plan({RED: orders(moves={"ship.west": "west"})})
     assert "Ship of Plymouth sails home." in play.steps()
 
 
-def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
+def test_the_table_advances_by_step_or_by_phase() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": YELLOW})
     march = orders(troops={"castle.wales": 1})
     play.plan({RED: march, YELLOW: march, GREEN: orders(bid=1, calais="midlands")})
@@ -354,7 +354,7 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
     assert phase.next_part(play.state) == "battles"
 
 
-def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_next() -> None:
+def test_the_to_do_list_covers_one_phase_and_restarts_with_the_next() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
     play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
     play.taps(ShowAll())
@@ -370,7 +370,7 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     ]
 
 
-def test_the_board_shows_only_what_has_been_shown() -> None:
+def test_the_board_shows_only_scenes_already_shown() -> None:
     play: Play = board({"noble.wales.1": RED})
     play.plan({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
     assert area_in(play, "wales").nobles

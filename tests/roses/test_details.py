@@ -1,4 +1,4 @@
-"""Details of parliament, battles and the last board that whole games seldom meet."""
+"""Details of parliament, battles and the last board that rarely occur in whole games."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def with_points(*points: int) -> Play:
     return play
 
 
-def test_points_on_the_track_are_of_the_round_before_the_last() -> None:
+def test_entered_points_belong_to_the_round_before_the_last() -> None:
     play = with_points(40, 30)
     scored = last_board(play).board(play.state).scored
     assert [(one.round, one.seat, one.points) for one in scored] == [(4, RED, 40), (4, YELLOW, 30)]
 
 
-def test_nl_190_of_three_equals_the_table_says_who_stands_first_and_second() -> None:
+def test_nl_190_the_table_orders_three_tied_players() -> None:
     play = with_points(40, 40, 40)
     play.act(GREEN, StandFirst())
     play.act(YELLOW, StandFirst())
     assert last_board(play).order(play.state) == (GREEN, YELLOW, RED)
 
 
-def test_nl_489_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
+def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
     """Red and Yellow have two ships each and Red the tile; then Yellow and Green have three each."""
     play = with_points(40, 30, 20)
     for seat, ship in zip((RED, RED, YELLOW, YELLOW), SHIPS, strict=False):
@@ -60,7 +60,7 @@ def test_nl_489_tile_is_asked_for_again_when_others_have_more_than_its_holder() 
     assert phase.holder(replace(others, awards={"admiral": GREEN}), "admiral") == GREEN
 
 
-def test_nl_528_ties_behind_the_winner_stay_open_where_nobody_entered_what_breaks_them() -> None:
+def test_nl_528_ties_behind_the_winner_stay_open_without_entered_tie_breakers() -> None:
     play = with_points(60, 40, 40)
     assert last_board(play).open_ties(play.state) == (YELLOW, GREEN)
     for seat, noble in ((YELLOW, "noble.wales.1"), (GREEN, "noble.west.1")):
@@ -70,8 +70,8 @@ def test_nl_528_ties_behind_the_winner_stay_open_where_nobody_entered_what_break
     assert last_board(play).open_ties(unread) == (YELLOW, GREEN)
 
 
-def test_tie_of_the_winners_is_no_open_tie() -> None:
-    """What breaks it has to be entered."""
+def test_a_tie_for_the_win_is_not_an_open_tie() -> None:
+    """Its tie-breakers have to be entered."""
     play = with_points(60, 60, 40)
     assert last_board(play).open_ties(play.state) == ()
     refused(play, CountOnly(), "equal", RED)
@@ -93,7 +93,7 @@ def test_nobody_is_asked_for_pieces_before_all_points_are_entered() -> None:
 # --- what parliament needs ---------------------------------------------------------------------------------------
 
 
-def test_prize_is_read_where_the_captain_of_calais_stands_alone() -> None:
+def test_the_prize_is_needed_where_the_captain_of_calais_is_alone() -> None:
     play = in_parliament({}, box={prize_key("south-east", "most"): "", prize_key("wales", "most"): ""})
     assert numbers_needed(play.state) == ()
     captain = replace(play.state, calais=(RED, "south-east"))
@@ -110,7 +110,7 @@ def test_prize_is_read_where_the_captain_of_calais_stands_alone() -> None:
         ({"large.wales": BLUE, "small.wales": BLUE}, False),
     ],
 )
-def test_nl_519_cathedral_is_read_where_the_bishops_owner_has_one_of_the_towns(
+def test_nl_519_the_cathedral_is_needed_if_the_bishops_owner_has_one_of_the_towns(
     towns: dict[str, int], needed: bool
 ) -> None:
     play = in_parliament({"bishop.wales": RED, **towns}, box={cathedral_key("wales"): ""})
@@ -118,7 +118,7 @@ def test_nl_519_cathedral_is_read_where_the_bishops_owner_has_one_of_the_towns(
 
 
 @pytest.mark.parametrize("cathedral", ["", "large.wales", "small.wales"])
-def test_nl_519_whoever_has_both_towns_has_the_cathedral(cathedral: str) -> None:
+def test_nl_519_the_owner_of_both_towns_has_the_cathedral(cathedral: str) -> None:
     owners = {"bishop.wales": RED, "large.wales": RED, "small.wales": RED}
     play = in_parliament(owners, box={cathedral_key("wales"): cathedral.partition(".")[0]})
     assert [*bonuses(play.state)] == [BonusScored("church", RED, "wales")]
@@ -133,12 +133,12 @@ def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
 
 
 def shown(play: Play, place: str) -> tuple[list[str], bool]:
-    """The lines of a scene, and whether it is played on the table screen."""
+    """Return the lines of a scene, and whether it has a highlight."""
     scene = next(one for one in scenes(play.state) if one.place == place)
     return [said(line) for line in scene.lines], scene.act is not None
 
 
-def test_scene_of_an_area_tells_what_everybody_has_and_both_prizes() -> None:
+def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
     play = in_parliament({"castle.wales": RED, "large.wales": GREEN}, seats=3)
     lines, played = shown(play, "wales")
     assert played
@@ -149,7 +149,7 @@ def test_scene_of_an_area_tells_what_everybody_has_and_both_prizes() -> None:
     assert (len(lines), played) == (1, False)
 
 
-def test_scene_of_the_king_plays_its_last_line() -> None:
+def test_king_scene_highlights_its_last_line() -> None:
     play = in_parliament({"castle.wales": RED})
     scene = next(one for one in scenes(play.state) if one.place == "king")
     assert scene.act is not None
@@ -158,7 +158,7 @@ def test_scene_of_the_king_plays_its_last_line() -> None:
 
 
 @pytest.mark.parametrize("place", ["awards", "bonuses"])
-def test_scenes_of_awards_and_bonuses_have_a_line_even_if_nobody_gets_any(place: str) -> None:
+def test_award_and_bonus_scenes_have_a_line_even_without_recipients(place: str) -> None:
     lines, played = shown(in_parliament({}), place)
     assert (len(lines), "Red" in lines[0], played) == (1, False, False)
     some = in_parliament({"port.wales": RED, "ship.wales": RED})
@@ -167,8 +167,8 @@ def test_scenes_of_awards_and_bonuses_have_a_line_even_if_nobody_gets_any(place:
     assert (len(lines), "Red" in lines[0], played) == (1, True, True)
 
 
-def test_note_tells_what_decided_against_the_next_in_line() -> None:
-    """Red has most by far; Yellow and Green are equal behind, and the bishop decides for Yellow."""
+def test_note_names_the_tie_breaker_against_the_next_seat() -> None:
+    """Red has by far the most; Yellow and Green tie for second, and the bishop decides for Yellow."""
     owners = {"castle.wales": RED, "bishop.wales": YELLOW, "small.wales": GREEN}
     play = in_parliament(owners, seats=3)
     play.sit()
@@ -178,7 +178,7 @@ def test_note_tells_what_decided_against_the_next_in_line() -> None:
     assert said(rows["second"].note) == "the bishop decides"
 
 
-def test_seat_that_was_paid_but_has_nothing_there_any_more_has_no_note() -> None:
+def test_a_paid_seat_without_pieces_left_in_the_area_has_no_note() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     [first, second] = AreaScored("wales", YELLOW, RED, "").scored(play.state)
     assert (first.seat, first.note) == (YELLOW, None)
@@ -212,7 +212,7 @@ def test_nothing_comes_after_the_last_scene() -> None:
 
 
 @pytest.mark.parametrize(("kind", "key", "worth"), [("most", "wales", 0), ("king", "york", 5), ("award", "warden", 4)])
-def test_prize_that_nobody_has_read_is_worth_nothing_yet(kind: str, key: str, worth: int) -> None:
+def test_an_unread_prize_is_worth_nothing_yet(kind: str, key: str, worth: int) -> None:
     assert Scored(1, kind, RED, key).worth({}) == worth
 
 
@@ -234,7 +234,7 @@ def test_mercenaries_on_the_board_and_in_hand_are_not_in_supply() -> None:
     assert state.mercenaries_in_supply == MERCENARY_TOKENS - 3 - 3
 
 
-def test_cards_in_the_box_are_not_in_the_deck_until_somebody_has_them() -> None:
+def test_cards_in_the_box_are_not_in_the_deck_until_they_have_an_owner() -> None:
     state = replace(board({"castle.wales": RED}).state, gone=("castle.west", "large.west"))
     assert {"castle.wales", "castle.west", "large.west"}.isdisjoint(state.in_deck)
     assert "castle.north" in state.in_deck
@@ -250,15 +250,15 @@ def settled(play: Play, piece: str) -> list[AwardGiven]:
     return [event for event in batch.events if isinstance(event, AwardGiven)]
 
 
-def test_tile_the_table_has_moved_stays_until_such_a_piece_changes_hands() -> None:
-    """Red has two ports; the table has corrected the tile to Blue. A ship that changes hands does not move it."""
+def test_a_corrected_tile_stays_until_a_piece_of_its_kind_changes_hands() -> None:
+    """Red has two ports; the table corrected the tile to Blue. A ship that changes hands does not move it."""
     play = board({"port.wales": RED, "port.west": RED})
     play.state = replace(play.state, awards={"warden": BLUE})
     assert settled(play, "ship.wales") == []
     assert settled(play, "port.west") == [AwardGiven("warden", RED)]
 
 
-def test_nl_489_tile_goes_back_to_the_board_if_nobody_has_two() -> None:
+def test_nl_489_the_tile_returns_to_the_board_if_nobody_has_two() -> None:
     play = board({"port.wales": RED})
     play.state = replace(play.state, awards={"warden": RED})
     assert settled(play, "port.west") == [AwardGiven("warden", -1)]

@@ -38,7 +38,7 @@ def reason(play: Play) -> str:
     return render(found.reason, NAMES)
 
 
-def test_the_game_is_over_after_the_fifth_parliament_and_not_before() -> None:
+def test_the_game_ends_after_the_fifth_parliament() -> None:
     play = in_parliament({"castle.wales": 0}, number=5)
     play.sit()
     assert GAME.standings(play.state) is None
@@ -55,7 +55,7 @@ def test_most_victory_points_win() -> None:
     assert reason(play) == "Yellow wins with 120 victory points."
 
 
-def test_equal_points_more_kings_of_the_house() -> None:
+def test_ties_are_broken_by_the_kings_of_the_house() -> None:
     play = ended((100, 100, 0, 0), kings=("york", "lancaster", "york", "", "york"))
     assert places(play)[:2] == [(1, 1), (2, 0)]
     assert reason(play) == "Yellow wins with 100 victory points and more Kings from their house."
@@ -71,19 +71,19 @@ def test_equal_points_more_kings_of_the_house() -> None:
         pytest.param({"ship.wales": 3, "ship.west": 3, "ship.north": 0}, 3, id="most ships"),
     ],
 )
-def test_players_of_one_house_are_told_apart_by_the_influence_table(owners: dict[str, int], winner: int) -> None:
+def test_ties_within_a_house_are_broken_by_the_influence_table(owners: dict[str, int], winner: int) -> None:
     play = ended((100, 0, 0, 100), owners, kings=("lancaster",))
     assert places(play)[0] == (1, winner)
     assert reason(play) == "Blue wins with 100 victory points, decided by the influence table."
 
 
-def test_equal_in_everything_share_the_victory() -> None:
+def test_players_tied_in_everything_share_the_victory() -> None:
     play = ended((50, 50), {"castle.wales": 0, "castle.west": 1})
     assert places(play) == [(1, 0), (1, 1)]
     assert reason(play) == "Red and Yellow share the victory with 50 victory points."
 
 
-def test_two_and_three_players_go_straight_to_the_influence_table() -> None:
+def test_two_and_three_players_break_ties_by_the_influence_table_only() -> None:
     play = ended((50, 50, 10), {"castle.wales": 1})
     assert places(play) == [(1, 1), (2, 0), (3, 2)]
 
@@ -94,20 +94,20 @@ def why(play: Play) -> list[str | None]:
     return [row.reason and render(row.reason, NAMES) for row in found.places]
 
 
-def test_every_place_with_equal_points_says_why_and_nothing_of_kings_where_there_are_no_houses() -> None:
+def test_tied_places_give_a_reason_and_mention_kings_only_with_houses() -> None:
     decides = "tied on points: the Royal Castle decides"
     assert why(ended((50, 50, 10), {"castle.wales": 1})) == [decides, decides, None]
 
 
-def test_what_decides_is_told_against_the_next_in_the_ranking() -> None:
-    """Red and Blue have a King more than Yellow, and are told apart by a castle."""
+def test_reasons_compare_with_the_next_in_the_ranking() -> None:
+    """Red and Blue have one more King than Yellow; a castle decides between them."""
     play = ended((50, 50, 10, 50), {"castle.wales": 3}, kings=("lancaster",))
     assert places(play) == [(1, 3), (2, 0), (3, 1), (4, 2)]
     castle = "tied on points and Kings: the Royal Castle decides"
     assert why(play) == [castle, castle, "tied on points; 0 Kings from their house", None]
 
 
-def test_three_with_equal_points_are_each_compared_with_the_next() -> None:
+def test_three_tied_players_are_each_compared_with_the_next() -> None:
     play = ended((50, 50, 50), {"castle.wales": 0, "large.wales": 1})
     castle, town = (f"tied on points: the {piece} decides" for piece in ("Royal Castle", "large town"))
     assert places(play) == [(1, 0), (2, 1), (3, 2)]

@@ -1,4 +1,4 @@
-"""The 17 worked examples of the rulebook, with the values that each of them uses."""
+"""The 17 worked examples of the rulebook, with their printed values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_nl_194_the_last_on_the_track_goes_first() -> None:
     assert play.state.next_order == (RED, YELLOW, GREEN, BLUE)
 
 
-def test_nl_200_equals_keep_their_order() -> None:
+def test_nl_200_tied_players_keep_their_order() -> None:
     assert with_points(board(order=(2, RED, YELLOW, 3)), 30, 30, 40, 50).state.next_order[:2] == (RED, YELLOW)
     assert with_points(board(order=(YELLOW, 2, 3, RED)), 30, 30, 40, 50).state.next_order[:2] == (YELLOW, RED)
 
@@ -57,7 +57,7 @@ def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into
 
 
 def planning_example() -> Play:
-    """nl 360: Yellow has Neville, Winchester and Carisbrooke; Red Windsor and Stafford."""
+    """nl 360: Yellow has Neville, Winchester and Carisbrooke; Red has Windsor and Stafford."""
     owners = {STAFFORD: RED, "castle.south-east": RED, "bishop.south-east": RED}
     owners |= {NEVILLE: YELLOW, "small.south-east": YELLOW, "castle.west": YELLOW}
     return board(owners, at={NEVILLE: "west"}, mercenaries=(1, 0, 0, 0), box=worth(noble__north__1=10))
@@ -88,8 +88,8 @@ def test_nl_433_three_against_a_town_and_four_against_a_castle_leave_one_each() 
     ]
 
 
-def test_nl_437_the_next_attacker_meets_the_one_that_is_left_and_no_garrison() -> None:
-    """Blue comes after Red in reverse turn order."""
+def test_nl_437_the_next_attacker_meets_the_remaining_troop_and_no_garrison() -> None:
+    """Blue attacks after Red in reverse turn order."""
     play = planning_example()
     play.state = replace(
         play.state, order=(BLUE, RED, YELLOW, GREEN), owners={**play.state.owners, "port.south-east": BLUE}
@@ -191,7 +191,7 @@ def test_nl_389_troops_at_pontefract_are_paid_before_those_at_kenilworth() -> No
     assert happened(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 2, 0)]
 
 
-def test_nl_306_a_noble_does_not_go_from_wales_to_the_south_east() -> None:
+def test_nl_306_a_noble_cannot_move_from_wales_to_the_south_east() -> None:
     play = board({HERBERT: RED})
     assert "south-east" not in targets_of(play.state, HERBERT)
     play.carry_out({RED: orders(moves={HERBERT: "south-east"})})

@@ -1,4 +1,4 @@
-"""French aid is taken openly, in turn, in the income phase before planning (nl 259)."""
+"""French aid is taken openly, in turn order, in the income phase before planning (nl 259)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scoring.roses.plan import AidDeclined, AidOffered, AidTaken, AllDeclineAid,
 from scoring.roses.state import Scored
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, drafting, happened, orders, refused, said
 
-# Red leads; in turn order Blue comes first.
+# Red leads; Blue is first in turn order.
 POINTS, ORDER = (38, 30, 33, 0), (BLUE, YELLOW, GREEN, RED)
 
 
 def paid(points: tuple[int, ...] = POINTS, number: int = 2, seats: int = 4) -> Play:
-    """The last card has been picked and the income paid."""
+    """A game after the last pick and the income."""
     play = drafting({}, number=number, order=tuple(seat for seat in ORDER if seat < seats), money=2, seats=seats)
     scored = tuple(Scored(1, "before", seat, "", None, count) for seat, count in enumerate(points[:seats]))
     play.state = replace(play.state, scored=scored)
@@ -28,7 +28,7 @@ def paid(points: tuple[int, ...] = POINTS, number: int = 2, seats: int = 4) -> P
     return play
 
 
-def test_nl_259_french_aid_is_asked_for_after_the_income_and_before_planning() -> None:
+def test_nl_259_french_aid_comes_after_the_income_and_before_planning() -> None:
     play = paid()
     kinds = [type(event) for event in play.events]
     assert kinds.index(IncomePaid) < kinds.index(AidOffered)
@@ -39,7 +39,7 @@ def test_nl_259_french_aid_is_asked_for_after_the_income_and_before_planning() -
     refused(play, orders(), "not-now", BLUE)
 
 
-def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
+def test_nl_259_french_aid_is_public_and_in_turn_order() -> None:
     play = paid()
     refused(play, TakeAid(True), "not-your-turn", YELLOW)
     play.act(BLUE, TakeAid(False))
@@ -53,7 +53,7 @@ def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     assert [money - 2 for money in play.state.money] == [0, 8, 5, 0]
 
 
-def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
+def test_skipping_french_aid_names_the_skipped_players() -> None:
     play = paid()
     questions = [play.view(seat).skips_aid for seat in (BLUE, None)]
     assert [said(question) for question in questions if question] == [
@@ -66,7 +66,7 @@ def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
     assert play.state.aid_taken == ()
 
 
-def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
+def test_skipping_french_aid_is_not_offered_when_only_one_player_is_left() -> None:
     play = paid()
     play.act(BLUE, TakeAid(False))
     play.act(YELLOW, TakeAid(False))
@@ -74,7 +74,7 @@ def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     assert "all-decline-aid" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
 
-def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
+def test_players_who_have_used_french_aid_or_would_get_nothing_are_not_asked() -> None:
     play = paid()
     play.state = replace(play.state, aid_taken=(BLUE,))
     assert [seat for seat in ORDER if play.state.french_aid(seat)] == [YELLOW, GREEN]
@@ -82,7 +82,7 @@ def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
     assert isinstance(paid(number=1).state.phase, Planning), "rounds 2 to 5"
 
 
-def test_then_it_is_no_part_of_the_plan() -> None:
+def test_french_aid_is_not_part_of_the_plan() -> None:
     play = paid()
     play.act(BLUE, TakeAid(False))
     play.act(play.state.table_action_seat, AllDeclineAid())
@@ -96,13 +96,13 @@ def test_then_it_is_no_part_of_the_plan() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_with_two_or_three_players_too(seats: int) -> None:
+def test_french_aid_with_two_or_three_players(seats: int) -> None:
     play = paid(seats=seats)
     assert isinstance(play.state.phase, FrenchAid)
     assert RED not in play.state.phase.asked
 
 
-def test_the_history_tells_who_asked_and_who_did_not() -> None:
+def test_the_history_shows_who_took_french_aid_and_who_did_not() -> None:
     play = paid()
     told = [GAME.history_line(play.state, event) for event in (AidDeclined((BLUE,)), AidTaken(YELLOW, 8))]
     assert [said(text) for text in told if text] == [

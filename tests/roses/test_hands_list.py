@@ -1,4 +1,4 @@
-"""The hands list: after each phase, everything that is to be done with the real pieces, in the order of the text."""
+"""The to-do list: after each phase, everything to be done with the physical pieces, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def hands(play: Play) -> list[str]:
 # --- set-up, turn order, cards ---------------------------------------------------------------------------------------
 
 
-def test_nl_137_what_is_laid_out_before_the_game() -> None:
+def test_nl_137_to_do_list_of_the_set_up() -> None:
     play = game(4)
     assert hands(play) == [
         "Shuffle the cards into a face-down deck.",
@@ -71,13 +71,13 @@ def test_three_players_have_no_house_tiles() -> None:
         pytest.param(MERCENARY, "Red: take 3 mercenaries.", id="nl 242: mercenaries"),
     ],
 )
-def test_a_card_that_was_picked_is_claimed_on_the_board(card: str, line: str) -> None:
+def test_to_do_line_of_each_kind_of_picked_card(card: str, line: str) -> None:
     play = drafting(number=2)
     play.take(card)
     assert hands(play) == [line]
 
 
-def test_after_the_last_pick_cards_left_over_go_back_and_income_is_taken_in_turn_order() -> None:
+def test_after_the_last_pick_unpicked_cards_go_back_and_income_is_paid_in_turn_order() -> None:
     play = drafting({"large.north": YELLOW}, order=(YELLOW, RED), seats=2)
     play.state = replace(play.state, neutral=("castle.wales",))
     cards = [piece for piece in PIECES if piece.startswith(("castle", "noble")) and piece != "castle.wales"]
@@ -120,7 +120,7 @@ def test_nl_374_to_399_deployment() -> None:
     ]
 
 
-def test_nl_397_only_an_attack_of_mercenaries_alone_is_marked_with_a_stone() -> None:
+def test_nl_397_only_attacks_by_mercenaries_alone_are_marked_with_a_stone() -> None:
     play = board(OWNERS, mercenaries=(4, 2, 0, 0))
     both = orders(mercenaries={"castle.wales": 1, "large.wales": 1}, troops={"castle.wales": 1})
     play.plan({RED: both})
@@ -177,7 +177,7 @@ def test_nl_427_to_439_battles() -> None:
     assert hands(play) == []
 
 
-def test_all_troops_off_is_not_told_where_the_next_attackers_troops_stay() -> None:
+def test_removing_all_troops_is_not_listed_while_the_next_attackers_stay() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN}, money=90)
     play.plan({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
     for _ in range(2):
@@ -186,7 +186,7 @@ def test_all_troops_off_is_not_told_where_the_next_attackers_troops_stay() -> No
     assert [army.seat for army in play.state.armies["castle.wales"]] == [RED]
 
 
-def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
+def test_a_battle_without_survivors_adds_no_further_removal() -> None:
     play = board({"port.wales": YELLOW, "large.wales": RED})
     play.plan({RED: orders(troops={"port.wales": 1})})
     for _ in range(2):
@@ -197,8 +197,8 @@ def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
 # --- parliament and the next round ------------------------------------------------------------------------------------
 
 
-def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
-    """Red and Blue are Lancaster, whose side all roses show at first (nl 144)."""
+def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
+    """Red and Blue are Lancaster; at first all roses show its side (nl 144)."""
     play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
     play.taps(ConfirmBoard())
     assert hands(play) == ["Red: move your score stone to 4."]
@@ -223,7 +223,7 @@ def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
     ]
 
 
-def test_a_rose_that_was_away_comes_back_and_one_that_lies_right_is_left_alone() -> None:
+def test_a_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
     play = in_parliament({"castle.wales": RED, "castle.north": RED})
     play.state = replace(play.state, roses={**play.state.roses, "wales": ""})
     play.sit()
@@ -238,14 +238,14 @@ def test_nl_547_two_and_three_players_have_no_roses() -> None:
     assert hands(play) == ["Red: move your score stone to 5."]
 
 
-def test_awards_and_bonuses_move_the_stones_too() -> None:
+def test_awards_and_bonuses_also_move_the_score_stones() -> None:
     play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
     play.state = replace(play.state, awards={"warden": YELLOW})
     play.sit()
     assert hands(play) == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
 
 
-def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_anew() -> None:
+def test_nl_524_after_parliament_captain_round_marker_and_turn_order_are_reset() -> None:
     play = in_parliament({"castle.wales": RED})
     play.state = replace(play.state, calais=(GREEN, "midlands"), neutral=("port.west", "port.wales"))
     play.sit()
@@ -267,7 +267,7 @@ def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
     assert hands(play) == []
 
 
-def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
+def test_nl_429_the_stone_is_replaced_by_a_garrison_only_once() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "small.wales": GREEN})
     attack = orders(troops={"castle.wales": 2})
     play.plan({RED: attack, GREEN: attack})

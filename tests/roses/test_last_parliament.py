@@ -1,4 +1,4 @@
-"""Just count the end: the same points, ties and winners as where every move was followed."""
+"""FINAL_SCORING mode: the same points, ties and winners as in EVERY_MOVE mode."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def the_end(seats: int = 4, box: Mapping[str, str] | None = None, options: Mappi
 
 
 def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]) -> State:
-    """A game that Herald has followed, all battles of the last round fought; often with equal points and pieces."""
+    """A tracked game after all battles of the last round, often with tied points and pieces."""
     luck = random.Random(seed)
     state = random_board(seed, seats, options).state
-    if luck.random() < 0.4:  # ships alone, side by side: the turn order decides
+    if luck.random() < 0.4:  # only ships in the same sea: the turn order decides
         ships = {ship: luck.randrange(seats) for ship in SHIPS}
         state = replace(state, owners=ships, stands={ship: luck.choice(("wales", "west")) for ship in SHIPS})
     points = [luck.choice((40, 40, 41, 55)) for _ in range(seats)]
@@ -65,7 +65,7 @@ def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]
 
 
 def entered(state: State, options: Mapping[str, str]) -> Play:
-    """The facts of this board, told to a Herald that knows nothing of the game."""
+    """A FINAL_SCORING game in which the facts of this board were entered."""
     play = the_end(state.seats, state.box, options)
     for seat, action in facts(state):
         play.act(seat, action)
@@ -87,7 +87,7 @@ def to_the_end(play: Play) -> Play:
 @pytest.mark.long
 @LONG
 @given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
-def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int, options: dict[str, str]) -> None:
+def test_tracked_and_final_scoring_games_have_the_same_result(seed: int, seats: int, options: dict[str, str]) -> None:
     state = before_the_last_parliament(seed, seats, options)
     followed, counted = to_the_end(Play(state)), to_the_end(entered(state, options))
     assert followed.state.victory_points == counted.state.victory_points
@@ -99,15 +99,15 @@ def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int, op
 @pytest.mark.long
 @LONG
 @given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
-def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(
+def test_final_points_including_the_last_parliament_give_the_same_winner(
     seed: int, seats: int, options: dict[str, str]
 ) -> None:
-    """Kings and the influence table decide between equals; the turn order does not."""
+    """Kings and the influence table break ties; the turn order does not."""
     same_winner(replace(before_the_last_parliament(seed, seats, options), phase=GameOver()), options)
 
 
 def same_winner(state: State, options: Mapping[str, str]) -> None:
-    """A finished game whose points, Kings and pieces are entered has the same winner, for the same reason."""
+    """Check that entering the points, Kings and pieces of a finished game gives the same winner and reason."""
     counted = entered(state, options)
     for legal_action in (
         legal_action for legal_action in counted.view(None).legal_actions if legal_action.action == "enter-no-pieces"
@@ -123,7 +123,7 @@ def same_winner(state: State, options: Mapping[str, str]) -> None:
 
 
 @pytest.mark.parametrize("first", [RED, YELLOW])
-def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int) -> None:
+def test_turn_order_decides_between_players_tied_in_everything(first: int) -> None:
     play = the_end(2)
     for seat, ship in enumerate(("ship.wales", "ship.west")):
         play.act(seat, EnterPoints(50))
@@ -135,7 +135,7 @@ def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(path: Path) -> None:
+def test_recorded_games_have_the_same_result_in_final_scoring_mode(path: Path) -> None:
     whole = story_in(path)
     found = GAME.standings(to_the_end(entered(before_the_end(whole), whole.table.options)).state)
     assert found == whole.table.standings
@@ -148,7 +148,7 @@ def asked_of(play: Play) -> set[str]:
     return {legal_action.action for legal_action in play.view(None).legal_actions}
 
 
-def test_the_turn_order_is_asked_for_only_among_equals() -> None:
+def test_the_turn_order_is_asked_for_only_between_tied_players() -> None:
     play = the_end(3)
     for seat, points in enumerate((50, 40, 50)):
         play.act(seat, EnterPoints(points))
@@ -160,7 +160,7 @@ def test_the_turn_order_is_asked_for_only_among_equals() -> None:
     assert "stand-first" not in asked_of(play)
 
 
-def test_a_tile_is_asked_for_only_where_several_have_most() -> None:
+def test_an_award_tile_is_asked_for_only_if_several_players_have_the_most() -> None:
     play = the_end(2)
     play.act(0, EnterPoints(40))
     play.act(1, EnterPoints(50))
@@ -192,7 +192,7 @@ def test_without_houses_nobody_is_asked_for_kings(seats: int) -> None:
     refused(the_end(seats), EnterKings(1, 1), "no-houses", RED)
 
 
-def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
+def test_a_piece_claimed_by_two_players_has_to_be_settled() -> None:
     play = the_end(2)
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
@@ -236,7 +236,7 @@ def test_a_clear_winner_needs_no_pieces() -> None:
     assert winners(with_points(20, 20, 50, 20)) == (GREEN,)
 
 
-def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
+def test_a_tie_behind_the_winner_stays_open_with_a_note() -> None:
     play = with_points(50, 20, 20)
     play.act(YELLOW, ClaimPlace("castle.north"))
     play.act(0, CountOnly())
@@ -247,7 +247,7 @@ def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
     assert reasons == [None, *["tied on points, tiebreaker not entered"] * 2]
 
 
-def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None:
+def test_a_tie_behind_the_winner_is_broken_once_its_pieces_are_entered() -> None:
     play = with_points(50, 20, 20)
     play.act(YELLOW, ClaimPlace("port.north"))
     play.act(GREEN, ClaimPlace("castle.north"))
@@ -257,7 +257,7 @@ def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None
     assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 2), (3, 1)]
 
 
-def test_a_piece_of_somebody_else_does_not_break_a_tie() -> None:
+def test_pieces_of_other_players_do_not_break_a_tie() -> None:
     play = with_points(50, 50, 20)
     play.act(GREEN, ClaimPlace("castle.north"))
     refused(play, CountOnly(), "equal", RED)
@@ -269,7 +269,7 @@ def test_a_piece_of_somebody_else_does_not_break_a_tie() -> None:
     assert winners(play) == (RED,)
 
 
-def test_only_equal_pieces_of_all_leaders_share_the_victory() -> None:
+def test_the_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
     play = with_points(50, 50)
     refused(play, CountOnly(), "equal", RED)
     play.act(RED, ClaimPlace("port.wales"))
@@ -277,7 +277,7 @@ def test_only_equal_pieces_of_all_leaders_share_the_victory() -> None:
     assert winners(play) == (RED, YELLOW)
 
 
-def test_a_tied_leader_without_a_piece_says_so() -> None:
+def test_a_tied_leader_without_pieces_enters_that() -> None:
     play = with_points(50, 50, 20)
     play.act(YELLOW, ClaimPlace("port.wales"))
     refused(play, EnterNoPieces(), "not-tied", GREEN)
@@ -286,7 +286,7 @@ def test_a_tied_leader_without_a_piece_says_so() -> None:
     assert winners(play) == (YELLOW,)
 
 
-def test_leaders_of_two_houses_need_the_kings_and_then_no_pieces() -> None:
+def test_tied_leaders_of_different_houses_need_only_the_kings() -> None:
     play = with_points(50, 50, 20, 20)
     refused(play, CountOnly(), "kings", RED)
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, enter the Kings."
@@ -294,13 +294,13 @@ def test_leaders_of_two_houses_need_the_kings_and_then_no_pieces() -> None:
     assert winners(play) == (YELLOW,)
 
 
-def test_leaders_of_two_houses_with_equal_kings_need_the_pieces() -> None:
+def test_tied_leaders_of_different_houses_with_equal_kings_need_the_pieces() -> None:
     play = with_points(50, 50, 20, 20)
     play.act(0, EnterKings(0, 0))
     refused(play, CountOnly(), "equal", RED)
 
 
-def test_leaders_of_one_house_need_no_kings() -> None:
+def test_tied_leaders_of_one_house_need_no_kings() -> None:
     play = with_points(50, 20, 20, 50)
     refused(play, CountOnly(), "equal", RED)
     play.act(RED, ClaimPlace("port.wales"))
@@ -308,7 +308,7 @@ def test_leaders_of_one_house_need_no_kings() -> None:
     assert winners(play) == (3,)
 
 
-def test_of_three_leaders_only_the_two_with_more_kings_need_pieces() -> None:
+def test_of_three_tied_leaders_only_the_two_with_more_kings_need_pieces() -> None:
     play = with_points(50, 50, 20, 50)
     play.act(0, EnterKings(3, 2))
     play.act(RED, ClaimPlace("port.wales"))
@@ -322,7 +322,7 @@ def needed_to_count(play: Play) -> tuple[str, ...]:
     return legal_action.missing_values
 
 
-def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
+def test_a_noble_has_to_be_read_only_if_two_leaders_have_one() -> None:
     play = with_points(50, 50, 20)
     play.state = replace(play.state, box={**play.state.box, **{f"value.noble.wales.{n}": "" for n in (1, 2)}})
     play.act(GREEN, ClaimPlace("noble.wales.2"))
@@ -341,7 +341,7 @@ def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
     assert said(reason) == "tied on points: the noble decides"
 
 
-def test_printed_numbers_come_along_only_where_they_decide() -> None:
+def test_printed_values_are_needed_only_where_they_decide() -> None:
     play = the_end(2, {"value.noble.wales.1": "", "cathedral.west": ""})
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
@@ -354,7 +354,7 @@ def test_printed_numbers_come_along_only_where_they_decide() -> None:
     assert legal_action.missing_values == ("value.noble.wales.1",)
 
 
-def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
+def test_an_unread_noble_also_needs_the_prize_of_its_area() -> None:
     play = the_end(2, {"value.noble.wales.1": "", "most.wales": ""})
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
@@ -364,7 +364,7 @@ def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
     assert legal_action.missing_values == ("value.noble.wales.1", "most.wales")
 
 
-def test_a_captain_is_none_after_all() -> None:
+def test_an_entered_captain_can_be_removed() -> None:
     play = the_end(2)
     nowhere: Action = EnterCaptain("")
     refused(play, nowhere, "not-offered", RED)

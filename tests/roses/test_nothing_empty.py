@@ -1,4 +1,4 @@
-"""Nothing is asked that can be known, and the table stops at nothing that is empty."""
+"""Nothing is asked that can be deduced, and the table never stops at an empty scene."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.roses.play import (
 )
 from tests.roses.test_properties import FEW, SEEDS, random_board, random_plans
 
-# After the last sealed plan, on all devices together, until the next round begins.
+# On all devices together, from the last sealed plan to the start of the next round.
 MOST_TAPS = 6
 
 
 def taps_of_a_round(play: Play) -> int:
-    """Everything of a phase at once."""
+    """Return the number of taps if every phase is shown at once."""
     taps = 0
     while not isinstance(play.state.phase, Drafting):
         waiting = isinstance(play.state.phase, Parliament) and not play.state.phase.assembled
@@ -45,7 +45,7 @@ def taps_of_a_round(play: Play) -> int:
     return taps
 
 
-def test_without_any_order_the_plans_lead_to_parliament_at_once() -> None:
+def test_plans_without_orders_lead_to_parliament_at_once() -> None:
     play = board({"castle.north": RED})
     play.plan({})
     assert not play.view(None).more
@@ -63,7 +63,7 @@ def test_a_round_in_which_little_happens_takes_six_taps() -> None:
     assert play.owner("castle.north") == RED
 
 
-def test_only_seats_with_orders_deploy_and_a_phase_without_anything_is_passed_over() -> None:
+def test_only_seats_with_orders_deploy_and_empty_phases_are_skipped() -> None:
     play = board({"noble.north.1": RED, "castle.north": YELLOW})
     play.plan({RED: orders(troops={"castle.north": 4})})
     play.taps(ShowNext())
@@ -76,7 +76,7 @@ def test_only_seats_with_orders_deploy_and_a_phase_without_anything_is_passed_ov
     assert isinstance(play.state.phase, Parliament)
 
 
-def test_what_hands_have_to_do_in_a_phase_that_is_passed_over_is_not_lost() -> None:
+def test_to_do_lines_of_a_skipped_phase_are_kept() -> None:
     play = board({"noble.wales.1": RED, "castle.wales": RED})
     play.plan({RED: orders(white=("noble.wales.1",), troops={"castle.wales": 1})})
     play.taps(ShowAll())
@@ -88,7 +88,7 @@ def test_what_hands_have_to_do_in_a_phase_that_is_passed_over_is_not_lost() -> N
     ]
 
 
-def test_before_a_battle_too_white_cubes_go_back() -> None:
+def test_white_cubes_are_returned_before_a_battle_too() -> None:
     play = board({"noble.wales.1": RED, "castle.wales": YELLOW})
     play.plan({RED: orders(white=("noble.wales.1",), troops={"castle.wales": 4})})
     play.taps(ShowAll())
@@ -100,7 +100,7 @@ def test_before_a_battle_too_white_cubes_go_back() -> None:
     assert play.view(None).to_do == (), "it was on the screens while the battle was"
 
 
-def test_parliament_stops_where_somebody_is() -> None:
+def test_parliament_stops_only_at_areas_with_pieces() -> None:
     play = in_parliament({"castle.wales": RED})
     play.state = replace(play.state, awards={})
     events = play.taps(ConfirmBoard())
@@ -114,7 +114,7 @@ def test_parliament_stops_where_somebody_is() -> None:
     assert isinstance(play.state.phase, Drafting), "no awards, no bonuses"
 
 
-def test_with_nobody_anywhere_parliament_is_over_when_the_board_is_right() -> None:
+def test_with_an_empty_board_parliament_ends_after_the_board_is_confirmed() -> None:
     play = in_parliament({}, seats=2)
     play.taps(ConfirmBoard())
     assert (play.view(None).steps, play.view(None).more) == ((), False)
@@ -133,7 +133,7 @@ def last_two(*cards: str) -> Play:
     return play
 
 
-def test_the_last_card_that_herald_laid_out_is_taken_by_itself() -> None:
+def test_the_last_card_laid_out_by_herald_is_taken_automatically() -> None:
     play = last_two("large.north", "bishop.north")
     events = play.taps(TakeCard("large.north"))
     assert happened(events, CardTaken) == [CardTaken(0, "large.north"), CardTaken(1, "bishop.north")]
@@ -143,19 +143,19 @@ def test_the_last_card_that_herald_laid_out_is_taken_by_itself() -> None:
     assert to_do[:2] == ["Red: put a stone on York.", "Yellow: put a disc on Bishop of York."]
 
 
-def test_of_two_cards_of_mercenaries_it_does_not_matter_which() -> None:
+def test_one_of_two_equal_mercenary_cards_is_taken_automatically() -> None:
     play = last_two("large.north", MERCENARY, MERCENARY)
     assert len(happened(play.taps(TakeCard("large.north")), CardTaken)) == 2
 
 
-def test_a_card_that_has_to_be_read_first_is_not_taken_by_itself() -> None:
+def test_an_unread_last_card_is_not_taken_automatically() -> None:
     play = last_two("large.north", "bishop.north")
     play.reads("income.bishop.north", "")
     assert len(happened(play.taps(TakeCard("large.north")), CardTaken)) == 1
     assert isinstance(play.state.phase, Drafting)
 
 
-def test_with_cards_from_the_box_nobody_but_the_table_knows_what_is_left() -> None:
+def test_the_last_card_is_not_taken_automatically_if_the_table_lays_out_cards() -> None:
     play = game(2)
     play.state = GAME.apply(play.state, RoundBegan(1, (0, 1)))
     for card in ("castle.north", "castle.wales", "castle.west"):
@@ -167,7 +167,7 @@ def test_with_cards_from_the_box_nobody_but_the_table_knows_what_is_left() -> No
 
 
 def one_by_one(state: State) -> list[Event]:
-    """As it was logged when the table stopped at every scene."""
+    """Return the events as logged when the table stopped at every scene."""
     phase, events = state.phase, list[Event]()
     assert isinstance(phase, Resolution)
     for scene in phase.scenes:
@@ -184,7 +184,7 @@ def one_by_one(state: State) -> list[Event]:
 
 @FEW
 @given(SEEDS)
-def test_stopping_everywhere_or_nowhere_it_comes_to_the_same(seed: int) -> None:
+def test_skipping_empty_scenes_does_not_change_the_result(seed: int) -> None:
     play = random_board(seed)
     play.plan(random_plans(play, seed + 3))
     before, logged = play.state, one_by_one(play.state)

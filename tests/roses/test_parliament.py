@@ -1,4 +1,4 @@
-"""Parliament: control points, prizes, votes, the King, awards and bonuses – each line of the rulebook a test."""
+"""Parliament: control points, prizes, votes, the King, awards and bonuses. One test per line of the rulebook."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def scored(play: Play, area: str) -> AreaScored:
         ("noble.wales.1", 6),
     ],
 )
-def test_nl_108_so_many_control_points(piece: str, points: int) -> None:
+def test_nl_108_number_of_control_points(piece: str, points: int) -> None:
     play = in_parliament({piece: RED})
     assert control(play.state, "wales", (RED,)).points == points
     assert control(play.state, "west", (RED,)).points == 0
 
 
-def test_a_noble_counts_where_it_stands_and_a_ship_beside_its_sea() -> None:
+def test_a_noble_counts_in_its_area_and_a_ship_in_the_areas_at_its_sea() -> None:
     play = in_parliament(
         {"noble.wales.1": RED, "ship.wales": RED}, at={"noble.wales.1": "west", "ship.wales": "north-west"}
     )
@@ -63,22 +63,22 @@ def test_nl_538_both_seas_of_an_area_count_for_it(sea: str) -> None:
 # --- first and second ---------------------------------------------------------------------------------------------
 
 
-def test_nl_451_the_two_strongest_are_paid_and_nobody_else() -> None:
+def test_nl_451_only_the_two_strongest_are_paid() -> None:
     play = in_parliament({"castle.wales": RED, "large.wales": GREEN, "small.wales": YELLOW})
     assert scored(play, "wales") == AreaScored("wales", RED, GREEN, "york")
 
 
-def test_a_lone_player_takes_the_first_prize_only() -> None:
+def test_a_lone_player_gets_only_the_first_prize() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     assert scored(play, "wales") == AreaScored("wales", RED, -1, "")
     assert play.points == (5, 0)
 
 
-def test_an_area_that_nobody_is_in_pays_nothing() -> None:
+def test_an_empty_area_pays_nothing() -> None:
     assert scored(in_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
 
 
-# Two seats with equal points in Wales; the first piece of each pair decides.
+# Owners and noble values with equal control points in Wales, and the seat that wins the tie.
 TIES = [
     pytest.param({"noble.wales.1": 1, "castle.wales": 0}, {"noble.wales.1": 6}, 1, id="noble before castle"),
     pytest.param({"castle.wales": 1, "large.wales": 0, "port.wales": 0}, {}, 1, id="castle before large town"),
@@ -126,12 +126,12 @@ def test_nl_449_a_tie_is_broken_by_the_influence_table(
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_nl_449_equal_in_everything_the_player_further_left_wins(order: tuple[int, ...]) -> None:
+def test_nl_449_the_player_further_left_wins_if_everything_is_equal(order: tuple[int, ...]) -> None:
     play = in_parliament({"ship.wales": 1, "ship.west": 0}, at={"ship.west": "wales"}, seats=2, order=order)
     assert ranking(play.state, "wales") == order
 
 
-def test_the_note_of_a_line_tells_how_a_tie_was_broken() -> None:
+def test_the_note_explains_how_a_tie_was_broken() -> None:
     play = in_parliament({"bishop.wales": 1, "small.wales": 0}, seats=2)
     play.sit()
     line = next(line for line in GAME.score(play.state) if line.seat == 1)
@@ -143,7 +143,7 @@ def test_the_note_of_a_line_tells_how_a_tie_was_broken() -> None:
 # --- votes and the King ---------------------------------------------------------------------------------------------
 
 
-def test_nl_469_the_points_of_both_players_of_a_house_count_together() -> None:
+def test_nl_469_the_points_of_both_players_of_a_house_are_added() -> None:
     play = in_parliament({"castle.wales": YELLOW, "large.wales": RED, "small.wales": BLUE})
     assert ranking(play.state, "wales")[0] == YELLOW
     assert house_with_votes(play.state, "wales") == "lancaster"
@@ -159,14 +159,14 @@ def test_nl_469_nobles_of_a_house_are_compared_together() -> None:
 @pytest.mark.parametrize(
     ("order", "house"), [((0, 1, 2, 3), "lancaster"), ((2, 0, 1, 3), "lancaster"), ((1, 0, 2, 3), "york")]
 )
-def test_houses_equal_in_everything_go_by_the_player_furthest_left_who_is_there(
+def test_houses_tied_in_everything_are_decided_by_the_player_furthest_left_in_the_area(
     order: tuple[int, ...], house: str
 ) -> None:
     play = in_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
     assert house_with_votes(replace(play.state, votes_need_presence=False), "wales") == house
 
 
-def test_nl_469_an_area_that_nobody_is_in_has_no_votes_this_round() -> None:
+def test_nl_469_an_empty_area_has_no_votes_this_round() -> None:
     assert votes(in_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
 
 
@@ -174,7 +174,7 @@ def test_nl_469_an_area_that_nobody_is_in_has_no_votes_this_round() -> None:
     ("options", "house"), [({}, ""), ({"votes": "present"}, ""), ({"votes": "points"}, "lancaster")]
 )
 @pytest.mark.parametrize("alone", ["ship", "calais"])
-def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_table_wants_it(
+def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_votes_option_allows_it(
     alone: str, options: dict[str, str], house: str
 ) -> None:
     play = in_parliament({"ship.south-east": RED} if alone == "ship" else {})
@@ -188,21 +188,21 @@ def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_table_wants_it(
     assert (south_east.most, south_east.house) == (RED, house), "the points of the area are won all the same (nl 540)"
 
 
-def test_nl_469_536_it_is_said_why_such_an_area_has_no_votes() -> None:
+def test_nl_469_536_the_reason_for_missing_votes_is_shown() -> None:
     play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
     play.taps(ConfirmBoard())
     lines = [said(line) for step in play.view(None).steps for line in step.lines]
     assert "Ships and the Captain of Calais alone give no votes: remove the rose." in lines
 
 
-def test_nl_469_536_somebody_present_is_enough_for_everybodys_ships() -> None:
+def test_nl_469_536_one_present_player_makes_all_ships_count() -> None:
     play = in_parliament(
         {"port.south-east": YELLOW, "ship.south-east": RED, "ship.west": RED}, at={"ship.west": "south-east"}
     )
     assert house_with_votes(play.state, "south-east") == "lancaster", "four points of ships against two of a port"
 
 
-def test_tables_opened_before_there_was_a_choice_count_votes_as_they_did() -> None:
+def test_tables_older_than_the_votes_option_count_votes_as_before() -> None:
     opened = TableOpened(GAME.key, {}, {}, True)
     assert apply_event(None, opened).options["votes"] == "points"
     assert new_table(GAME, {}, {}, True).options["votes"] == "present"
@@ -267,19 +267,19 @@ def test_nl_515_the_ship_need_not_be_at_home() -> None:
         pytest.param({"bishop.north": 0, "large.north": 0, "small.north": 0}, True, id="both towns"),
     ],
 )
-def test_a_cathedral_town_and_its_bishop_are_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
+def test_a_cathedral_town_with_its_bishop_scores_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
     found = happened(in_parliament(owners, seats=2).sit(), BonusScored)
     assert [event.bonus for event in found] == (["church"] if bonus else [])  # type: ignore[attr-defined]
 
 
-def test_nl_519_every_cathedral_town_with_its_bishop_is_three_points() -> None:
+def test_nl_519_every_cathedral_town_with_its_bishop_scores_three_points() -> None:
     owners = {"bishop.north": 0, "large.north": 0, "bishop.south-east": 0, "small.south-east": 0}
     play = in_parliament(owners, seats=2)
     play.sit()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 519"] == [3, 3]
 
 
-def test_nl_513_every_port_with_its_ship_is_two_points() -> None:
+def test_nl_513_every_port_with_its_ship_scores_two_points() -> None:
     play = in_parliament({"port.west": 0, "ship.west": 0, "port.wales": 0, "ship.wales": 0}, seats=2)
     play.sit()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 513"] == [2, 2]
@@ -306,7 +306,7 @@ def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> Non
 # --- how it goes ----------------------------------------------------------------------------------------------------
 
 
-def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> None:
+def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:
     titles = [said(scene.title) for scene in scenes(in_parliament({}).state)]
     assert titles == [
         "Northern Marches: 4 votes",
@@ -321,7 +321,7 @@ def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> No
     ]
 
 
-def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() -> None:
+def test_parliament_starts_after_the_board_check_and_advances_by_tap() -> None:
     play = in_parliament({"castle.wales": RED, "castle.north": RED})
     refused(play, ShowNext(), "not-now")
     refused(play, ConfirmBoard(), "not-yours", 2)
@@ -337,7 +337,7 @@ def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() 
     assert (play.state.round, play.view(None).phase) == (3, "cards")
 
 
-def test_only_printed_numbers_that_count_are_asked_for() -> None:
+def test_only_printed_values_that_matter_are_needed() -> None:
     owners = {
         "castle.wales": RED,
         "bishop.west": RED,
@@ -359,7 +359,7 @@ def test_only_printed_numbers_that_count_are_asked_for() -> None:
     refused(play, ConfirmBoard(), "box-needed")
 
 
-def test_a_number_put_right_counts_at_once() -> None:
+def test_a_corrected_printed_value_counts_at_once() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     play.sit()
     assert play.points[RED] == 5
@@ -367,8 +367,8 @@ def test_a_number_put_right_counts_at_once() -> None:
     assert play.points[RED] == 6
 
 
-def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_was_shown() -> None:
-    """The areas before have been scored with the old number: votes, King and screen go on with it."""
+def test_a_noble_value_corrected_during_parliament_does_not_change_scenes_already_shown() -> None:
+    """Earlier areas were scored with the old value, so votes, King and screen keep using it."""
     owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
     play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
     play.taps(ConfirmBoard())
@@ -385,7 +385,7 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
     assert ranking(play.state, "north")[0] == YELLOW, "from the next round on the number is the new one"
 
 
-def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
+def test_a_value_cleared_during_parliament_does_not_block_it() -> None:
     play = in_parliament({"noble.north.1": RED})
     play.taps(ConfirmBoard())
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))

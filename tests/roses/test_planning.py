@@ -1,4 +1,4 @@
-"""Planning: what is refused on entry, what may be changed, what is offered, what the owner is warned of."""
+"""Planning: refused plans, changed plans, legal targets, and warnings to the owner."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def with_points(play: Play, *points: int) -> Play:
         pytest.param(orders(aid=-1), "aid", id="less than no aid"),
     ],
 )
-def test_what_nobody_could_lay_on_a_planning_board_is_refused(plan: SealPlan, code: str) -> None:
+def test_impossible_plans_are_refused(plan: SealPlan, code: str) -> None:
     play = with_points(board(OWNERS, money=20, mercenaries=(2, 0, 0, 0)), 9, 0, 0, 0)
     refused(play, plan, code, 0)
 
@@ -75,11 +75,11 @@ def test_nl_140_there_are_six_cubes_of_each_colour() -> None:
     play.act(0, orders(black=tuple(persons), white=tuple(persons)))
 
 
-def test_one_cube_lies_on_a_person() -> None:
+def test_a_person_takes_only_one_cube() -> None:
     refused(board(OWNERS), SealPlan({}, {}, {}, {"bishop.wales": 2}, {}), "amount", 0)
 
 
-def test_everything_else_has_to_wait() -> None:
+def test_no_other_action_is_legal_during_planning() -> None:
     refused(board(OWNERS), ShowNext(), "not-now")
 
 
@@ -94,7 +94,7 @@ def test_everything_else_has_to_wait() -> None:
     ],
     ids=["neutral location", "neutral person", "own person", "out of reach", "more than the purse"],
 )
-def test_what_the_rules_let_happen_is_taken_and_dropped_later(plan: SealPlan) -> None:
+def test_illegal_or_unpaid_orders_are_accepted_and_dropped_later(plan: SealPlan) -> None:
     play = board(OWNERS, money=20)
     play.act(0, plan)
     sealed = play.view(0).planning
@@ -106,7 +106,7 @@ def test_what_the_rules_let_happen_is_taken_and_dropped_later(plan: SealPlan) ->
 # --- sealed -------------------------------------------------------------------------------------------------
 
 
-def test_a_plan_can_be_changed_until_the_last_one_is_in() -> None:
+def test_a_plan_can_be_changed_until_the_last_one_is_sealed() -> None:
     play = board(OWNERS)
     play.act(0, orders(bid=3, calais="midlands"))
     play.act(0, orders(bid=5, calais="midlands"))
@@ -119,7 +119,7 @@ def test_a_plan_can_be_changed_until_the_last_one_is_in() -> None:
     refused(play, orders(), "not-now", 0)
 
 
-def test_a_plan_is_stored_the_same_however_the_form_was_ordered() -> None:
+def test_a_stored_plan_does_not_depend_on_the_order_of_the_form() -> None:
     one, two = board(OWNERS), board(OWNERS)
     one.act(0, orders(troops={"large.north": 1, "castle.north": 0}, white=("bishop.wales", "noble.north.1")))
     two.act(0, orders(troops={"large.north": 1}, white=("noble.north.1", "bishop.wales")))
@@ -136,7 +136,7 @@ def fields_of(play: Play, seat: int) -> dict[str, Pick | Count]:
 
 
 def test_only_targets_that_could_be_legal_are_offered() -> None:
-    """The noble of North England could go to the Marches, the Midlands or Wales: what others hold there too."""
+    """The noble of North England can reach the Marches, the Midlands and Wales, so targets there are listed too."""
     offered = fields_of(board(OWNERS, mercenaries=(2, 0, 0, 0)), 0)
     troops = {name for name in offered if name.startswith("troops")}
     assert troops == {f"troops.{p}" for p in ("castle.marches", "castle.north", "large.north", "castle.midlands")}
@@ -157,19 +157,19 @@ def test_nl_298_the_ship_of_kings_lynn_reaches_two_seas_either_way() -> None:
     assert options == ("", "west", "south-east", "north-east", "marches-east")
 
 
-def test_nobody_sails_round_scotland() -> None:
+def test_ships_cannot_sail_round_scotland() -> None:
     play = board({"ship.marches": 0})
     assert fields_of(play, 0)["moves.ship.marches"].options == ("", "midlands", "north-east")  # type: ignore[union-attr]
 
 
-def test_a_target_that_needs_a_noble_there_says_so() -> None:
+def test_targets_that_need_a_noble_are_marked() -> None:
     shown = board(OWNERS).view(0).planning
     assert shown is not None
     present = {place.key: place.present for area in shown.areas for place in area.places}
     assert present == {"castle.marches": False, "castle.north": True, "large.north": True, "castle.midlands": False}
 
 
-def test_an_attack_without_presence_is_warned_of_and_not_counted() -> None:
+def test_an_attack_without_presence_causes_a_warning_and_costs_nothing() -> None:
     play = board(OWNERS, money=10)
     play.act(0, orders(troops={"castle.midlands": 2, "large.north": 1}))
     sealed = play.view(0).planning.sealed  # type: ignore[union-attr]
@@ -178,7 +178,7 @@ def test_an_attack_without_presence_is_warned_of_and_not_counted() -> None:
     assert (sealed.cost, sealed.purse) == (3, 10)
 
 
-def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
+def test_the_last_plan_can_be_copied_as_far_as_it_still_fits() -> None:
     play = board(OWNERS)
     play.carry_out({0: orders(troops={"large.north": 5}, moves={"ship.west": "wales"}, white=("bishop.wales",))})
     play.state = replace(play.state, phase=board().state.phase)
@@ -190,7 +190,7 @@ def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
     assert {m.key: m.last.to for a in shown.areas for m in a.movers if m.last.to} == {}, "it is there already"
 
 
-def test_the_last_plan_is_copied_as_far_as_money_and_mercenaries_go() -> None:
+def test_a_copied_plan_is_limited_by_money_and_mercenaries() -> None:
     play = board(OWNERS, money=12, mercenaries=(3, 0, 0, 0))
     sent = {"castle.north": 2, "large.north": 1}
     play.carry_out({0: orders(mercenaries=sent, bid=9, calais="midlands")})
@@ -214,7 +214,7 @@ def test_the_last_plan_is_copied_as_far_as_money_and_mercenaries_go() -> None:
         pytest.param((0, 9, 0, 0), 1, 0, id="not in round 1"),
     ],
 )
-def test_where_nobody_was_asked_before_french_aid_is_offered_to_each_in_private(
+def test_without_a_french_aid_phase_aid_is_part_of_the_private_plan(
     points: tuple[int, ...], number: int, pounds: int
 ) -> None:
     play = with_points(board(OWNERS, number=number), *points)
@@ -225,7 +225,7 @@ def test_where_nobody_was_asked_before_french_aid_is_offered_to_each_in_private(
     assert play.view(None).planning is None
 
 
-def test_french_aid_comes_once_and_can_be_bid_at_once() -> None:
+def test_french_aid_is_available_once_and_can_be_bid_at_once() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
     refused(play, orders(bid=11, calais="midlands"), "purse", 0)
     events = play.carry_out({0: orders(aid=1, bid=11, calais="midlands")})
@@ -235,7 +235,7 @@ def test_french_aid_comes_once_and_can_be_bid_at_once() -> None:
     refused(play, orders(aid=1), "aid", 0)
 
 
-def test_the_offer_the_form_and_the_rules_agree_on_the_highest_bid() -> None:
+def test_legal_action_view_and_rules_agree_on_the_highest_bid() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
     bid = fields_of(play, 0)["bid"]
     assert isinstance(bid, Count)
@@ -249,7 +249,7 @@ def test_the_offer_the_form_and_the_rules_agree_on_the_highest_bid() -> None:
     assert fields_of(play, 1)["bid"].high == 2, "nothing for the leader"  # type: ignore[union-attr]
 
 
-def test_bots_bid_with_french_aid_too() -> None:
+def test_bots_also_bid_with_french_aid() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
     legal_action = play.view(0).legal_action("seal-plan", 0)
     assert legal_action is not None

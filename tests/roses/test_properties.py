@@ -1,4 +1,4 @@
-"""What holds on any board with any plans: nothing is lost, order of arrival is nothing, names are nothing."""
+"""Invariants for any board and any plans: nothing is lost, and neither arrival order nor seat numbers matter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.roses.play import HOUSES, Play, board
 
 SEEDS = st.integers(0, 2**32)
 FEW = settings(max_examples=25, deadline=None)
-# All that a table can choose, however closely Herald follows.
+# All options except the tracking mode.
 OPTIONS = st.fixed_dictionaries(
     {one.key: st.sampled_from([value for value, _ in one.values]) for one in GAME.options if one.key != "follow"}
 )
@@ -57,7 +57,7 @@ def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
 
 
 def any_plan(seed: int) -> SealPlan:
-    """Orders that nobody would offer: half of them illegal."""
+    """Return a plan that no form would allow; about half of its orders are illegal."""
     luck = random.Random(seed)
     persons = luck.sample(PERSON_PIECES, 6)
     places = [piece for piece in PIECES if piece not in PERSON_PIECES]
@@ -76,7 +76,7 @@ def money_of(state: State) -> int:
 
 @FEW
 @given(SEEDS)
-def test_it_makes_no_difference_in_which_order_plans_arrive(seed: int) -> None:
+def test_the_order_in_which_plans_arrive_does_not_matter(seed: int) -> None:
     plans = random_plans(random_board(seed), seed)
     outcomes = []
     for order in list(permutations(range(4)))[:: 1 + seed % 5]:
@@ -98,7 +98,7 @@ def test_money_and_pieces_are_conserved(seed: int) -> None:
 
 @FEW
 @given(SEEDS)
-def test_even_illegal_plans_lose_nothing(seed: int) -> None:
+def test_illegal_plans_lose_no_pieces_or_money(seed: int) -> None:
     play = random_board(seed)
     before = play.state
     play.carry_out({seat: any_plan(seed + seat) for seat in range(4)})
@@ -121,8 +121,7 @@ def check_conserved(before: State, after: State, events: list[Event]) -> None:
 
 @FEW
 @given(SEEDS, st.permutations(range(4)))
-def test_other_seats_the_same_game(seed: int, new: list[int]) -> None:
-    """Whoever sits where: with everything renamed, everything comes out renamed."""
+def test_permuting_the_seats_permutes_the_result(seed: int, new: list[int]) -> None:
     play = random_board(seed)
     plans = random_plans(play, seed + 2)
     other = renamed(play, new)
@@ -156,7 +155,7 @@ def renamed(play: Play, new: list[int]) -> Play:
 
 @FEW
 @given(SEEDS)
-def test_the_resolution_is_a_pure_function_and_changes_nothing_before_it_is_shown(seed: int) -> None:
+def test_the_resolution_is_pure_and_applied_only_as_it_is_shown(seed: int) -> None:
     play = random_board(seed)
     plans = tuple(plan.plan() for _, plan in sorted(random_plans(play, seed).items()))
     before = play.state

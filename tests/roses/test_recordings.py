@@ -1,4 +1,4 @@
-"""Whole games as they were recorded: together they show the rarer things of the rulebook, over all five rounds."""
+"""Recorded games over all five rounds; together they show the rarer cases of the rulebook."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.games import story_in
 from tests.release_gates import LONG
 
 EVERY = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
-# Of these Herald has been told the end alone.
+# Games of which only the end was entered.
 COUNTED = [path for path in EVERY if path.stem.endswith("-counted")]
-# Of these even the last parliament was in the points.
+# Games whose entered points include the last parliament.
 ONLY_WHO_HAS_WON = [path for path in EVERY if path.stem[2:].startswith("end-")]
 FILES = [path for path in EVERY if path not in (*COUNTED, *ONLY_WHO_HAS_WON)]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path: Path) -> None:
+def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) -> None:
     whole = story_in(path)
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
@@ -34,13 +34,13 @@ def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path
 
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
-def test_a_game_of_which_only_the_end_was_counted_has_one_parliament(path: Path) -> None:
+def test_a_final_scoring_game_has_one_parliament(path: Path) -> None:
     whole = story_in(path)
     assert "counted" in ends(whole)
     assert [record.event.number for record in whole.effective if isinstance(record.event, RoundEnded)] == [5]
 
 
-def test_together_they_show_the_rarer_things() -> None:
+def test_the_recordings_cover_the_rarer_cases() -> None:
     shown = set().union(*(ends(story_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn", "aid-in-turn", "ships-alone"} <= shown
@@ -48,7 +48,7 @@ def test_together_they_show_the_rarer_things() -> None:
         assert {len(story_in(path).table.seats) for path in files} == {2, 3, 4}
 
 
-# Of them, some make plans resolve in fewer steps than were shown, some leave a paid seat without points.
+# Some of these make plans resolve in fewer steps than were shown; others leave a paid seat without points.
 PUT_RIGHT = [
     (key, value)
     for area in ("north", "wales", "south-east")
@@ -62,8 +62,8 @@ PUT_RIGHT = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_finished_game_can_be_told_with_a_printed_number_put_right(path: Path) -> None:
-    """Each number with one of the recordings, in the long run with all of them."""
+def test_a_finished_game_has_a_timeline_after_a_printed_value_is_corrected(path: Path) -> None:
+    """Each value with one of the recordings; in the long run with all of them."""
     whole = story_in(path)
     for key, value in PUT_RIGHT if LONG else PUT_RIGHT[FILES.index(path) :: len(FILES)]:
         assert timeline(replace(whole, table=apply_event(whole.table, PrintedValueEntered(key, value)))).moments

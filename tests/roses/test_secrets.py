@@ -1,4 +1,4 @@
-"""Plans, purses and French aid are for their owner's eyes: in views, on pages, in lengths, in files."""
+"""Plans, purses and French aid are visible to their owner only: in views, pages, lengths and files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown(state: object, seat: int | None) -> str:
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
-def test_whatever_a_seat_plans_nobody_elses_view_changes(one: int, two: int) -> None:
+def test_no_other_view_depends_on_a_plan(one: int, two: int) -> None:
     first, second = random_board(one), random_board(one)
     first.act(SECRET, random_plans(first, one)[SECRET])
     second.act(SECRET, random_plans(second, two)[SECRET])
@@ -39,7 +39,7 @@ def test_whatever_a_seat_plans_nobody_elses_view_changes(one: int, two: int) -> 
         assert GAME.view(first.state, seat) == GAME.view(second.state, seat)
 
 
-def test_an_empty_plan_and_a_full_one_look_alike_to_the_others() -> None:
+def test_an_empty_and_a_full_plan_look_the_same_to_others() -> None:
     play_one, play_two = board(OWNERS), board(OWNERS)
     play_one.act(SECRET, orders())
     play_two.act(SECRET, orders(bid=30, calais="midlands", troops={"castle.midlands": 9}, white=("noble.wales.1",)))
@@ -59,8 +59,8 @@ def test_a_purse_is_in_no_other_view(pounds: int) -> None:
     assert GAME.view(other, None).purse is None
 
 
-def test_a_leak_would_be_noticed() -> None:
-    """The comparison above would catch a plan in somebody else's view."""
+def test_the_check_would_find_a_leaked_plan() -> None:
+    """The comparison above would detect a plan in another seat's view."""
     state = board(OWNERS).state
     assert isinstance(state.phase, Planning)
     sealed = replace(state, phase=Planning(state.phase.sealed.seal(SECRET, Plan(bid=3, calais="midlands"))))
@@ -68,7 +68,7 @@ def test_a_leak_would_be_noticed() -> None:
     assert GAME.view(sealed, None) != GAME.view(state, None), "that a plan is in, everybody sees"
 
 
-def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
+def test_events_declare_plans_and_purses_secret() -> None:
     assert PlanSealed.secret == {"plan"}
     assert PurseCorrected.secret == {"pounds"}
     assert {action.__name__ for action in GAME.actions if action.private} == {"SealPlan", "ChangePlan", "CorrectPurse"}
@@ -78,7 +78,7 @@ def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
 
 
 def log() -> tuple[list[Record], int]:
-    """A game of four up to a sealed plan of the seat with the secret, while others are still planning."""
+    """A four-player log up to one seat's sealed plan, while others are still planning."""
     projection = play(GAME, 4, 3)
     assert projection is not None
     for place, record in enumerate(projection.records):
@@ -98,7 +98,7 @@ def log() -> tuple[list[Record], int]:
     ],
     ids=["empty", "a bid", "troops and cubes"],
 )
-def test_no_other_screen_has_a_byte_of_a_plan(tmp_path: Path, plan: Plan) -> None:
+def test_no_other_screen_shows_a_byte_of_a_plan(tmp_path: Path, plan: Plan) -> None:
     records, place = log()
     sealed = records[place].event
     assert isinstance(sealed, PlanSealed)
@@ -111,7 +111,7 @@ def test_no_other_screen_has_a_byte_of_a_plan(tmp_path: Path, plan: Plan) -> Non
             room.close()
 
 
-def test_no_other_screen_has_a_byte_of_a_plan_that_is_taken_back(tmp_path: Path) -> None:
+def test_no_other_screen_shows_a_byte_of_a_reopened_plan(tmp_path: Path) -> None:
     records, place = log()
     sealed = records[place].event
     assert isinstance(sealed, PlanSealed)
@@ -127,7 +127,7 @@ def test_no_other_screen_has_a_byte_of_a_plan_that_is_taken_back(tmp_path: Path)
             room.close()
 
 
-def test_no_other_screen_has_a_byte_of_a_purse(tmp_path: Path) -> None:
+def test_no_other_screen_shows_a_byte_of_a_purse(tmp_path: Path) -> None:
     records, _ = log()
     rooms = []
     for number, pounds in enumerate((7, 133)):

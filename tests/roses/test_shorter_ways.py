@@ -1,4 +1,4 @@
-"""The same facts in a shorter way come to the same result, whatever the table has chosen; and bots get to the end."""
+"""Shorter ways of entering the same facts give the same result under any options; and bots finish every game."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ SEATS = st.sampled_from(GAME.players)
 @pytest.mark.long
 @settings(max_examples=amount(4, 200), deadline=None)
 @given(SEEDS, SEATS, OPTIONS, st.booleans())
-def test_of_a_whole_game_the_end_alone_comes_to_the_same(
+def test_entering_only_the_end_gives_the_same_result(
     seed: int, seats: int, options: dict[str, str], read: bool
 ) -> None:
-    """Followed move by move, held as the last parliament alone, or entered after it."""
+    """Compares every move tracked, only the last parliament, and points entered after it."""
     box = None if read else built_in(GAME.box)
     projection = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
     shorter = counted(projection, Rng(random.Random(seed)))
@@ -45,7 +45,7 @@ def test_of_a_whole_game_the_end_alone_comes_to_the_same(
 
 @FEW
 @given(SEEDS, SEATS, OPTIONS)
-def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options: dict[str, str]) -> None:
+def test_declining_french_aid_at_once_equals_one_by_one(seed: int, seats: int, options: dict[str, str]) -> None:
     state = random_board(seed, seats, options).state
     asked = tuple(seat for seat in state.order if state.french_aid(seat))
     assume(len(asked) > 1)
@@ -58,7 +58,7 @@ def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options
 
 @FEW
 @given(SEEDS, SEATS, OPTIONS)
-def test_a_round_shown_at_once_or_step_by_step(seed: int, seats: int, options: dict[str, str]) -> None:
+def test_showing_a_round_at_once_equals_showing_it_step_by_step(seed: int, seats: int, options: dict[str, str]) -> None:
     plans = random_plans(random_board(seed, seats, options), seed)
     at_once, by_steps = (random_board(seed, seats, options) for _ in range(2))
     for play, show in ((at_once, ShowAll()), (by_steps, ShowNext())):
@@ -72,13 +72,13 @@ def test_a_round_shown_at_once_or_step_by_step(seed: int, seats: int, options: d
     assert replace(at_once.state, to_do=(), phase=by_steps.state.phase) == replace(by_steps.state, to_do=())
 
 
-# Every value of every option once, with the players in turn.
+# Every value of every option once, cycling through the player counts.
 CHOICES = [(option.key, value) for option in GAME.options for value, _ in option.values]
 
 
 @pytest.mark.parametrize(("key", "value"), CHOICES)
 @pytest.mark.parametrize("read", [True, False], ids=["box known", "box unread"])
-def test_bots_get_to_the_end_under_every_option(key: str, value: str, read: bool) -> None:
+def test_bots_finish_under_every_option(key: str, value: str, read: bool) -> None:
     seats = GAME.players[CHOICES.index((key, value)) % len(GAME.players)]
     box = None if read else built_in(GAME.box)
     projection = play_game(GAME, seats, Rng(random.Random(seats)), {key: value}, box=box)

@@ -1,4 +1,4 @@
-"""Wars of the Roses through the web: reading a new box, refusals in words, seats that are not yours, the curtain."""
+"""Wars of the Roses in the web app: reading a new box, refusals with reasons, foreign seats, the curtain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUR = ("Anna", "Ben", "Carla", "David")
 
 
 def known_box(evening: Evening) -> str:
-    """A box on the table whose numbers have all been read."""
+    """Return the id of a box with all printed values entered."""
     box = evening.services.store.add_box("wars-of-the-roses", "Ours")
     evening.services.store.fill_box(box.id, EXAMPLE)
     return str(box.id)
@@ -40,7 +40,7 @@ def opened(evening: Evening, *names: str, box: str = "", **form: str) -> list[De
 
 
 def in_turn_order(evening: Evening) -> None:
-    """Seats in the order in which they sit; the first two of four are Lancaster."""
+    """Make the turn order equal to the seat order; with four players the first two are Lancaster."""
     seats = len(evening.phones)
     if seats == 4:
         for seat, house in enumerate(("lancaster", "lancaster")):
@@ -63,12 +63,12 @@ def planning(evening: Evening, *names: str) -> list[Device]:
 
 
 def to_pick(device: Device, card: str) -> str:
-    """What stands on a card that can be picked."""
+    """Return the text on the button of a card that can be picked."""
     (found,) = re.findall(rf'<button[^>]* value="{card}"[^>]*>(.*?)</button>', device.get().text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", found).split())
 
 
-def test_a_card_to_be_picked_says_its_influence_and_its_income_where_they_are_known(evening: Evening) -> None:
+def test_a_card_to_pick_shows_its_influence_and_its_income_if_known(evening: Evening) -> None:
     phones = opened(evening, *FOUR)
     in_turn_order(evening)
     influence, income = CONTROL_POINTS["large"], EXAMPLE["income.large.wales"]
@@ -129,7 +129,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
         ),
     ],
 )
-def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
+def test_a_refused_plan_shows_the_reason_and_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
     anna = planning(evening, *FOUR)[0]
     response = anna.submit("seal-plan", **form)
     assert response.status_code == 422
@@ -138,7 +138,7 @@ def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form:
     assert "Your plan is sealed" not in response.text
 
 
-def test_nobody_plans_for_somebody_else(evening: Evening) -> None:
+def test_nobody_plans_for_another_seat(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
     before = evening.story.seq
     for device in (evening.laptop, phones[1]):
@@ -149,12 +149,12 @@ def test_nobody_plans_for_somebody_else(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("form", [{"troops": "1"}, {"orders.castle.north": "1"}, {"troops.castle.north": "many"}])
-def test_a_form_that_is_no_plan_is_malformed(evening: Evening, form: dict[str, str]) -> None:
+def test_a_form_that_is_not_a_plan_is_rejected_as_malformed(evening: Evening, form: dict[str, str]) -> None:
     anna = planning(evening, *FOUR)[0]
     assert anna.submit("seal-plan", **form).status_code == 400
 
 
-def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(evening: Evening) -> None:
+def test_the_form_has_exactly_the_fields_of_the_legal_action(evening: Evening) -> None:
     for seat, phone in enumerate(planning(evening, *FOUR)):
         legal_action = evening.view(seat).legal_action("seal-plan", seat)
         assert legal_action is not None
@@ -165,7 +165,7 @@ def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(ev
         assert faults(phone.get().text) == []
 
 
-def test_a_sealed_plan_that_is_changed_is_in_the_form_again(evening: Evening) -> None:
+def test_changing_a_sealed_plan_fills_the_form_with_it(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
     anna.submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Your plan is sealed." in anna.get().text
@@ -178,7 +178,7 @@ def test_a_sealed_plan_that_is_changed_is_in_the_form_again(evening: Evening) ->
     assert "Your plan is sealed." not in anna.text
 
 
-def test_while_a_plan_is_changed_nothing_is_revealed(evening: Evening) -> None:
+def test_nothing_is_revealed_while_a_plan_is_being_changed(evening: Evening) -> None:
     anna, ben = planning(evening, "Anna", "Ben")
     anna.submit("seal-plan", bid=2, calais="midlands")
     for device in (evening.laptop, ben):
@@ -194,7 +194,7 @@ def test_while_a_plan_is_changed_nothing_is_revealed(evening: Evening) -> None:
     assert anna.submit("change-plan").status_code == 422, "they all lie open"
 
 
-def test_undo_seals_again_what_was_opened(evening: Evening) -> None:
+def test_undo_seals_a_reopened_plan_again(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     anna.submit("seal-plan", bid=2, calais="midlands")
     anna.submit("change-plan")
@@ -203,7 +203,7 @@ def test_undo_seals_again_what_was_opened(evening: Evening) -> None:
     assert evening.story.table.state.phase.sealed.of(0).bid == 2
 
 
-def test_a_sealed_plan_is_still_there_when_the_phone_is_dead_and_another_one_takes_over(evening: Evening) -> None:
+def test_a_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
     anna.submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     link = link_for(evening, 0)
@@ -240,7 +240,7 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"
 
 
-def test_the_sand_glass_is_there_if_the_table_wants_one(evening: Evening) -> None:
+def test_the_planning_timer_is_shown_only_if_the_option_is_set(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     assert "data-glass" not in anna.get().text
     other = Evening(evening.app)
@@ -255,7 +255,7 @@ def test_two_players_see_no_houses(evening: Evening) -> None:
     assert "rose-" not in text
 
 
-def test_skipping_everybody_who_may_ask_france_names_them_first(evening: Evening) -> None:
+def test_skipping_french_aid_names_the_skipped_players_first(evening: Evening) -> None:
     records = story_in(RECORDED / "3-aid-in-turn.jsonl").records
     offered = (n for n, r in enumerate(records) if isinstance(r.event, AidOffered) and len(r.event.asked) > 1)
     live = evening.services.tables.adopt(records[: next(offered) + 1])
@@ -277,7 +277,7 @@ def pickable(device: Device) -> list[str]:
     return re.findall(r'name="card" value="([^"]+)"', device.get().text)
 
 
-def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(evening: Evening) -> None:
+def test_without_a_box_herald_lays_out_the_cards(evening: Evening) -> None:
     anna, ben = opened(evening, "Anna", "Ben", box="example")
     in_turn_order(evening)
     lying = evening.story.table.state.phase.laid_out
@@ -295,20 +295,20 @@ def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(eve
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
 
 
-def test_with_a_box_the_table_lays_the_cards_out_itself(evening: Evening) -> None:
+def test_with_a_box_the_table_lays_out_the_cards(evening: Evening) -> None:
     opened(evening, "Anna", "Ben")
     in_turn_order(evening)
     assert "Draw 12 cards and lay them out." in evening.laptop.get().text
     assert len(pickable(evening.laptop)) == len(PIECES) + 1
 
 
-def test_a_table_with_a_box_may_leave_it_to_herald_too(evening: Evening) -> None:
+def test_a_table_with_a_box_may_let_herald_lay_out_the_cards(evening: Evening) -> None:
     opened(evening, "Anna", "Ben", cards="herald")
     in_turn_order(evening)
     assert len(evening.story.table.state.phase.laid_out) == 12
 
 
-def test_a_file_from_before_there_was_that_choice_is_taken_and_one_with_an_unknown_choice_is_not() -> None:
+def test_files_without_an_option_are_imported_and_files_with_an_unknown_option_are_not() -> None:
     old = load((RECORDED / "2-empty-area.jsonl").read_text(encoding="utf-8")).records[0].event
     assert isinstance(old, TableOpened)
     assert "cards" not in old.options
@@ -316,7 +316,7 @@ def test_a_file_from_before_there_was_that_choice_is_taken_and_one_with_an_unkno
     assert not could_open(replace(old, options={**old.options, "dice": "herald"}))
 
 
-def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(evening: Evening) -> None:
+def test_open_plans_are_on_every_screen_and_the_button_names_the_next_phase(evening: Evening) -> None:
     phones = planning(evening, "Anna", "Ben")
     phones[0].submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Calais £2, Midlands" not in phones[1].get().text
@@ -331,13 +331,13 @@ def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(even
     assert "On to parliament" in evening.laptop.get().text, "nobody bribes, nobody attacks"
 
 
-def test_calais_is_explained_where_it_is_bid_for(evening: Evening) -> None:
+def test_calais_is_explained_next_to_the_bid(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     anna.get()
     assert "Highest bid: a noble worth 4 there and 4 VPs, this round only. Everyone pays their bid." in anna.text
 
 
-def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(evening: Evening) -> None:
+def test_negative_numbers_have_a_real_minus_sign_on_screen_and_in_the_history(evening: Evening) -> None:
     planning(evening, "Anna", "Ben")
     evening.laptop.submit("correct-points", 0, whose=1, points=9)
     evening.laptop.submit("correct-points", 0, whose=1, points=4)
@@ -352,7 +352,7 @@ def put_right(phone: Device) -> str:
     return all_mended(phone)
 
 
-def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliament(evening: Evening) -> None:
+def test_the_captain_of_calais_can_be_corrected_on_any_screen_before_parliament(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
     for phone in phones:
         assert 'value="correct-calais"' not in put_right(phone)
@@ -363,7 +363,7 @@ def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliamen
     assert evening.story.table.state.calais == (1, "midlands")
 
 
-def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_device(evening: Evening) -> None:
+def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(evening: Evening) -> None:
     laptop = evening.laptop
     answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR), "box": "new"})
     assert answer.status_code == 303, answer.text
@@ -388,14 +388,14 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     laptop.submit("show-next", 3)
     standings = evening.story.table.standings
     assert standings is not None
-    # Anna: West Country, the Midlands, the Captain of Calais; Ben: North England, Wales, the Constable, and
-    # with Carla the King: the Captain alone brings no votes.
+    # Anna: West Country, the Midlands, the Captain of Calais. Ben: North England, Wales, the Constable, and with Carla
+    # the King. The Captain alone gives no votes.
     assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 103), (2, 75), (3, 60)]
     sheet = laptop.get(f"/t/{laptop.code}/sheet").text
     assert "Before the last parliament" in sheet
 
 
-def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evening) -> None:
+def test_only_tied_leaders_are_asked_for_their_pieces(evening: Evening) -> None:
     laptop = evening.laptop
     answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR[:3]), "box": "new"})
     laptop.code = answer.location.split("/")[2]
@@ -413,7 +413,7 @@ def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evenin
     assert standings.winners == (0,)
 
 
-def test_there_is_no_second_way_to_follow_and_nobody_is_asked_for_one(evening: Evening) -> None:
+def test_the_tracking_mode_is_not_asked_for_because_there_is_only_one(evening: Evening) -> None:
     page = evening.laptop.get("/new/wars-of-the-roses").text
     assert "Already played? Score a finished game." in page
     assert "How closely should Herald track the game?" not in page

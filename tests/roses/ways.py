@@ -1,4 +1,4 @@
-"""What a finished game of Wars of the Roses has shown: how it ended, and the rarer things on the way."""
+"""Features of a finished game of Wars of the Roses: how it ended, and the rarer cases on the way."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ways(projection: Projection) -> set[str]:
 
 
 def moments(projection: Projection) -> Iterator[tuple[Event, State]]:
-    """Each event with the state after it."""
+    """Yield each event with the state after it."""
     table: Table | None = None
     for record in projection.effective:
         table = apply_event(table, record.event)
@@ -61,30 +61,30 @@ def is_short(state: State) -> bool:
 
 
 def bid_with_aid(state: State) -> bool:
-    """Somebody bids more than was in the purse, with money from France."""
+    """True if a seat bids more than its purse, with French aid."""
     assert isinstance(state.phase, Resolution)
     return any(plan.aid and plan.bid > state.money[seat] for seat, plan in enumerate(state.phase.plans))
 
 
 def ties(state: State) -> bool:
-    """The houses are equal somewhere, and the influence table decides."""
+    """True if the houses tie in some area and the influence table decides."""
     notes = [house_note(state, area) for area in AREAS] if state.with_houses else []
     return any(note is not None and "turn order" not in note.message for note in notes)
 
 
 def answers(events: list[Event]) -> set[type[Event]]:
-    """What people said who were asked about French aid before planning."""
+    """Return the kinds of answers to French aid before planning."""
     asked = any(isinstance(event, AidOffered) for event in events)
     return {type(event) for event in events if asked and isinstance(event, AidDeclined | AidTaken)}
 
 
 def deserted(state: State) -> bool:
-    """Somebody has control points where nobody is present, and the area has no votes for it."""
+    """True if a seat has control points where nobody is present, so that the area has no votes."""
     return state.with_houses and any(is_deserted(state, area) and ranking(state, area) for area in AREAS)
 
 
 def bribed_twice(events: list[Event]) -> bool:
-    """A noble changed sides twice in one phase."""
+    """True if a noble changed sides twice in one phase."""
     seen: set[str] = set()
     for event in events:
         if isinstance(event, RoundBegan):

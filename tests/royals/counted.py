@@ -1,4 +1,4 @@
-"""The same game entered in the other way: not the moves, but the board at the end of each epoch, and the markers."""
+"""The same game in KEY_MOMENTS mode: not the moves, but the board at the end of each epoch, and the markers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BONUSES = ("city", "country", "noble")
 
 
 def sums(state: State, seat: int, kinds: Iterable[str] = BONUSES) -> dict[str, int]:
-    """What somebody reads off the markers that lie before them."""
+    """Return the sums of a seat's markers by kind."""
     worth = Counter[str]()
     for marker in state.markers_of(seat):
         worth[kind_of(marker.key)] += state.value(marker.key) or 0
@@ -44,7 +44,7 @@ def highest(state: State, seat: int) -> int:
 
 
 def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
-    """By epoch, what the table said."""
+    """Return the ties settled by the table, by epoch."""
     epoch, said = 1, dict[int, list[TieSettled]]()
     for event in events:
         if isinstance(event, TieSettled):
@@ -59,13 +59,13 @@ def setting(real: State, tracking_mode: str) -> GameConfig:
 
 
 def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
-    """What has changed on the board, tapped by whose it is."""
+    """Yield the changes on the board as claims of their owners."""
     yield from ((seat, ClaimPlace(place)) for place, seat in after.items() if before.get(place) != seat)
     yield from ((seat, GiveUpPlace(place)) for place, seat in before.items() if place not in after)
 
 
 def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
-    """What a table taps that plays this game and follows only what is tedious; the rest is asked by `answers`."""
+    """Yield what a table enters for this game in KEY_MOMENTS mode; `is_wanted` drops what Herald does not ask for."""
     board: Mapping[str, int] = {}
     settled = ties_of(events)
     for epoch in range(1, LAST_EPOCH + 1):
@@ -81,7 +81,7 @@ def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
 
 
 def asks_at_the_end(real: State) -> Iterator[tuple[int, Action]]:
-    """The game was played without Herald: who has the most cubes, and the sums of all markers."""
+    """Yield what a table enters in FINAL_SCORING mode: who has the most cubes, and the sums of all markers."""
     return _asks_after_the_epochs(real, EnterSums)
 
 
@@ -95,7 +95,7 @@ def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple
 
 
 def count(real: State, events: Iterable[Event], luck: Rng) -> State:
-    """The game entered like that."""
+    """Return the final state of the game entered in KEY_MOMENTS mode."""
     return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), luck)
 
 
@@ -104,12 +104,12 @@ def count_the_end(real: State, luck: Rng) -> State:
 
 
 def unread(box: PrintedValues) -> PrintedValues:
-    """As it is where nobody has read more than the portraits."""
+    """Return the printed values with all but the portraits and noble houses cleared."""
     return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
 
 
 def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Action]]:
-    """What a table says that has not read the board: influence in sums, and who is ahead where that is equal."""
+    """Yield what a table enters that has not read the board: influence sums, and who is ahead in ties."""
     for epoch in range(1, LAST_EPOCH + 1):
         scored = real.scored[epoch]
         yield 0, CallEpoch()
@@ -139,7 +139,7 @@ def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Rng) -> Sta
 
 
 def is_wanted(state: State, seat: int, action: Action) -> bool:
-    """False for cubes that Herald has seen, and for a highest marker that no tie needs."""
+    """False for cubes that Herald has already seen, and for a highest marker that no tie needs."""
     if isinstance(action, CountCubes):
         return state.cubes_on(action.title)[seat] != action.cubes
     return not isinstance(action, NameHighest) or (

@@ -1,4 +1,4 @@
-"""What Royals declares for the tests that all games share: see tests/games.py."""
+"""Declarations of Royals for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.royals.ledger import Ledger as Ledger
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved logs stay readable forever: lines are added, never changed or removed.
 STORED = [
     "board-confirmed 1",
     "board-seen 1",
@@ -53,9 +53,9 @@ STORED = [
     "turn-ended 1: seat",
     "way-changed 1: way",
 ]
-# What else a game can show, not every number of players can (tests/royals/test_recordings.py).
+# Endings that not every player count can produce (tests/royals/test_recordings.py).
 WAYS = ("single-winner", "counted", "told", "end-counted", *EQUAL)
-# What the table screen plays of it; the end is played by the finale.
+# Highlights on the table screen; the end is shown by the finale.
 ACTS = ("country", "chip", "titles")
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "5-told", "2-highest-named", "4-end-counted")
 OPENINGS = ("2-shared-victory", "2-counted")
@@ -91,13 +91,13 @@ def ends(projection: Projection) -> set[str]:
 
 
 def _three_equal(projection: Projection) -> bool:
-    """Not just a title without cubes: three or more were equal on it."""
+    """True if three or more seats tied for a title with cubes on it."""
     shown = projection.table.game.view(projection.table.state, None)
     return any(len(title.leaders) > 2 for title in shown.titles)  # type: ignore[attr-defined]
 
 
 def _single_seat(projection: Projection) -> bool:
-    """In some epoch somebody got the higher marker of a country, and the lower one left the game."""
+    """True if in some epoch a seat got the higher marker of a country and the lower one was removed."""
     gone, got = _markers(projection, "marker-removed"), _markers(projection, "marker-taken")
     return any(f"{marker.removesuffix('first')}second" in gone for marker in got if marker.endswith("first"))
 

@@ -1,4 +1,4 @@
-"""What a seat of Royals hides, and how it could have been otherwise: see tests/games.py."""
+"""Secrets of a Royals seat, and alternatives that others cannot tell apart: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from scoring.royals.markers import MarkerTaken
 from scoring.royals.turn import TurnBegan
 from tests.release_gates.twins import Twins, paired
 
-# Markers lie face down; who takes one is news until the table goes on, and its own tests know until when.
+# Taken markers are face down, but the taker is shown until the table moves on; test_secrets.py checks until when.
 PROVED_BY = "test_secrets.py"
-# That a marker changes hands is told to all, with everything but who has it: no two of them are equal to others.
+# These events show everything except the owner, so no alternative looks the same to the others.
 NO_TWINS = frozenset({"marker-corrected", "marker-doubted", "marker-passed-on", "missed-marker-taken"})
 PROBES = ({"action_name": "seal-sums", "points.city": "5", "points.country": "0", "points.noble": "0"},)
 SEALING_OPTIONS = {"follow": "counts"}
 SEALED_ONCE = 2
-# Who has such a marker cannot win another one, as everybody sees.
+# Everybody sees that a seat with such a marker cannot win another one.
 ONCE_A_SEAT = ("noble.", "country.")
 
 
 def another_way(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
-    """A marker whose news is off the screens by now: of some turns ago, or of an epoch before the one being scored."""
+    """Return a pair with another owner of an old marker: from some turns ago, or from before the current scoring."""
     turns = [n for n, record in enumerate(projection.effective) if isinstance(record.event, TurnBegan)]
     scorings = [n for n, record in enumerate(projection.effective) if isinstance(record.event, ScoringBegan)]
     before = enumerate(projection.effective[: max((0, *turns[-2:-1], *scorings[-1:]))])
@@ -32,7 +32,7 @@ def another_way(projection: Projection, seat: int, luck: random.Random) -> Twins
 
 
 def another_owner(projection: Projection, place: int, luck: random.Random) -> Twins:
-    """Another seat took the marker, which lies face down (de 219): nobody but these two can tell."""
+    """Return a pair in which another seat took the face-down marker (de 219); only these two can tell."""
     event = projection.effective[place].event
     assert isinstance(event, MarkerTaken)
     other = luck.choice([number for number in range(len(projection.table.seats)) if number != event.seat])

@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of cubes and markers, from the events alone: nothing appears and nothing is lost."""
+"""Double-entry bookkeeping of cubes and markers from the events alone: none may appear or vanish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.royals.turn import PositionOccupied, PositionTakenOver
 
 @dataclass
 class Ledger:
-    """Where the cubes and markers of a game of Royals are, counted again by hand."""
+    """Independent count of the cubes and markers in a game of Royals."""
 
     seats: int
     used: Counter[int] = field(default_factory=Counter)
@@ -35,7 +35,7 @@ class Ledger:
                 self.gone[marker] += 1
 
     def check(self, state: State) -> None:
-        # Cubes that are only seen at the end of an epoch are no moves.
+        # Without tracked moves, cubes are only seen at the end of an epoch.
         for seat in range(self.seats if state.followed else 0):
             assert state.supply(seat) == state.cubes[seat] - self.used[seat]
             assert self.used[seat] <= CUBES_OF_BLACK_AND_WHITE

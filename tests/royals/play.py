@@ -1,4 +1,4 @@
-"""A game of Royals for tests: a small board of one's own, and moves by name."""
+"""A Royals game for tests: a small custom board, and moves by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LUCK = Rng(random.Random(1))
 
 @dataclass
 class Play:
-    """A game in progress; every ask is made by the seat whose turn it is, unless another is named."""
+    """A game in progress. The seat whose turn it is acts, unless another seat is given."""
 
     state: State
     events: list[Event] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Play:
         return [event for position in positions for event in self.act(TakePosition(position))]
 
     def turns(self, *turns: tuple[str, ...]) -> None:
-        """The positions of each turn in order of play."""
+        """Take the positions of each turn, in order of play."""
         for positions in turns:
             self.take(*positions)
             self.act(EndTurn())
@@ -55,7 +55,7 @@ class Play:
         return self.act(ConfirmBoard())
 
     def confirm(self) -> list[Event]:
-        """The board is right; of equals the first at the table comes first."""
+        """Confirm the board; ties are settled for the lowest seat."""
         events = self.act(ConfirmBoard())
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
@@ -63,7 +63,7 @@ class Play:
         return events
 
     def fill(self, **values: object) -> list[Event]:
-        """Printed numbers as they come from the sheet; what followed from them."""
+        """Enter printed values; return the events caused by them."""
         before = len(self.events)
         for key, value in values.items():
             filled = PrintedValueEntered(key.replace("__", "."), str(value))
@@ -84,7 +84,7 @@ class Play:
 
 
 def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[str, str] | None = None) -> Play:
-    """A game on the example box, with changes to it, ready for the first turn."""
+    """A game on the example box with some printed values replaced, ready for the first turn."""
     setting = GameConfig(
         seats, {"edition": edition}, {**EXAMPLE, **(box or {})}, ("red", "blue", "green", "orange", "purple")[:seats]
     )
@@ -94,7 +94,7 @@ def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[s
 
 
 def bare(seats: int = 3, **values: object) -> Play:
-    """The same on a box of which nothing is known but these values."""
+    """The same game with only these printed values known."""
     known = {key.replace("__", "."): str(value) for key, value in values.items()}
     play = Play(GAME.start(GameConfig(seats, {}, known)))
     play.act(ChooseStartPlayer(0), seat=0)
@@ -110,7 +110,7 @@ def doubted(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def refused(play: Play, action: Action, code: str, seat: int | None = None) -> Refusal:
-    """The ask is refused for this reason, and nothing changes."""
+    """Check that the action is refused with this code and changes nothing."""
     before = play.state
     with pytest.raises(Refusal) as caught:
         play.act(action, seat)

@@ -1,4 +1,4 @@
-"""Writes the recordings again: `python -m tests.royals.record`. Only for a rule that has changed on purpose."""
+"""Rewrites the recordings: `python -m tests.royals.record`. Only for a rule that was changed on purpose."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Recorder:
         return self
 
     def ask_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
-        """Of all that a table could have to tap, what Herald really asks for."""
+        """Take those of the actions that Herald really asks for."""
         for seat, action in actions:
             if is_wanted(self.story.table.state, seat, action):
                 self.ask_as(seat, action)
@@ -83,7 +83,7 @@ class Recorder:
 
 
 def main() -> None:
-    # Two: Anna alone in Spain, a Duke each (halves), and in the end all is equal.
+    # Two players: Anna alone in Spain, one Duke each (halves), and a tie in everything at the end.
     even = {"city.France.3": "5", "city.Britain.1": "5", "influence.France.3.a": "4", "influence.Britain.1.a": "4"}
     even |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
     two = Recorder(2, box=even).act(ChooseStartPlayer(0))
@@ -94,7 +94,7 @@ def main() -> None:
     again.turn().epoch("Britain.2.a")
     again.end("2-single-winner")
 
-    # Three, with the other edition: a tie by title in Spain, by city in France, three Barons so nobody's.
+    # Three players, the other edition: a tie by title in Spain, a tie by city in France, and a three-way tie for Baron.
     three = Recorder(3, "arcane").act(ChooseStartPlayer(2))
     three.turn("Spain.4.a", "Spain.2.b", "France.4.a", "Britain.1.b")
     three.turn("Spain.3.a", "France.1.a", "German-States.1.b")
@@ -103,7 +103,7 @@ def main() -> None:
     three.turn("France.5.a").act(EndEpoch(), EndTurn(), ConfirmBoard())
     three.end("3-tie-by-city")
 
-    # Four: a tie that only the table can break, all three bonuses, take-overs back and forth.
+    # Four players: a tie that only the table can settle, all three bonuses, take-overs back and forth.
     four = Recorder(4, box={"city.France.4": "3"}).act(ChooseStartPlayer(1))
     four.turn("France.4.a").turn("France.1.a")
     four.turn("Britain.1.a", "Britain.2.a", "Britain.3.a", "France.2.a", "Spain.4.a", "Spain.3.a", "Spain.2.b")
@@ -112,7 +112,7 @@ def main() -> None:
     four.turn("France.5.a").act(EndEpoch()).turn("France.5.a").act(EndTurn(), ConfirmBoard())
     four.end("4-tie-for-the-table")
 
-    # Five: points equal at the top, the highest single marker decides.
+    # Five players: a tie at the top, decided by the highest single marker.
     close = {f"epoch.{country}.{n}.first": "1" for country in ("France", "Spain") for n in (1, 2, 3)}
     close |= {"city.France.1": "3", "city.Spain.1": "2", "title.Spain.1.a": "Baron"}
     close |= {"value.Marshal.full": "37", "value.Baron.full": "38"}
@@ -126,7 +126,7 @@ def main() -> None:
 
 
 def only_counted() -> None:
-    """Games of bots, entered at the end of each epoch, and at the end of all."""
+    """Record games of bots in KEY_MOMENTS and FINAL_SCORING mode."""
     for seats in (2, 3, 5):
         real, events = whole((seats, seats))
         Recorder(seats, follow=KEY_MOMENTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
@@ -134,7 +134,7 @@ def only_counted() -> None:
 
     told()
 
-    # Four: the ways change back and forth, two tap the same, one taps by mistake, and one adds up wrongly.
+    # Four players: the tracking mode changes twice, two claim the same place, one taps by mistake, one adds up wrongly.
     play = scripted()
     four = Recorder(4, follow=KEY_MOMENTS).act(
         ChangeTrackingMode("moves"), ResumeTurns(0, 1), ChangeTrackingMode("counts")
@@ -148,7 +148,7 @@ def only_counted() -> None:
     four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15)).keep("4-counted")
     Recorder(4, follow=FINAL_SCORING).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
 
-    # Two with equal points: the highest single marker is asked for.
+    # Two players tied on points: the highest single marker is asked for.
     box = {"city.France.3": "12", "city.France.1": "1", "city.Britain.1": "6", "city.Britain.2": "7"}
     box |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
     two = Recorder(2, box=box, follow=KEY_MOMENTS).act(CallEpoch())
@@ -161,7 +161,7 @@ def only_counted() -> None:
 
 
 def told() -> None:
-    """Games of bots at tables that have not read the board."""
+    """Record games of bots at tables that have not read the board."""
     for seats in (2, 3, 4, 5):
         real, _ = whole((seats, seats))
         table = Recorder(seats, follow=KEY_MOMENTS, box=unread(EXAMPLE))

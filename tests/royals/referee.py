@@ -1,4 +1,4 @@
-"""An independent referee for Royals, written from the German rulebook: it shares no rule with Herald.
+"""An independent referee for Royals, written from the German rulebook; it shares no rules code with Herald.
 
 Cites lines of the rulebook text ("de 253"). Only the keys of printed values and positions are Herald's.
 """
@@ -16,12 +16,12 @@ EPOCHS = (1, 2, 3)  # de 85
 CITIES = tuple(f"{country}.{n + 1}" for country, count in COUNTRIES.items() for n in range(count))
 NONE = "none"
 
-# Box key -> printed value.
+# Printed field key -> printed value.
 Printed = dict[str, str]
 
 
 def nobles(edition: str, seats: int, box: Printed) -> list[int]:
-    """The values in play, the highest first: de 81, and the player aid of Arcane Wonders."""
+    """Return the noble house values in play, highest first: de 81, and the player aid of Arcane Wonders."""
     values = [int(box[f"noble.{n}"]) for n in (1, 2, 3)]
     out = 2 if seats == 2 else 1 if (edition, seats) == ("arcane", 3) else 0
     return values[out:]
@@ -36,7 +36,7 @@ def city_of(position: str) -> str:
 
 
 def positions(box: Printed) -> list[str]:
-    """One or two a city (de 159)."""
+    """Return the positions, one or two per city (de 159)."""
     every = (f"{city}.{place}" for city in CITIES for place in "ab")
     return [position for position in every if box[f"title.{position}"] != NONE]
 
@@ -51,7 +51,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Taken:
-    """A marker before its owner."""
+    """A marker held by a seat."""
 
     kind: str
     points: int
@@ -59,7 +59,7 @@ class Taken:
 
 @dataclass
 class Game:
-    """The whole game on a real table."""
+    """A whole game on a real table."""
 
     seats: int
     edition: str
@@ -73,12 +73,12 @@ class Game:
     # Cubes on the titles never leave them (de 197).
     cubes: Counter[tuple[str, int]] = field(default_factory=Counter)
     markers: dict[int, list[Taken]] = field(default_factory=dict)
-    # Kinds of bonuses a seat has already: a country's or the noble house's, one each (de 233, 241).
+    # Kinds of bonuses a seat already has: each country's and the noble house's count once (de 233, 241).
     had: set[tuple[int, str]] = field(default_factory=set)
     entered: set[str] = field(default_factory=set)
     country_left: dict[str, list[int]] = field(default_factory=dict)
     nobles_left: list[int] = field(default_factory=list)
-    # The board as it lay when each epoch was scored, and whom the table put first where all was equal.
+    # The board at each epoch scoring, and the seat the table put first in complete ties.
     boards: dict[int, dict[str, int]] = field(default_factory=dict)
     ahead: dict[int, dict[str, list[int]]] = field(default_factory=dict)
     open_ties: set[tuple[int, str, frozenset[int]]] = field(default_factory=set)
@@ -100,7 +100,7 @@ class Game:
     # --- a move ----------------------------------------------------------------------------------------
 
     def occupy(self, seat: int, position: str) -> None:
-        """A cube on the position and one on its title (de 157-169), then the bonuses (de 217-241)."""
+        """Put a cube on the position and one on its title (de 157-169), then award the bonuses (de 217-241)."""
         city, country = city_of(position), country_of(position)
         self.holders[position] = seat
         self.cubes[self.box[f"title.{position}"], seat] += 1
@@ -125,7 +125,7 @@ class Game:
         return sum(self.number(f"influence.{place}") for place in mine)
 
     def rank(self, country: str, seat: int) -> tuple[int, int, int]:
-        """Influence, the highest title there, the highest bonus of a city where exactly that title is held."""
+        """Return influence, highest title there, and highest bonus of a city where the seat holds that title."""
         mine = [place for place, holder in self.holders.items() if holder == seat and country_of(place) == country]
         highest = max((TITLES.index(self.box[f"title.{place}"]) for place in mine), default=-1)
         cities = [city_of(place) for place in mine if TITLES.index(self.box[f"title.{place}"]) == highest]
@@ -141,7 +141,7 @@ class Game:
                 best = max((self.rank(country, seat) for seat in left), default=None)
                 equal = [seat for seat in left if self.rank(country, seat) == best]
                 if equal:
-                    winner = self.luck.choice(equal)  # equal in everything: the table decides
+                    winner = self.luck.choice(equal)  # a complete tie: the table decides
                     self.open_ties |= {(epoch, country, frozenset(equal))} if len(equal) > 1 else set()
                     left.remove(winner)
                     self.ahead[epoch][country].append(winner)
@@ -173,7 +173,7 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """de 281: most points, then the highest single marker, then shared."""
+        """Return the winners (de 281): most points, then the highest single marker, then shared."""
         best = max((points, self.highest(seat)) for seat, points in enumerate(self.points))
         return [seat for seat, points in enumerate(self.points) if (points, self.highest(seat)) == best]
 
@@ -182,7 +182,7 @@ class Game:
 
 
 def random_box(luck: random.Random) -> Printed:
-    """Values as the rulebook allows them; small ones, so that there are many ties."""
+    """Return random printed values allowed by the rulebook, small ones to cause many ties."""
     most = luck.choice((1, 2, 5))
     box = {"noble.1": "16", "noble.2": "12", "noble.3": str(luck.randint(1, 11))}
     for city in CITIES:
@@ -202,7 +202,7 @@ def random_box(luck: random.Random) -> Printed:
 
 
 def random_game(luck: random.Random, seats: int, edition: str) -> Game:
-    """Played to the end of the last round (de 249), and counted."""
+    """Play a random game to the end of the last round (de 249) and score it."""
     game = Game(seats, edition, random_box(luck), luck, first=luck.randrange(seats))
     places, busy = positions(game.box), luck.choice((1, 3, 6))
     turns_of_epochs = [luck.randint(1, 2 * seats) for _ in EPOCHS]
@@ -220,7 +220,7 @@ def random_game(luck: random.Random, seats: int, edition: str) -> Game:
 
 
 def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: bool = False) -> None:
-    """Two cubes a move, and 36 in each colour (de 53, 157)."""
+    """Play random moves of one turn: two cubes per move, and 36 cubes of each colour (de 53, 157)."""
     taken = []
     for _ in range(game.luck.randint(0, busy)):
         moves = sum(game.cubes[title, seat] for title in TITLES)
@@ -232,7 +232,7 @@ def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: b
 
 
 def _wanted(game: Game, seat: int, free: Sequence[str]) -> str:
-    """Often a title or a city that the seat lacks: otherwise nobody would earn those bonuses."""
+    """Return a free position, often with a title or city that the seat lacks; otherwise bonuses would be too rare."""
 
     def lacking(places: Iterable[str]) -> list[str]:
         titles = [place for place in places if not game.cubes[game.box[f"title.{place}"], seat]]

@@ -1,4 +1,4 @@
-"""A whole game of four, move by move: what really happens at a table that taps only what is tedious."""
+"""A whole four-player game, move by move, as it really happens at a table in KEY_MOMENTS mode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.royals.play import Play, game
 
 ANNA, BEN, CARLA, DAVID = range(4)
 
-# By epoch, the positions that each takes in a turn. Twice a Duke is taken and taken back within an epoch.
+# The positions taken in each turn, by epoch. Twice a Duke is taken and taken back within an epoch.
 TURNS = (
     (
         (ANNA, "France.1.a", "German-States.2.a"),
@@ -45,7 +45,7 @@ TURNS = (
 
 
 def scripted() -> Play:
-    """Followed to the last marker."""
+    """Return the game with every move tracked to the last marker."""
     play = game(4)
     for epoch in TURNS:
         for turn in epoch:

@@ -1,4 +1,4 @@
-"""Bonuses come by themselves: city, country, noble house – and never one too many."""
+"""Bonuses are awarded automatically: city, country and noble house, and never one too many."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.royals.epoch import EndTurn
 from scoring.royals.markers import MarkerTaken
 from tests.royals.play import game, taken
 
-# One position of every title, no country complete: Marshal to King.
+# One position of every title, Marshal to King, without completing a country.
 EVERY_TITLE = ("France.1.a", "France.2.a", "France.1.b", "Britain.1.a", "Spain.4.a", "Spain.3.a", "Spain.1.a")
 BRITAIN = ("Britain.1.a", "Britain.2.a", "Britain.3.a")
 
@@ -20,14 +20,14 @@ def test_the_first_in_a_city_gets_its_marker() -> None:
     assert taken(play.take("Spain.2.b")) == [(0, "city.Spain.2")]
 
 
-def test_the_second_in_a_city_gets_nothing_on_whichever_position() -> None:
+def test_the_second_in_a_city_gets_nothing_on_either_position() -> None:
     play = game()
     play.turns(("Spain.2.b",))
     assert taken(play.take("Spain.2.a")) == []
     assert taken(play.take("Spain.2.b")) == []
 
 
-def test_a_cube_in_every_city_brings_the_higher_country_marker_to_the_first_and_the_lower_to_the_second() -> None:
+def test_completing_a_country_earns_the_higher_marker_first_and_the_lower_second() -> None:
     """de 229"""
     play = game()
     assert taken(play.take(*BRITAIN))[-1] == (0, "country.Britain.first")
@@ -44,21 +44,21 @@ def test_displaced_cubes_count_for_the_country() -> None:
     assert taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
 
 
-def test_one_country_marker_a_seat() -> None:
-    """de 233: whoever has one gets no second one, even with all cities doubly held."""
+def test_one_country_marker_per_seat() -> None:
+    """de 233: a seat with one gets no second one, even if it holds all cities twice."""
     play = game()
     play.take(*BRITAIN)
     assert taken(play.take("Britain.1.b", "Britain.2.b", "Britain.3.b")) == []
     assert "country.Britain.second" not in play.markers(0)
 
 
-def test_two_positions_in_one_city_are_not_two_cities() -> None:
+def test_two_positions_in_one_city_count_as_one_city() -> None:
     play = game()
     play.take("Britain.1.a", "Britain.1.b", "Britain.2.a", "Britain.2.b")
     assert not any(marker.startswith("country.") for marker in play.markers(0))
 
 
-def test_a_cube_on_every_title_brings_the_highest_noble_house_marker_left() -> None:
+def test_a_cube_on_every_title_earns_the_highest_noble_house_marker_left() -> None:
     """de 239"""
     play = game(3)
     assert taken(play.take(*EVERY_TITLE[:-1]))[-1][1] != "noble.1"
@@ -69,8 +69,8 @@ def test_a_cube_on_every_title_brings_the_highest_noble_house_marker_left() -> N
     assert taken(play.take(*EVERY_TITLE)) == [(2, "noble.3")]
 
 
-def test_one_noble_house_marker_a_seat() -> None:
-    """de 241: whoever has one gets no second one while others are left."""
+def test_one_noble_house_marker_per_seat() -> None:
+    """de 241: a seat with one gets no second one while others are left."""
     play = game(3)
     play.turns(EVERY_TITLE, (), ())
     assert taken(play.take("France.2.b")) == []
@@ -98,8 +98,8 @@ def test_titles_lost_on_the_board_still_count_for_the_noble_house() -> None:
         ("arcane", 5, ["noble.1", "noble.2", "noble.3"]),
     ],
 )
-def test_noble_house_markers_by_edition_and_players(edition: str, seats: int, markers: list[str]) -> None:
-    """de 81; Arcane Wonders takes the 16 out with three players, too."""
+def test_noble_house_markers_by_edition_and_player_count(edition: str, seats: int, markers: list[str]) -> None:
+    """de 81; Arcane Wonders also removes the 16 with three players."""
     play = game(seats, edition=edition)
     won = []
     for _ in range(seats):
@@ -108,7 +108,7 @@ def test_noble_house_markers_by_edition_and_players(edition: str, seats: int, ma
     assert won == markers
 
 
-def test_one_move_can_bring_all_three_in_the_order_city_country_noble_house() -> None:
+def test_one_move_can_earn_all_three_bonuses_in_the_order_city_country_noble_house() -> None:
     play = game(3)
     rest = ("France.1.a", "France.2.a", "France.1.b", "Spain.4.a", "Spain.3.a")  # Marshal to Princess, no Duke, no King
     play.take(*rest, "Britain.1.a", "Britain.2.a")
@@ -119,13 +119,13 @@ def test_one_move_can_bring_all_three_in_the_order_city_country_noble_house() ->
     ]
 
 
-def test_bonus_events_follow_their_move_at_once() -> None:
-    """de 219: sofort."""
+def test_bonus_events_follow_their_move_immediately() -> None:
+    """de 219: "sofort" (at once)."""
     play = game(3)
     events = play.take("Spain.1.a", "Spain.2.a")
     assert [type(event) is MarkerTaken for event in events] == [False, True, False, True]
 
 
-def test_there_are_seven_titles_among_the_positions_above() -> None:
+def test_every_title_covers_all_seven_titles() -> None:
     play = game(3)
     assert {play.state.box[f"title.{position}"] for position in EVERY_TITLE} == set(TITLES)

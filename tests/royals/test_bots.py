@@ -1,4 +1,4 @@
-"""Bots play whole games from their views alone, with a box they know and with one they have to read first."""
+"""Bots play whole games from their views alone, with known and with unread printed values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVERY_OPTION = [
 @pytest.mark.long
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda options: "-".join(options.values()))
 @pytest.mark.parametrize("box", [GAME.example, built_in(GAME.box)], ids=["read", "unread"])
-def test_bots_finish_a_game_under_every_option_whatever_has_been_read(
+def test_bots_finish_a_game_under_every_option_with_any_printed_values(
     options: dict[str, str], box: PrintedValues
 ) -> None:
     for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
@@ -45,7 +45,7 @@ def test_bots_finish_a_game_under_every_option_whatever_has_been_read(
 
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
-def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
+def test_bots_supply_the_printed_values_they_are_asked_for(seats: int) -> None:
     projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
     assert projection.table.standings is not None
     missing = [marker.key for marker in projection.table.state.markers if not projection.table.box.get(marker.key)]

@@ -1,4 +1,4 @@
-"""A printed number or a holder put right: what follows, what goes along, and what the table has to look at again."""
+"""Corrected printed values or holders: missed bonuses, markers that move along, and markers to check again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.royals.test_ending import ended, to_the_titles
 from tests.strategies import begun, told
 
 MADRID = "title.Spain.1.a"
-# Madrid read as a Duke's: with it nobody has a King.
+# Madrid entered as a Duke's position, so that no King is on the board.
 MISREAD = {MADRID: "Duke"}
 LUCK = Rng(random.Random(1))
 
@@ -39,7 +39,7 @@ def lines(play: Play, events: list[Event]) -> list[str]:
 # --- a title put right on the sheet -------------------------------------------------------------------------
 
 
-def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> None:
+def test_a_corrected_title_awards_the_missed_noble_house_bonus() -> None:
     """de 239"""
     play = game(box=MISREAD)
     play.take(*EVERY_TITLE)
@@ -56,15 +56,15 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
 
 
-def test_several_houses_that_were_complete_get_theirs_in_the_order_of_their_moves() -> None:
+def test_several_missed_noble_houses_are_awarded_in_the_order_of_their_moves() -> None:
     play = game(box=MISREAD)
     play.turns((), EVERY_TITLE[:-1], EVERY_TITLE, EVERY_TITLE, (EVERY_TITLE[-1],))
     assert taken(play.fill(title__Spain__1__a="King")) == [(2, "noble.1"), (0, "noble.2"), (1, "noble.3")]
     assert doubted(play.events) == []
 
 
-def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named() -> None:
-    """Anna takes what is left; the table is told that Ben has what would be hers."""
+def test_a_noble_house_completed_before_the_holder_of_a_higher_marker_is_reported() -> None:
+    """Anna takes the best marker left; a to-do line says that Ben has the one due to her."""
     play = game(box=MISREAD)
     play.turns(EVERY_TITLE, (*EVERY_TITLE, "France.5.a"))
     assert play.markers(1) >= {"noble.1"}
@@ -81,7 +81,7 @@ def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named(
     assert doubted(play.fill(title__Spain__2__a="King")) == []
 
 
-def test_a_bonus_that_a_title_put_right_takes_away_is_named() -> None:
+def test_a_bonus_lost_by_a_corrected_title_is_reported() -> None:
     play = game()
     play.take(*EVERY_TITLE)
     events = play.fill(title__Spain__1__a="Duke")
@@ -91,7 +91,7 @@ def test_a_bonus_that_a_title_put_right_takes_away_is_named() -> None:
     assert doubted(play.fill(title__Spain__1__a="King")) == []
 
 
-def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
+def test_a_printed_value_entered_with_a_move_also_awards_the_missed_bonus() -> None:
     projection = begun(GAME, 3, {})
     projection = asked(projection, ChooseStartPlayer(0), {MADRID: "Duke"})
     for position in EVERY_TITLE:
@@ -100,7 +100,7 @@ def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
     assert [type(event).__name__ for event in events[:2]] == ["PrintedValueEntered", "MissedMarkerTaken"]
 
 
-def test_marker_names_tell_the_noble_houses_apart() -> None:
+def test_marker_names_distinguish_the_noble_houses() -> None:
     names = {key: render(name, NAMES) for key, name in game().view(None).marker_names}
     assert [names[f"noble.{n}"] for n in (1, 2, 3)] == [f"noble house marker: {points}" for points in (16, 12, 8)]
     assert len(set(names.values())) == len(names)
@@ -124,7 +124,7 @@ def undone(projection: Projection, to: int) -> Projection:
     return told(projection, undo(projection, Actor(host=True), to), f"ask-{projection.seq}")
 
 
-def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> None:
+def test_undo_keeps_the_printed_value_and_decides_its_consequences_again() -> None:
     projection = asked(begun(GAME, 3, {}), ChooseStartPlayer(0), {MADRID: "Duke"})
     for position in EVERY_TITLE[:-1]:
         projection = asked(projection, TakePosition(position))
@@ -133,7 +133,7 @@ def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> 
     later = asked(filled(complete, "King"), TakePosition("France.5.a"))
     assert later.table.state.owners_of("noble.1") == (0,)
 
-    # Behind the number, but not behind the moves: the bonus is still due.
+    # Undo to before the value was entered, but after the moves: the bonus is still due.
     ended = asked(complete, EndTurn())
     back = undone(filled(ended, "King"), complete.seq)
     assert back.table.box[MADRID] == "King"
@@ -141,7 +141,7 @@ def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> 
     again = undone(asked(back, EndTurn()), back.seq)
     assert again.table.state.owners_of("noble.1") == (0,), "and it comes only once"
 
-    # Behind the move that it rests on: the number stays, the bonus does not, until the move is made again.
+    # Undo to before the last move needed: the value stays, but the bonus only comes with the move.
     back = undone(later, incomplete)
     assert back.table.box[MADRID] == "King"
     assert back.table.state.owners_of("noble.1") == ()
@@ -151,11 +151,11 @@ def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> 
 # --- printed numbers of what was scored before --------------------------------------------------------------
 
 
-def test_an_epoch_scored_with_a_wrong_number_is_named() -> None:
+def test_an_epoch_scored_with_a_wrong_value_is_reported() -> None:
     play = game()
     play.turns(("France.3.a",), ("France.2.b",))
     play.score_epoch()
-    play.turns((), ("France.3.a",), ("France.2.b",))  # what lies there by now does not matter
+    play.turns((), ("France.3.a",), ("France.2.b",))  # the current board does not matter
     assert play.state.owners_of("epoch.France.1.first") == (1,)
     events = play.fill(influence__France__3__a=6)
     assert doubted(events) == [("epoch.France.1.first", (0,)), ("epoch.France.1.second", (1,))]
@@ -165,7 +165,7 @@ def test_an_epoch_scored_with_a_wrong_number_is_named() -> None:
     assert doubted(play.fill(influence__Spain__1__a=7, name__France__3="Calais", city__France__3=6)) == []
 
 
-def test_a_tie_that_comes_to_light_is_named_with_all_who_are_equal() -> None:
+def test_a_tie_found_later_is_reported_with_all_tied_seats() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns(("France.4.a",), ("France.3.a",))
     play.score_epoch()
@@ -173,7 +173,7 @@ def test_a_tie_that_comes_to_light_is_named_with_all_who_are_equal() -> None:
     assert doubted(events)[-2:] == [("epoch.France.1.first", (0, 1)), ("epoch.France.1.second", (0, 1))]
 
 
-def test_a_position_that_turns_out_not_to_exist_brings_no_marker_and_asks_for_none() -> None:
+def test_a_position_that_turns_out_not_to_exist_needs_no_values_and_earns_no_marker() -> None:
     """de 159"""
     unread = {key: "" for key in GAME.example if key.startswith("influence.")}
     play = game(box=unread)
@@ -188,7 +188,7 @@ def test_a_position_that_turns_out_not_to_exist_brings_no_marker_and_asks_for_no
     assert [one for one in taken(events) if "France" in one[1]] == [(0, "epoch.France.1.first")]
 
 
-def test_portraits_given_by_a_wrong_title_are_named() -> None:
+def test_portraits_awarded_by_a_wrong_title_are_reported() -> None:
     play = game(box=MISREAD)
     play.turns(("Spain.1.a",), ("Spain.2.a",))
     to_the_titles(play)
@@ -198,7 +198,7 @@ def test_portraits_given_by_a_wrong_title_are_named() -> None:
     assert "Check again: the King portrait should go to Anna." in lines(play, events)
 
 
-def test_without_corrections_every_marker_is_where_it_belongs() -> None:
+def test_without_corrections_every_marker_is_with_its_rightful_owner() -> None:
     luck = random.Random(7)
     play = game(4)
     while play.state.turn is not None:
@@ -217,8 +217,8 @@ def passed(events: list[Event]) -> list[tuple[int, str, int]]:
     return [(event.seat, event.marker, event.loser) for event in events if isinstance(event, MarkerPassedOn)]
 
 
-def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
-    """de 223: who has no cube in a city was never first there."""
+def test_the_city_marker_moves_with_a_corrected_cube() -> None:
+    """de 223: a seat without a cube in a city was never first there."""
     play = game()
     play.take("Spain.1.a")
     before = play.state
@@ -233,7 +233,7 @@ def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
     ]
 
 
-def test_so_it_does_in_two_steps() -> None:
+def test_the_city_marker_also_moves_in_two_corrections() -> None:
     play = game()
     play.take("Spain.1.a")
     assert doubted(play.act(CorrectPosition("Spain.1.a", -1))) == [("city.Spain.1", ())]
@@ -241,7 +241,7 @@ def test_so_it_does_in_two_steps() -> None:
 
 
 @pytest.mark.parametrize("other", ["another position", "a displaced cube"])
-def test_the_city_marker_stays_with_whoever_still_has_a_cube_there(other: str) -> None:
+def test_the_city_marker_stays_with_a_seat_that_still_has_a_cube_there(other: str) -> None:
     play = game()
     play.take("Spain.2.a")
     if other == "another position":
@@ -253,7 +253,7 @@ def test_the_city_marker_stays_with_whoever_still_has_a_cube_there(other: str) -
     assert play.markers(0) == {"city.Spain.2"}
 
 
-def test_a_take_over_that_nobody_entered_leaves_the_marker_where_it_was_in_either_order() -> None:
+def test_an_unentered_take_over_leaves_the_marker_in_either_order_of_corrections() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectPosition("Spain.1.a", 1))
@@ -262,7 +262,7 @@ def test_a_take_over_that_nobody_entered_leaves_the_marker_where_it_was_in_eithe
     assert passed(play.act(CorrectField("Spain.1", 0, 2))) == []
 
 
-def test_the_country_marker_goes_along_where_the_cube_completes_the_country() -> None:
+def test_the_country_marker_moves_if_the_cube_completes_the_country() -> None:
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.b", "Britain.2.b"), ())
     assert taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
@@ -271,7 +271,7 @@ def test_the_country_marker_goes_along_where_the_cube_completes_the_country() ->
     assert taken(events) == []
 
 
-def test_a_country_marker_that_nobody_has_earned_any_more_is_named() -> None:
+def test_a_country_marker_that_is_no_longer_earned_is_reported() -> None:
     play = game()
     play.take("Britain.1.a", "Britain.2.a", "Britain.3.a")
     events = play.act(CorrectPosition("Britain.3.a", 1))
@@ -279,7 +279,7 @@ def test_a_country_marker_that_nobody_has_earned_any_more_is_named() -> None:
     assert doubted(events) == [("country.Britain.first", ())]
 
 
-def test_cubes_taken_off_a_title_or_a_field_name_what_they_had_earned() -> None:
+def test_removing_cubes_from_a_title_or_a_city_reports_the_markers_they_earned() -> None:
     play = game()
     play.take(*EVERY_TITLE)
     assert doubted(play.act(CorrectTitle("King", 0, 0))) == [("noble.1", ())]
@@ -291,12 +291,12 @@ def test_cubes_taken_off_a_title_or_a_field_name_what_they_had_earned() -> None:
     ]
 
 
-def test_whose_a_marker_would_be_is_withheld_like_whose_it_is() -> None:
+def test_the_rightful_owner_of_a_marker_is_secret_like_its_holder() -> None:
     assert MarkerDoubted.secret == {"seats"}
     assert MarkerPassedOn.secret == {"seat", "loser"}
 
 
-def test_a_game_that_is_over_is_put_right_too() -> None:
+def test_a_finished_game_can_be_corrected_too() -> None:
     play = game(box=MISREAD)
     play.take(*EVERY_TITLE)
     ended(play)
@@ -311,7 +311,7 @@ def test_a_game_that_is_over_is_put_right_too() -> None:
 # --- a move that nobody entered -----------------------------------------------------------------------------
 
 
-def test_a_forgotten_move_on_a_position_whose_title_nobody_has_told() -> None:
+def test_a_missed_move_on_a_position_needs_its_title() -> None:
     play = bare(3)
     refused(play, EnterMissedMove("Spain.1.a", 1), "box-needed")
     play.fill(title__Spain__1__a="King")
@@ -320,13 +320,13 @@ def test_a_forgotten_move_on_a_position_whose_title_nobody_has_told() -> None:
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (1, (0, 1, 0))
 
 
-def test_whose_cube_lies_there_is_put_right_before_anybody_has_told_the_title() -> None:
+def test_a_position_can_be_corrected_while_its_title_is_unread() -> None:
     play = bare(3)
     play.act(CorrectPosition("Spain.1.a", 1))
     assert play.state.holder("Spain.1.a") == 1
 
 
-def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
+def test_a_missed_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     play = game()
     play.take("Spain.1.a")
     before = play.state
@@ -340,7 +340,7 @@ def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
 
 
 @pytest.mark.parametrize("action", [EnterMissedMove("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
-def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_markers(action: Any) -> None:
+def test_a_missed_take_over_found_after_a_scoring_reports_its_markers(action: Any) -> None:
     play = game()
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
@@ -350,7 +350,7 @@ def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_
     assert doubted(play.act(CorrectPosition("France.1.a", 2))) == [("epoch.France.1.first", (2,))]
 
 
-def test_a_position_that_changed_hands_since_the_scoring_raises_no_doubt_about_it() -> None:
+def test_a_position_that_changed_hands_since_the_scoring_is_not_reported() -> None:
     play = game()
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
@@ -358,7 +358,7 @@ def test_a_position_that_changed_hands_since_the_scoring_raises_no_doubt_about_i
     assert not [marker for marker, _ in doubted(play.act(EnterMissedMove("Spain.1.a", 2))) if "epoch" in marker]
 
 
-def test_where_moves_are_not_followed_none_is_forgotten() -> None:
+def test_missed_moves_cannot_be_entered_if_moves_are_not_tracked() -> None:
     play = game()
     play.state = replace(play.state, followed=False)
     refused(play, EnterMissedMove("Spain.1.a", 1), "not-now")
@@ -367,8 +367,8 @@ def test_where_moves_are_not_followed_none_is_forgotten() -> None:
 # --- the history --------------------------------------------------------------------------------------------
 
 
-def test_the_history_of_a_running_game_does_not_let_others_add_up_face_down_markers() -> None:
-    """de 219; the export withholds them, and so does the page."""
+def test_the_history_of_a_running_game_hides_who_took_face_down_markers() -> None:
+    """de 219; the export withholds the owners, and so does the history page."""
     projection = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
     now = [render(line.text, NAMES) for line in history(projection, None)]
     assert "A player took the city marker for Madrid." in now

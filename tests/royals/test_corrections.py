@@ -1,4 +1,4 @@
-"""Putting the board right: what follows, what is refused, and what nobody learns from it."""
+"""Corrections of the board: their consequences, refusals, and what stays secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.royals.play import bare, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
 
 
-def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> None:
+def test_correcting_a_position_leaves_the_title_cubes_alone() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectPosition("Spain.1.a", 1))
@@ -25,7 +25,7 @@ def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> N
     assert play.state.holder("Spain.1.a") is None
 
 
-def test_a_move_entered_for_the_wrong_seat_is_put_right_with_its_cube_on_the_title() -> None:
+def test_a_move_entered_for_the_wrong_seat_is_corrected_with_its_title_cube() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectPosition("Spain.1.a", 1, along=1))
@@ -38,7 +38,7 @@ def test_a_move_entered_for_the_wrong_seat_is_put_right_with_its_cube_on_the_tit
     assert play.state.cubes_on("King") == (0, 0, 1), "nothing was wrong"
 
 
-def test_a_take_over_that_never_was_goes_with_its_cube_and_brings_the_displaced_one_back() -> None:
+def test_correcting_a_take_over_that_did_not_happen_brings_the_displaced_cube_back() -> None:
     """de 165, 193"""
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
@@ -49,14 +49,14 @@ def test_a_take_over_that_never_was_goes_with_its_cube_and_brings_the_displaced_
     assert play.markers(0) == {"city.Spain.1"}
 
 
-def test_a_take_over_by_somebody_else_leaves_the_displaced_cube_where_it_is() -> None:
+def test_correcting_the_seat_of_a_take_over_leaves_the_displaced_cube() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 0, 1), (0,))
 
 
-def test_its_cube_may_complete_a_noble_house() -> None:
+def test_a_corrected_title_cube_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
     play.act(EndTurn())
@@ -64,19 +64,19 @@ def test_its_cube_may_complete_a_noble_house() -> None:
     assert (0, "noble.1") in taken(play.act(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
 
 
-def test_a_title_that_nobody_has_told_has_no_cubes_to_go_along() -> None:
+def test_an_unread_title_has_no_cube_to_move_along() -> None:
     play = bare(3)
     refused(play, CorrectPosition("Spain.1.a", 1, along=1), "not-now")
 
 
-def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
+def test_an_added_cube_awards_the_missed_bonus() -> None:
     play = game()
     assert taken(play.act(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
     play.act(CorrectField("Britain.2", 2, 1))
     assert taken(play.act(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
 
 
-def test_a_displaced_cube_that_turns_up_completes_a_country() -> None:
+def test_an_added_displaced_cube_completes_a_country() -> None:
     """de 231"""
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
@@ -84,7 +84,7 @@ def test_a_displaced_cube_that_turns_up_completes_a_country() -> None:
     assert taken(play.act(CorrectField("Britain.3", 0, 2))) == []
 
 
-def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None:
+def test_correcting_title_cubes_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
     assert taken(play.act(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
@@ -108,7 +108,7 @@ DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
         ("sheet",),
     ],
 )
-def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_order(fixes: tuple[Action | str]) -> None:
+def test_a_misread_title_is_corrected_by_its_value_or_by_counting_in_any_order(fixes: tuple[Action | str]) -> None:
     play = game(box={"title.Spain.1.a": "Duke"})
     play.take("Spain.1.a")
     for fix in fixes:
@@ -122,7 +122,7 @@ def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_or
     assert (play.state.cubes_on("Duke")[0], play.state.cubes_on("King")[0]) == (1, 2), "later cubes come on top"
 
 
-def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
+def test_displaced_cubes_are_corrected_per_seat() -> None:
     play = game()
     play.act(CorrectField("Spain.2", 1, 2))
     play.act(CorrectField("Spain.2", 0, 1))
@@ -130,7 +130,7 @@ def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
     assert sorted(play.state.displaced["Spain.2"]) == [0, 1]
 
 
-def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
+def test_a_marker_is_corrected_to_its_real_holder_or_back_to_the_board() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectMarker("city.Spain.1", 2))
@@ -162,15 +162,15 @@ def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
         (CorrectMarker("city.Spain.1", 7), "not-offered"),
     ],
 )
-def test_what_cannot_lie_on_the_board_is_refused(action: Action, code: str) -> None:
+def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
     refused(game(), action, code)
 
 
-def test_a_noble_house_marker_that_is_not_in_this_game_cannot_be_given() -> None:
+def test_a_noble_house_marker_that_is_not_in_play_cannot_be_given() -> None:
     refused(game(2), CorrectMarker("noble.1", 0), "not-offered")
 
 
-def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
+def test_corrections_are_closed_while_a_confirmed_board_is_scored() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns(("France.4.a",), ("France.1.a",))
     play.act(EndEpoch())
@@ -182,7 +182,7 @@ def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
     assert play.view(None).corrections
 
 
-def test_every_correction_that_is_offered_is_accepted() -> None:
+def test_every_legal_correction_is_accepted() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     legal_actions = [

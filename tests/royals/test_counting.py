@@ -1,5 +1,5 @@
-"""Only what is tedious: the board is tapped at the end of an epoch, the markers are added up, and the result is the
-same as of every move followed."""
+"""KEY_MOMENTS mode: the board is claimed at the end of each epoch and the markers are added up. The result is the same
+as in EVERY_MOVE mode."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 
 
 def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
-    """A game in which many positions are taken, and some of them several times in an epoch."""
+    """Play a game in which many positions are taken, some of them several times in an epoch."""
     seats, seed = game
     luck = random.Random(seed)
     play, moves = table(seats, luck.randrange(seats)), luck.choice((4, 12, 25, 60))
@@ -71,7 +71,7 @@ def by_kind(lines: tuple[ScoreLine, ...], seats: int) -> dict[object, tuple[int,
 
 
 def same_result(real: State, counted: State) -> None:
-    """Points of every kind, ties and places of whoever is first."""
+    """Check that the points of every kind, the winners and the places of the leaders are equal."""
     assert isinstance(counted.phase, GameOver)
     assert by_kind(GAME.score(counted), real.seats) == by_kind(GAME.score(real), real.seats)
     there, here = GAME.standings(real), GAME.standings(counted)
@@ -86,7 +86,7 @@ def same_result(real: State, counted: State) -> None:
 @given(GAMES_PLAYED)
 @pytest.mark.long
 @SOME
-def test_only_counted_a_game_gives_what_it_gives_move_by_move(game: tuple[int, int]) -> None:
+def test_key_moments_give_the_same_result_as_every_move(game: tuple[int, int]) -> None:
     real, events = whole(game)
     counted = count(real, events, LUCK)
     same_result(real, counted)
@@ -100,7 +100,7 @@ def test_only_counted_a_game_gives_what_it_gives_move_by_move(game: tuple[int, i
 @given(GAMES_PLAYED)
 @pytest.mark.long
 @SOME
-def test_what_was_seen_on_the_board_is_never_more_than_lies_on_the_titles(game: tuple[int, int]) -> None:
+def test_cubes_seen_on_the_board_never_exceed_the_title_cubes(game: tuple[int, int]) -> None:
     real, events = whole(game)
     counted = count(real, events, LUCK)
     for seat in range(real.seats):
@@ -111,8 +111,8 @@ def test_what_was_seen_on_the_board_is_never_more_than_lies_on_the_titles(game: 
 @given(GAMES_PLAYED)
 @pytest.mark.long
 @SOME
-def test_all_cities_that_are_occupied_in_the_end_have_given_their_markers_away(game: tuple[int, int]) -> None:
-    """What Herald checks the sums against."""
+def test_the_markers_of_all_cities_occupied_at_the_end_are_taken(game: tuple[int, int]) -> None:
+    """Herald checks the entered sums against this."""
     real, _ = whole(game)
     taken = sum(int(real.box[marker.key]) for marker in real.markers if marker.key.startswith("city."))
     assert (points_of_cities(real) or 0) == taken
@@ -121,7 +121,7 @@ def test_all_cities_that_are_occupied_in_the_end_have_given_their_markers_away(g
 @given(GAMES_PLAYED)
 @pytest.mark.long
 @SOME
-def test_just_counting_the_end_gives_the_same_points_and_winners(game: tuple[int, int]) -> None:
+def test_final_scoring_gives_the_same_points_and_winners(game: tuple[int, int]) -> None:
     real, _ = whole(game)
     same_result(real, count_the_end(real, LUCK))
 
@@ -129,7 +129,7 @@ def test_just_counting_the_end_gives_the_same_points_and_winners(game: tuple[int
 @given(GAMES_PLAYED)
 @pytest.mark.long
 @SOME
-def test_a_board_that_nobody_has_read_gives_the_same_by_what_everybody_adds_up(game: tuple[int, int]) -> None:
+def test_entered_influence_sums_on_an_unread_board_give_the_same_result(game: tuple[int, int]) -> None:
     real, _ = whole(game)
     counted = count_told(real, LUCK)
     same_result(real, counted)
@@ -145,7 +145,7 @@ def counting(seats: int = 3, box: Mapping[str, str] | None = None) -> Play:
 
 
 def score_board(play: Play, **positions: int) -> None:
-    """Everybody taps these, and the epoch is scored."""
+    """Claim these positions and score the epoch."""
     play.act(CallEpoch())
     for place, seat in positions.items():
         play.act(ClaimPlace(place.replace("__", ".").replace("_", "-")), seat)
@@ -153,7 +153,7 @@ def score_board(play: Play, **positions: int) -> None:
 
 
 def to_the_markers(box: Mapping[str, str] | None = None, **positions: int) -> Play:
-    """Three epochs with the same board, and the titles."""
+    """Score three epochs with the same board, and the titles."""
     play = counting(2, box)
     score_board(play, **positions)
     score_board(play)
@@ -166,13 +166,13 @@ def added(city: int = 0, country: int = 0, noble: int = 0) -> SealSums:
     return SealSums({"city": city, "country": country, "noble": noble})
 
 
-def test_nobody_taps_in_a_turn() -> None:
+def test_no_moves_are_tapped_during_an_epoch() -> None:
     play = counting()
     assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"call-epoch"}
     refused(play, Take("Spain.1.a"), "not-now")
 
 
-def test_the_board_of_an_epoch_begins_with_that_of_the_one_before() -> None:
+def test_the_board_of_an_epoch_starts_with_that_of_the_previous_one() -> None:
     play = counting()
     score_board(play, Spain__1__a=0, France__5__a=1)
     play.act(CallEpoch())
@@ -184,7 +184,7 @@ def test_the_board_of_an_epoch_begins_with_that_of_the_one_before() -> None:
     assert play.state.cubes_on("King") == (1, 1, 1)
 
 
-def test_two_who_tap_the_same_in_an_epoch_hold_up_the_scoring() -> None:
+def test_a_position_claimed_by_two_seats_blocks_the_scoring() -> None:
     play = counting()
     play.act(CallEpoch())
     play.act(ClaimPlace("Spain.1.a"), 0)
@@ -196,8 +196,8 @@ def test_two_who_tap_the_same_in_an_epoch_hold_up_the_scoring() -> None:
     assert play.state.holders == {"Spain.1.a": 1}
 
 
-def test_de_53_nobody_taps_more_positions_than_there_are_cubes_for() -> None:
-    """Two cubes a position: 46 are enough for 23, and the 36 that this colour has here for 18."""
+def test_de_53_nobody_claims_more_positions_than_they_have_cubes_for() -> None:
+    """Two cubes per position: 46 are enough for 23, and the 36 of this colour for 18."""
     there = [position for position in POSITIONS if EXAMPLE[title_key(position)] != NO_POSITION]
     play = counting(3)
     play.act(CallEpoch())
@@ -208,7 +208,7 @@ def test_de_53_nobody_taps_more_positions_than_there_are_cubes_for() -> None:
     assert [event.seat for event in play.act(ConfirmBoard()) if isinstance(event, SupplyExceeded)] == [0]
 
 
-def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
+def test_positions_cannot_be_claimed_after_the_board_is_confirmed() -> None:
     play = counting(2, {"city.Spain.2": "2"})
     play.act(CallEpoch())
     for seat, place in enumerate(("Spain.2.b", "Spain.4.b")):
@@ -218,7 +218,7 @@ def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
     assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"settle-tie"}
 
 
-def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -> None:
+def test_an_unread_influence_is_needed_only_if_it_decides_between_two_seats() -> None:
     play = counting(2, {"influence.Spain.1.a": "", "influence.Spain.2.a": "", "influence.France.5.a": ""})
     play.act(CallEpoch())
     play.act(ClaimPlace("Spain.1.a"), 0)
@@ -241,7 +241,7 @@ def said(**points: int) -> EnterInfluence:
     return EnterInfluence({country.replace("_", "-"): n for country, n in points.items()})
 
 
-def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_number() -> None:
+def test_an_unread_board_is_not_claimed_and_needs_no_printed_values() -> None:
     play = counting(2, UNREAD)
     legal_action = play.view(None).legal_action("call-epoch")
     assert legal_action is not None
@@ -258,14 +258,14 @@ def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_numb
     assert [result.notes for result in play.view(None).results if result.country == "France"] == [()]
 
 
-def test_only_a_board_whose_titles_are_not_read_is_added_up() -> None:
+def test_influence_sums_are_entered_only_if_titles_are_unread() -> None:
     read = {title_key(position): "King" for position in POSITIONS}
     assert GAME.unread_box_warning(KEY_MOMENTS, {**read, title_key("Spain.1.a"): ""}) is not None
     assert GAME.unread_box_warning(KEY_MOMENTS, read) is None
     assert GAME.unread_box_warning(FINAL_SCORING, {}) is None
 
 
-def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> None:
+def test_a_tie_of_entered_influence_is_settled_by_the_table() -> None:
     play = counting(3, UNREAD)
     play.act(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
@@ -279,7 +279,7 @@ def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> N
 
 
 def told_once(*britain: int) -> Play:
-    """An epoch in which everybody has told so much influence in Britain and none elsewhere."""
+    """Score an epoch in which all seats entered this influence in Britain and none elsewhere."""
     play = counting(len(britain), UNREAD)
     play.act(CallEpoch())
     for seat, points in enumerate(britain):
@@ -294,7 +294,7 @@ def in_britain(play: Play) -> dict[str, int]:
 FIRST, SECOND = "epoch.Britain.1.first", "epoch.Britain.1.second"
 
 
-def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None:
+def test_correcting_entered_influence_moves_the_markers() -> None:
     play = told_once(5, 4, 1)
     shown = {country.key: [points for points, _ in country.points] for country in play.view(None).told}
     assert shown["Britain"] == [5, 4, 1]
@@ -311,7 +311,7 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     assert play.notes(2)[FIRST] == "6 influence"
 
 
-def test_a_marker_that_left_the_game_comes_back_and_one_that_nobody_has_earned_leaves_it() -> None:
+def test_corrected_influence_returns_a_removed_marker_or_removes_an_unearned_one() -> None:
     play = told_once(5, 0)
     assert play.state.removed.count(SECOND) == 1
     play.act(CorrectInfluence("Britain", 1, 2))
@@ -322,14 +322,14 @@ def test_a_marker_that_left_the_game_comes_back_and_one_that_nobody_has_earned_l
     assert SECOND in play.state.removed
 
 
-def test_a_tie_that_comes_of_it_is_left_to_the_table() -> None:
+def test_a_tie_caused_by_a_correction_is_left_to_the_table() -> None:
     play = told_once(5, 4)
     events = play.act(CorrectInfluence("Britain", 1, 5))
     assert doubted(events) == [(FIRST, (0, 1)), (SECOND, (0, 1))]
     assert in_britain(play) == {FIRST: 0, SECOND: 1}
 
 
-def test_what_the_table_decided_between_two_does_not_hold_against_a_third() -> None:
+def test_a_tie_settled_between_two_seats_does_not_apply_to_a_third() -> None:
     play = told_once(5, 6, 6)
     play.act(SettleTie("Britain", 2))
     assert in_britain(play) == {FIRST: 2, SECOND: 1}
@@ -338,7 +338,7 @@ def test_what_the_table_decided_between_two_does_not_hold_against_a_third() -> N
     assert doubted(events) == [(SECOND, (0, 2))], "nobody has decided between Anna and Carla"
 
 
-def test_what_the_table_decided_holds_while_the_same_are_equal() -> None:
+def test_a_settled_tie_stays_settled_while_the_same_seats_are_tied() -> None:
     play = told_once(5, 6, 6)
     play.act(SettleTie("Britain", 2))
     events = play.act(CorrectInfluence("Britain", 0, 1))
@@ -346,7 +346,7 @@ def test_what_the_table_decided_holds_while_the_same_are_equal() -> None:
     assert doubted(events) == []
 
 
-def test_a_slip_that_made_a_tie_is_put_right_before_it_is_settled() -> None:
+def test_an_entry_that_caused_a_tie_can_be_corrected_before_it_is_settled() -> None:
     play = told_once(5, 5, 1)
     play.act(CorrectInfluence("Britain", 1, 6))
     assert play.state.epoch == 2
@@ -361,7 +361,7 @@ def to_do_about(play: Play, marker: str) -> list[str]:
     return [line for text in play.view(None).to_do if marker in (line := render(text, NAMES))]
 
 
-def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_the_markers() -> None:
+def test_during_an_open_tie_after_a_correction_the_screens_show_the_current_holders() -> None:
     play = told_once(4, 5)
     play.act(CorrectInfluence("Britain", 0, 5))
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
@@ -370,13 +370,13 @@ def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_
     assert [render(note, NAMES) for note in in_view(play).notes] == ["5 influence"] * 2
 
 
-def test_so_they_do_where_only_the_second_place_is_open() -> None:
+def test_an_open_tie_for_second_place_shows_the_current_holders_too() -> None:
     play = told_once(5, 1, 4)
     play.act(CorrectInfluence("Britain", 1, 4))
     assert (in_view(play).first, in_view(play).second) == (0, 2)
 
 
-def test_while_it_is_open_a_marker_corrected_at_the_table_is_still_its_owners_secret() -> None:
+def test_during_an_open_tie_a_corrected_marker_stays_secret() -> None:
     views = []
     for owner in (0, 2):
         play = told_once(4, 5, 0)
@@ -386,7 +386,7 @@ def test_while_it_is_open_a_marker_corrected_at_the_table_is_still_its_owners_se
     assert views[0] == views[1]
 
 
-def test_what_the_table_decided_last_about_the_same_two_holds() -> None:
+def test_the_last_decision_between_two_seats_applies() -> None:
     play = counting(3, UNREAD)
     play.act(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
@@ -399,7 +399,7 @@ def test_what_the_table_decided_last_about_the_same_two_holds() -> None:
     assert [play.state.owners_of(marker) for marker in (FIRST, SECOND)] == [(1,), (0,)]
 
 
-def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_back_stays_in_it() -> None:
+def test_to_do_lines_follow_markers_that_are_removed_and_returned() -> None:
     play = told_once(10, 5)
     play.act(CorrectInfluence("Britain", 1, 0))
     assert to_do_about(play, "lower 1648 marker for Britain") == [
@@ -414,7 +414,7 @@ def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_bac
     ]
 
 
-def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_other() -> None:
+def test_a_check_again_line_goes_when_its_cause_is_corrected_and_not_before() -> None:
     play = told_once(4, 5, 1)
     play.act(CorrectInfluence("Britain", 0, 5))
     doubts = to_do_about(play, "Check again")
@@ -430,7 +430,7 @@ def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_othe
     assert to_do_about(play, "Check again") == []
 
 
-def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
+def test_the_secret_history_line_of_an_unread_marker_has_no_points() -> None:
     play = told_once(5, 4)
     taken, *_ = (event for event in play.events if isinstance(event, MarkerTaken))
     assert render(taken.secret_history_line(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
@@ -441,7 +441,7 @@ def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
     )
 
 
-def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
+def test_secret_history_lines_name_the_owner_after_a_correction() -> None:
     play = told_once(5, 4)
     before = play.state
     book = [GAME.secret_history_line(before, event) for event in play.act(CorrectInfluence("Britain", 1, 6))]
@@ -455,7 +455,7 @@ def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     ]
 
 
-def test_influence_that_nobody_told_cannot_be_put_right() -> None:
+def test_influence_that_was_not_entered_cannot_be_corrected() -> None:
     play = counting(2)
     refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
     score_board(play, Spain__1__a=0)
@@ -463,8 +463,8 @@ def test_influence_that_nobody_told_cannot_be_put_right() -> None:
     assert play.view(None).told == ()
 
 
-def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
-    """Who has it now is on its owner's phone alone."""
+def test_a_corrected_marker_is_no_longer_shown_with_its_first_owner() -> None:
+    """Its new owner is shown on that owner's phone only."""
     play = told_once(5, 4, 1)
     play.act(CorrectMarker(FIRST, 2))
     assert "Anna: take the higher 1648 marker for Britain." not in [
@@ -480,8 +480,8 @@ def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     assert back.view(1).results == play.view(1).results, "nobody else can tell whose it is"
 
 
-def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() -> None:
-    """Herald would know the title of one of them alone."""
+def test_a_corrected_position_on_an_unread_board_decides_no_tie_of_entered_influence() -> None:
+    """Herald would know the title of only one of the tied seats."""
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.act(CorrectPosition("Spain.1.a", 1))
     legal_action = play.view(None).legal_action("call-epoch")
@@ -489,7 +489,7 @@ def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() 
     assert len(legal_action.missing_values) == 31
 
 
-def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first() -> None:
+def test_switching_to_every_move_after_entered_influence_requires_the_board_first() -> None:
     play = counting(2, UNREAD)
     play.act(CallEpoch())
     play.act(said(Spain=8), 0)
@@ -511,7 +511,7 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
     ], "no place shows it"
 
 
-def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was_told() -> None:
+def test_a_corrected_position_does_not_question_an_epoch_with_entered_influence() -> None:
     play = told_once(5, 5)
     play.act(SettleTie("Britain", 0))
     play.fill(**{key.replace(".", "__"): value for key, value in EXAMPLE.items()})
@@ -520,7 +520,7 @@ def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was
     assert [marker for marker, _ in doubted(events) if ".1." in marker] == []
 
 
-def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
+def test_a_position_that_cannot_be_claimed_again_cannot_be_given_up() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.act(CorrectPosition("Spain.1.a", 1))
     play.act(ChangeTrackingMode(EVERY_MOVE))
@@ -528,7 +528,7 @@ def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
     assert play.view(1).legal_action("give-up-place", 1) is None
 
 
-def test_whoever_changes_nothing_in_a_later_epoch_is_named() -> None:
+def test_seats_that_change_nothing_in_a_later_epoch_are_listed() -> None:
     play = counting(2)
     for untapped in ((), (1,)):
         play.act(CallEpoch())
@@ -540,14 +540,14 @@ def test_whoever_changes_nothing_in_a_later_epoch_is_named() -> None:
         play.act(ConfirmBoard())
 
 
-def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None:
+def test_a_reason_never_states_a_tie_with_unread_influence() -> None:
     unread = {f"influence.Spain.{at}": "" for at in ("1.a", "2.a", "2.b")}
     play = counting(2, {**unread, "influence.Spain.3.a": "3"})
     play.state = replace(play.state, holders={"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0, "Spain.3.a": 1})
     assert render(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 influence"
 
 
-def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
+def test_a_table_that_prefers_claiming_positions_reads_the_titles_first() -> None:
     play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
     play.act(CallEpoch())
     play.act(said(Spain=8), 0)
@@ -561,7 +561,7 @@ def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
     assert play.state.holders == {"Spain.1.a": 0}
 
 
-def test_epoch_markers_whose_points_nobody_has_read_are_added_up_by_their_owners() -> None:
+def test_unread_epoch_markers_are_added_up_by_their_owners() -> None:
     play = counting(2, UNREAD)
     for _ in range(3):
         play.act(CallEpoch())
@@ -575,8 +575,9 @@ def test_epoch_markers_whose_points_nobody_has_read_are_added_up_by_their_owners
     assert totals(GAME.score(play.state), 2) == (21, 9)
 
 
-def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() -> None:
-    """As they were added up by whoever had sealed before, and can be put right; as they are printed for the others."""
+def test_epoch_markers_read_while_sums_are_sealed_count_once_for_every_seat() -> None:
+    """For seats that had already sealed, the entered sum counts and can be corrected. For the others, the printed
+    values count."""
     play = to_the_markers({key: "" for key in EXAMPLE if key.startswith("epoch.")}, Spain__1__a=0, France__5__a=1)
     play.act(SealSums({"city": 6, "country": 0, "noble": 0, "epoch": 20}), 0)
     printed = {marker.key: EXAMPLE[marker.key] for marker in play.state.markers}
@@ -604,7 +605,7 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     assert totals(GAME.score(play.state), 2)[0] == 6 + 21 + portraits
 
 
-def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
+def test_a_city_bonus_is_needed_only_where_it_decides() -> None:
     """Equal influence, and the same highest title there (de 257)."""
     unread = {f"city.Spain.{n}": "" for n in (1, 2, 3, 4)}
     even = {"title.Spain.3.a": "King", "influence.Spain.3.a": "8"}
@@ -618,7 +619,7 @@ def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
         assert legal_action.missing_values == missing_values
 
 
-def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> None:
+def test_the_only_seat_with_a_cube_on_every_title_has_the_highest_noble_house() -> None:
     play = counting(3)
     score_board(play)
     score_board(play)
@@ -644,7 +645,7 @@ def noble_field(play: Play, seat: int) -> Pick | Count:
 
 
 def at_the_end(seats: int, edition: str, lowest: str) -> Play:
-    """A game played without Herald: everybody adds up all markers."""
+    """A FINAL_SCORING game in which all seats enter the sums of all markers."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")} | {"noble.3": lowest}
     play = Play(GAME.start(GameConfig(seats, {"follow": FINAL_SCORING, "edition": edition}, box)))
     play.act(ConfirmTitles())
@@ -662,7 +663,7 @@ def at_the_end(seats: int, edition: str, lowest: str) -> Play:
         (5, "abacus", (0, 16, 12, 8)),
     ],
 )
-def test_de_81_the_noble_house_markers_in_play_are_what_can_be_added_up(
+def test_de_81_only_noble_house_markers_in_play_can_be_entered(
     seats: int, edition: str, values: tuple[int, ...]
 ) -> None:
     play = at_the_end(seats, edition, lowest="8")
@@ -672,7 +673,7 @@ def test_de_81_the_noble_house_markers_in_play_are_what_can_be_added_up(
 
 
 @pytest.mark.parametrize("points", [0, 9, 12, 16, 40])
-def test_the_lowest_noble_house_marker_may_be_worth_anything_while_nobody_has_read_it(points: int) -> None:
+def test_an_unread_lowest_noble_house_marker_can_have_any_value(points: int) -> None:
     """The rulebook states 16 and 12 (de 81), and no third value."""
     play = at_the_end(3, "abacus", lowest="")
     sums = {"city": 10, "country": 0, "noble": points, "epoch": 0}
@@ -681,7 +682,7 @@ def test_the_lowest_noble_house_marker_may_be_worth_anything_while_nobody_has_re
     refused(play, EnterSums({**sums, "noble": 41}), "not-offered", 1)
 
 
-def test_whoever_has_the_only_marker_of_two_players_says_what_it_is_worth() -> None:
+def test_the_owner_of_the_only_noble_house_marker_enters_its_value() -> None:
     play = counting(2, {"noble.3": ""})
     score_board(play, Spain__1__a=0)
     score_board(play)
@@ -695,8 +696,8 @@ def test_whoever_has_the_only_marker_of_two_players_says_what_it_is_worth() -> N
     assert noble_field(play, 1) == Pick("points.noble", (0,)), "no cube on any title"
 
 
-def test_a_noble_house_marker_that_herald_handed_out_is_the_one_that_counts() -> None:
-    """Followed at first, then only counted: Anna has 16, so Ben, who completed his house later, has 12."""
+def test_a_noble_house_marker_awarded_by_herald_counts() -> None:
+    """Switched from EVERY_MOVE to KEY_MOMENTS: Anna has the 16, so Ben, who completed his house later, has the 12."""
     play = table(3)
     play.take(*EVERY_TITLE)
     assert "noble.1" in play.markers(0)
@@ -709,7 +710,7 @@ def test_a_noble_house_marker_that_herald_handed_out_is_the_one_that_counts() ->
     assert [noble_field(play, seat) for seat in range(3)] == [Pick("points.noble", (n,)) for n in (16, 12, 0)]
 
 
-def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
+def test_a_noble_house_sum_is_corrected_within_the_same_limits() -> None:
     play = to_the_markers(Spain__1__a=0)
     play.act(added(city=3), 0)
     play.act(added(), 1)
@@ -718,7 +719,7 @@ def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
     refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
 
 
-def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read() -> None:
+def test_no_screen_shows_a_value_for_an_unread_noble_house_marker() -> None:
     play = Play(GAME.start(GameConfig(3, {}, {})))
     play.act(ChooseStartPlayer(0))
     assert play.view(None).nobles == (16, 12, None)
@@ -726,7 +727,7 @@ def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read(
     assert names == ["noble house marker: 16", "noble house marker: 12", "lowest noble house marker"]
 
 
-def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
+def test_impossible_city_bonuses_have_to_be_checked() -> None:
     play = to_the_markers(Spain__1__a=0, France__5__a=1)
     play.act(added(city=6), 0)
     play.act(added(city=5), 1)
@@ -736,7 +737,7 @@ def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     assert isinstance(play.state.phase, GameOver)
 
 
-def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
+def test_the_table_may_accept_sums_that_do_not_add_up() -> None:
     play = to_the_markers(Spain__1__a=0)
     play.act(added(city=3), 0)
     play.act(added(), 1)
@@ -744,8 +745,8 @@ def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
     assert isinstance(play.state.phase, GameOver)
 
 
-def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rests_on_it() -> None:
-    """Both have a King in an epoch each of 4, and 13 points of city bonuses."""
+def test_the_highest_marker_is_asked_for_only_if_it_decides_the_first_place() -> None:
+    """Both have a King in a country with epoch markers of 4, and 13 points in city bonuses."""
     even = {f"epoch.{country}.{n}.first": "4" for country in ("Spain", "France", "Britain") for n in (1, 2, 3)}
     even |= {"city.Spain.1": "12", "city.Spain.2": "1", "city.France.5": "6", "city.France.3": "7"}
     play = to_the_markers(even, Spain__1__a=0, Spain__2__a=0, France__5__a=1, France__3__a=1)
@@ -760,8 +761,8 @@ def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rest
     assert standings.winners == (0,)
 
 
-def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high() -> None:
-    """Anna's King is worth 16, and no marker of Ben's can be: nobody asks how high Anna's epoch markers are."""
+def test_a_highest_marker_that_was_not_asked_for_is_shown_as_a_minimum() -> None:
+    """Anna's King is worth 16, more than any marker of Ben's can be. Her epoch markers need not be known."""
     box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")}
     play = Play(GAME.start(GameConfig(2, {"follow": FINAL_SCORING}, box)))
     play.act(CountCubes("King", 1), 0)
@@ -778,14 +779,14 @@ def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high(
     ]
 
 
-def test_what_somebody_has_sealed_is_seen_by_nobody_else() -> None:
+def test_sealed_sums_are_visible_only_to_their_owner() -> None:
     play = to_the_markers(Spain__1__a=0)
     play.act(added(city=6), 0)
     shown = [play.view(seat).adding_up for seat in (None, 0, 1)]
     assert [view.entered for view in shown if view] == [(), ((0, {"city": 6, "country": 0, "noble": 0}),), ()]
 
 
-def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_the_table() -> None:
+def test_after_switching_to_every_move_and_back_bonuses_stay_with_the_table() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
     play.act(ChangeTrackingMode("moves"))
@@ -798,7 +799,7 @@ def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_th
     assert play.view(None).position("France.5.a").holder == 1
 
 
-def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> None:
+def test_switching_to_every_move_asks_for_changes_on_the_board() -> None:
     play = counting()
     score_board(play, Spain__1__a=0)
     play.act(ChangeTrackingMode("moves"))
@@ -815,7 +816,7 @@ def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> No
     assert play.view(None).turn == 1
 
 
-def test_markers_that_were_followed_are_the_least_that_somebody_can_add_up_to() -> None:
+def test_tracked_markers_are_the_minimum_of_the_entered_sum() -> None:
     play = table(2)
     play.take("Spain.1.a")
     play.act(ChangeTrackingMode("counts"))

@@ -18,7 +18,7 @@ DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
 
 
 def to_the_titles(play: Play) -> Play:
-    """Three epochs without another move."""
+    """End three epochs without further moves."""
     while not isinstance(play.state.phase, Titles):
         play.act(EndTurn() if play.state.last_round else EndEpoch())
         if isinstance(play.state.phase, Scoring):
@@ -38,7 +38,7 @@ def portraits(play: Play) -> list[tuple[int, str]]:
     return taken(play.act(ConfirmTitles()))
 
 
-def test_most_cubes_on_a_title_take_the_whole_portrait() -> None:
+def test_the_most_cubes_on_a_title_win_the_whole_portrait() -> None:
     """de 271"""
     play = game()
     play.turns(DUKES[:2], DUKES[2:])
@@ -46,7 +46,7 @@ def test_most_cubes_on_a_title_take_the_whole_portrait() -> None:
     assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anyone else"
 
 
-def test_two_that_are_equal_take_a_half_each() -> None:
+def test_two_tied_seats_get_half_a_portrait_each() -> None:
     """de 275"""
     play = game()
     play.turns(DUKES[:1], DUKES[1:2])
@@ -54,7 +54,7 @@ def test_two_that_are_equal_take_a_half_each() -> None:
     assert play.notes(1)["value.Duke.half"] == "1 cube, tied with Anna: half each"
 
 
-def test_three_that_are_equal_get_nothing_and_the_portrait_leaves_the_game() -> None:
+def test_three_tied_seats_get_nothing_and_the_portrait_is_removed() -> None:
     """de 275"""
     play = game()
     play.turns(*((duke,) for duke in DUKES))
@@ -68,8 +68,8 @@ def test_a_title_without_cubes_scores_nothing() -> None:
     assert portraits(game()) == []
 
 
-def test_cubes_of_lost_positions_count() -> None:
-    """de 197: Ben has taken both from Anna, and each has two cubes on the title."""
+def test_cubes_of_lost_positions_still_count() -> None:
+    """de 197: Ben took both positions from Anna, and each has two cubes on the title."""
     play = game()
     play.turns(DUKES[:2], DUKES[:2])
     assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
@@ -81,7 +81,7 @@ def test_titles_are_scored_from_marshal_to_king() -> None:
     assert [marker.split(".")[1] for _, marker in portraits(play)] == ["Marshal", "Baron", "Duke", "King"]
 
 
-def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> None:
+def test_the_titles_need_only_the_portrait_values_that_are_awarded() -> None:
     play = bare(3, title__France__1__a="Duke", title__France__2__a="Baron", title__France__3__a="Baron")
     play.fill(city__France__1=1, city__France__2=1, city__France__3=1)
     play.fill(influence__France__1__a=1, influence__France__2__a=1, influence__France__3__a=1)
@@ -97,7 +97,7 @@ def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> Non
     assert play.act(ConfirmTitles())
 
 
-def test_no_marker_is_turned_over_before_the_finale() -> None:
+def test_no_marker_is_revealed_before_the_finale() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
     to_the_titles(play)
@@ -120,7 +120,7 @@ def test_the_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
     assert shown.totals == totals(GAME.score(play.state), 3)
 
 
-def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:
+def test_every_marker_has_a_score_line_with_its_reason() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
     ended(play)
@@ -148,7 +148,7 @@ def test_most_points_win() -> None:
     assert render(result.reason, NAMES) == "Anna wins with 43 victory points."
 
 
-# One city each in a country of its own: the points are what the box says they are.
+# One city per seat, each in its own country: the printed values alone decide the points.
 TIED = {
     **{f"epoch.{country}.{epoch}.first": "1" for country in ("France", "Spain") for epoch in (1, 2, 3)},
     "title.France.1.a": "Marshal",
@@ -164,7 +164,7 @@ def final_tie(city: tuple[int, int], title: tuple[int, int]) -> Play:
     return ended(play)
 
 
-def test_a_tie_goes_to_the_highest_single_marker() -> None:
+def test_a_tie_is_broken_by_the_highest_single_marker() -> None:
     """de 281"""
     result = GAME.standings(final_tie((3, 2), (7, 8)).state)
     assert result is not None
@@ -174,7 +174,7 @@ def test_a_tie_goes_to_the_highest_single_marker() -> None:
     assert render(result.reason, NAMES) == "Ben wins with 13 victory points and the highest single marker."
 
 
-def test_equal_in_that_too_they_share_the_victory() -> None:
+def test_players_tied_on_the_highest_marker_too_share_the_victory() -> None:
     """de 281"""
     result = GAME.standings(final_tie((3, 3), (7, 7)).state)
     assert result is not None
@@ -182,8 +182,8 @@ def test_equal_in_that_too_they_share_the_victory() -> None:
     assert render(result.reason, NAMES) == "Anna and Ben share the victory with 13 victory points."
 
 
-def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
-    """A reading: with the whole portrait of 30 nobody would be tied, and each half of 9 is a marker of 9."""
+def test_half_a_portrait_counts_as_a_marker_of_its_half_value() -> None:
+    """An interpretation: with the whole portrait of 30 there would be no tie; each half of 9 is a marker of 9."""
     play = game(2, box={"value.Duke.full": "30", "value.Duke.half": "9"})
     play.turns(("France.3.a",), ("Britain.1.a",))
     ended(play)
@@ -191,7 +191,7 @@ def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
     assert [highest_between(play.state, seat)[0] for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
 
 
-def test_a_number_put_right_after_the_end_changes_the_lines() -> None:
+def test_a_value_corrected_after_the_end_changes_the_score_lines() -> None:
     play = ended_with_madrid()
     before = totals(GAME.score(play.state), 3)[0]
     play.state = GAME.apply(play.state, PrintedValueEntered("city.Spain.1", "9"))
@@ -204,13 +204,13 @@ def ended_with_madrid() -> Play:
     return ended(play)
 
 
-def test_after_the_end_nothing_is_asked() -> None:
+def test_no_action_is_legal_after_the_end() -> None:
     play = ended_with_madrid()
     assert play.view(0).legal_actions == ()
     refused(play, TakePosition("France.1.a"), "over", seat=0)
 
 
-def test_the_player_aid_has_the_rules_for_cards() -> None:
+def test_the_player_aid_contains_the_card_rules() -> None:
     """de 147: 12 and 4; de 187: either country; de 207: two for one."""
     aid = " ".join(render(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
     assert "at most 12 country cards and 4 intrigue cards" in aid
@@ -218,7 +218,7 @@ def test_the_player_aid_has_the_rules_for_cards() -> None:
     assert "Any two intrigue cards can replace one" in aid
 
 
-def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
+def test_de_106_the_set_up_names_the_start_player_of_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
         view = GAME.view(GAME.start(GameConfig(3, {"edition": edition}, {})), None)
         assert render(view.headline, ()) == f"Who’s the {who}? They go first."

@@ -1,4 +1,4 @@
-"""An epoch scoring: influence, ties, markers nobody gets."""
+"""Epoch scoring: influence, ties, and markers that nobody gets."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from scoring.royals.markers import MarkerRemoved
 from scoring.royals.turn import TakePosition
 from tests.royals.play import Play, bare, game, refused, settle, taken
 
-# Where these lie, all is equal but what a test changes: Marshals of 1 point in cities of bonus 3 and 2.
+# Marshals with 1 influence in cities with bonus 3 and 2; otherwise equal.
 MARSHAL_OF_AIX, MARSHAL_OF_DIJON = "France.1.a", "France.4.a"
 
 
 def scored(play: Play, country: str) -> tuple[int | None, int | None]:
-    """Who got the two markers of the epoch that has just been scored."""
+    """Return the seats that got the two markers of the epoch just scored."""
     owners = {marker.key: marker.seat for marker in play.state.markers}
     epoch = max(event.epoch for event in play.events if isinstance(event, EpochScored))
     return owners.get(f"epoch.{country}.{epoch}.first"), owners.get(f"epoch.{country}.{epoch}.second")
 
 
-def test_most_influence_takes_the_higher_marker_second_most_the_lower() -> None:
+def test_most_influence_wins_the_higher_marker_and_second_most_the_lower() -> None:
     """de 253"""
     play = game()
     play.turns(("Spain.2.a", "Spain.2.b"), ("Spain.1.a",), ("Spain.4.b",))  # 5, 8, 3
@@ -32,7 +32,7 @@ def test_most_influence_takes_the_higher_marker_second_most_the_lower() -> None:
     assert play.notes(0)["epoch.Spain.1.second"] == "5 influence"
 
 
-def test_displaced_cubes_bring_no_influence() -> None:
+def test_displaced_cubes_have_no_influence() -> None:
     """de 199"""
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
@@ -41,7 +41,7 @@ def test_displaced_cubes_bring_no_influence() -> None:
     assert scored(play, "Spain") == (1, None)
 
 
-def test_with_one_seat_in_a_country_the_second_marker_leaves_the_game() -> None:
+def test_with_one_seat_in_a_country_the_second_marker_is_removed() -> None:
     """de 259"""
     play = game()
     play.turns(("Spain.1.a",))
@@ -51,14 +51,14 @@ def test_with_one_seat_in_a_country_the_second_marker_leaves_the_game() -> None:
     assert MarkerRemoved("epoch.Spain.1.first") not in events
 
 
-def test_without_influence_both_markers_leave_the_game() -> None:
+def test_without_influence_both_markers_are_removed() -> None:
     play = game()
     events = play.score_epoch()
     assert taken(events) == []
     assert sum(isinstance(event, MarkerRemoved) for event in events) == 8
 
 
-def test_equal_influence_goes_to_the_higher_title() -> None:
+def test_an_influence_tie_is_broken_by_the_higher_title() -> None:
     """de 255: Cardinal 5 and Marshal 1 against Princess 6; the loser takes the second marker."""
     play = game()
     play.turns(("Spain.4.a", "Spain.2.b"), ("Spain.3.a",))
@@ -67,8 +67,8 @@ def test_equal_influence_goes_to_the_higher_title() -> None:
     assert play.notes(1)["epoch.Spain.1.first"] == "6 influence, tied with Anna; the higher title decided"
 
 
-def test_a_title_that_was_taken_over_breaks_no_tie() -> None:
-    """The highest title held now: Anna's Princess was lost."""
+def test_a_title_lost_by_a_take_over_breaks_no_tie() -> None:
+    """Only currently held titles count: Anna's Princess was lost."""
     play = game(2)
     play.turns(("Spain.3.a", "Spain.4.b"), ("Spain.3.a",))
     play.fill(influence__Spain__4__b=6)
@@ -76,7 +76,7 @@ def test_a_title_that_was_taken_over_breaks_no_tie() -> None:
     assert scored(play, "Spain") == (1, 0)
 
 
-def test_equal_titles_go_to_the_city_with_the_higher_bonus() -> None:
+def test_a_title_tie_is_broken_by_the_higher_city_bonus() -> None:
     """de 257: Marshals in Aix (3) and Dijon (2)."""
     play = game()
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
@@ -86,8 +86,8 @@ def test_equal_titles_go_to_the_city_with_the_higher_bonus() -> None:
     assert play.notes(1)["epoch.France.1.first"] == note
 
 
-def test_only_the_cities_of_the_highest_title_break_that_tie() -> None:
-    """Anna's Countess is in Aix, whose bonus is the highest of all, but her highest title is in Dijon."""
+def test_only_cities_with_the_highest_title_break_that_tie() -> None:
+    """Anna's Countess is in Aix, which has the highest bonus, but her highest title is in Dijon."""
     box = {
         "city.France.1": "9",
         "title.France.2.a": "Duke",
@@ -104,8 +104,8 @@ def test_only_the_cities_of_the_highest_title_break_that_tie() -> None:
     assert scored(play, "France") == (1, 0)
 
 
-def test_the_city_bonus_counts_as_printed_though_its_marker_is_long_gone() -> None:
-    """de 257: the number stands in the city's field, too."""
+def test_the_printed_city_bonus_counts_even_if_its_marker_is_taken() -> None:
+    """de 257: the bonus is also printed in the city's field."""
     play = game()
     play.turns(("France.1.b",), (MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
     assert "city.France.1" in play.markers(0)
@@ -113,14 +113,14 @@ def test_the_city_bonus_counts_as_printed_though_its_marker_is_long_gone() -> No
     assert scored(play, "France") == (0, 2), "3 points, then Carla in the city of 3 before Ben in the city of 2"
 
 
-def test_a_tie_for_the_second_marker_is_broken_the_same_way() -> None:
+def test_a_tie_for_the_second_marker_is_broken_in_the_same_way() -> None:
     play = game()
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.5.a",))
     play.score_epoch()
     assert scored(play, "France") == (2, 1)
 
 
-def test_a_tie_that_survives_everything_is_for_the_table() -> None:
+def test_a_complete_tie_is_settled_by_the_table() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
     events = play.score_epoch()
@@ -137,7 +137,7 @@ def test_a_tie_that_survives_everything_is_for_the_table() -> None:
     assert play.notes(0)["epoch.France.1.first"] == "1 influence, tied with Ben; the table decided"
 
 
-def test_three_equals_are_put_in_order_one_by_one_and_the_third_gets_nothing() -> None:
+def test_three_tied_seats_are_ordered_one_by_one_and_the_third_gets_nothing() -> None:
     box = {"city.France.4": "3", "title.France.2.a": "Marshal", "influence.France.2.a": "1", "city.France.2": "3"}
     play = game(box=box)
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.2.a",))
@@ -150,25 +150,25 @@ def test_three_equals_are_put_in_order_one_by_one_and_the_third_gets_nothing() -
     assert scored(play, "France") == (2, 0)
 
 
-def test_equals_behind_the_second_place_need_no_order() -> None:
+def test_ties_behind_the_second_place_need_no_order() -> None:
     play = game(4, box={"city.France.4": "3"})
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.5.a",), ("France.3.a",))
     play.score_epoch()
     assert scored(play, "France") == (2, 3)
 
 
-def test_each_epoch_has_markers_of_its_own() -> None:
+def test_each_epoch_has_its_own_markers() -> None:
     play = game(2)
     play.turns(("Spain.1.a",), ())
     for _ in range(3):
         play.act(EndEpoch())
-        if not isinstance(play.state.phase, Scoring):  # the third is played to the end of the round
+        if not isinstance(play.state.phase, Scoring):  # the third epoch is played to the end of the round
             play.act(EndTurn())
         play.act(ConfirmBoard())
     assert {m for m in play.markers(0) if m.startswith("epoch.")} == {f"epoch.Spain.{n}.first" for n in (1, 2, 3)}
 
 
-def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
+def test_the_scoring_needs_only_the_printed_values_that_matter() -> None:
     play = bare(3)
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
@@ -180,7 +180,7 @@ def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
     assert scored(play, "France") == (0, None)
 
 
-def test_the_last_scoring_stays_on_the_screens_until_the_table_goes_on() -> None:
+def test_the_last_scoring_stays_on_the_screens_until_the_next_move() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.2.a",))
     play.score_epoch()
@@ -191,7 +191,7 @@ def test_the_last_scoring_stays_on_the_screens_until_the_table_goes_on() -> None
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_steps_of_the_scoring_are_tapped_for_whoever_played_last(seat: int) -> None:
+def test_only_the_last_player_can_confirm_the_scoring(seat: int) -> None:
     play = game()
     play.act(EndEpoch())
     refused(play, ConfirmBoard(), "not-yours", seat=seat)

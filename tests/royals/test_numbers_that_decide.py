@@ -1,4 +1,4 @@
-"""A box that nobody has read: an epoch asks for the numbers on which its markers rest, and for no others."""
+"""An unread box: an epoch asks only for the printed values that decide its markers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = st.integers(0, 10**9)
 
 
 def board(luck: random.Random, absent: float = 0.2) -> State:
-    """Cubes on some positions of a board whose numbers are often equal, and on some that turned out not to exist."""
+    """Return a board with many equal values and cubes on some positions, including some that do not exist."""
     seats = luck.randint(2, 5)
     influence = {influence_key(at): str(luck.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
     titles = {title_key(at): luck.choice(tuple(TITLES)[-luck.randint(1, 7) :]) for at in POSITIONS}
@@ -49,8 +49,8 @@ def board(luck: random.Random, absent: float = 0.2) -> State:
 
 
 def partly_read(state: State, luck: random.Random, titles: bool = True) -> State:
-    """As many of its numbers as somebody has read: none, some or most; its titles, too, or all of them. Where there is
-    no position the sheet says so."""
+    """Clear a random share of the printed values, including titles if `titles`. Positions that do not exist stay marked
+    as such."""
     read = luck.random()
     hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
     hidden += map(title_key, POSITIONS if titles else ())
@@ -63,7 +63,7 @@ def filled(state: State, box: Mapping[str, str]) -> State:
 
 
 def result(state: State, country: str) -> object:
-    """Who takes which marker, and between whom the table has to say: two may be equal behind a third, or alone."""
+    """Return the marker winners and the tie that the table has to settle, if any."""
     return tie_to_settle(state, country), winners(state, country)
 
 
@@ -78,7 +78,7 @@ def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple
 @given(SEEDS)
 @pytest.mark.long
 @SOME
-def test_what_is_not_asked_for_changes_nothing(seed: int) -> None:
+def test_values_that_are_not_asked_for_do_not_change_the_result(seed: int) -> None:
     luck = random.Random(seed)
     whole = board(luck)
     for country in COUNTRIES:
@@ -89,8 +89,9 @@ def test_what_is_not_asked_for_changes_nothing(seed: int) -> None:
 @given(SEEDS)
 @pytest.mark.long
 @FEWER
-def test_whatever_is_asked_for_can_change_who_takes_a_marker(seed: int) -> None:
-    """Two boards that differ in that number alone, and in their result. Titles are known where positions are tapped."""
+def test_every_value_asked_for_can_change_a_marker(seed: int) -> None:
+    """Searches for two boards that differ only in that value and in their result. Titles are known where positions are
+    claimed."""
     luck = random.Random(seed)
     state = partly_read(board(luck), luck, titles=False)
     wanted = [(key, country) for country in COUNTRIES for key in numbers_that_decide(state, country)]
@@ -101,7 +102,7 @@ def test_whatever_is_asked_for_can_change_who_takes_a_marker(seed: int) -> None:
 
 
 def _results(state: State, key: str, country: str, luck: random.Random) -> bool:
-    """Whether there are several, the other unread numbers being anything: one seat may be rich, another poor."""
+    """True if the result depends on this value, with the other unread values random and of different size per seat."""
     drawn = _drawn(map(city_marker, CITIES), luck)
     for seat in range(state.seats):
         drawn |= _drawn(map(influence_key, state.held_in(country, seat)), luck)
@@ -114,14 +115,14 @@ def _drawn(keys: Iterable[str], luck: random.Random) -> dict[str, str]:
     return {key: str(luck.randint(1, highest)) for key in keys}
 
 
-def test_whoever_is_alone_in_a_country_is_asked_for_nothing() -> None:
+def test_a_seat_alone_in_a_country_needs_no_values() -> None:
     state = replace(board(random.Random(1)), holders=dict.fromkeys(POSITIONS, 1))
     unread = filled(state, dict.fromkeys(map(influence_key, POSITIONS), ""))
     assert [list(numbers_that_decide(unread, country)) for country in COUNTRIES] == [[], [], [], []]
     assert [winners(unread, country) for country in COUNTRIES] == [(1,)] * 4
 
 
-def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_asks_for_no_number() -> None:
+def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_needs_no_value() -> None:
     """de 159"""
     state = replace(board(random.Random(1)), seats=2, holders={"France.1.a": 0, "France.1.b": 1})
     there = {title_key("France.1.a"): "King", influence_key("France.1.a"): ""}
@@ -134,7 +135,7 @@ def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_asks_for_
     assert winners(filled(state, not_named), "France") == (0,)
 
 
-def test_a_city_where_both_hold_the_same_title_is_asked_for_only_if_another_city_may_part_them() -> None:
+def test_a_city_shared_with_the_same_title_is_needed_only_if_another_city_may_decide() -> None:
     """de 255-257"""
     state = replace(board(random.Random(1), 0), seats=2, holders={"Spain.2.a": 0, "Spain.2.b": 1})
     places = ("Spain.2.a", "Spain.2.b", "Spain.3.a", "Spain.4.a")
@@ -148,7 +149,7 @@ def test_a_city_where_both_hold_the_same_title_is_asked_for_only_if_another_city
     assert list(numbers_that_decide(better, "Spain")) == ["city.Spain.2"], "it may be less than four"
 
 
-def test_of_three_the_last_is_asked_for_nothing_once_two_are_surely_ahead() -> None:
+def test_the_third_seat_needs_no_values_once_two_are_certainly_ahead() -> None:
     state = replace(board(random.Random(1), 0), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
     known = {influence_key("Spain.1.a"): "8", influence_key("Spain.2.a"): "7", influence_key("Spain.3.a"): ""}
     assert list(numbers_that_decide(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2

@@ -1,4 +1,4 @@
-"""What holds in every game, however it is played."""
+"""Invariants of every game, however it is played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.standings import totals
 
 LUCK = Rng(random.Random(1))
-# How a table plays: the number of players, who begins, and one number for each thing that is decided.
+# The number of players, the start player, and one number per decision.
 GAMES_PLAYED = st.tuples(
     st.integers(2, 5), st.integers(0, 4), st.lists(st.integers(0, 10_000), min_size=4, max_size=60)
 )
@@ -31,7 +31,7 @@ SOME = settings(max_examples=40, deadline=None)
 
 
 def next_ask(state: State, number: int, hurry: bool) -> Action:
-    """What the table does next, read off a number."""
+    """Return the next action of the table, derived from a number."""
     match state.phase:
         case Scoring(checked=False):
             return ConfirmBoard()
@@ -48,14 +48,14 @@ def next_ask(state: State, number: int, hurry: bool) -> Action:
 
 
 def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
-    """A whole game; with a shift, the same game with everybody one seat further, or two."""
+    """Play a whole game; with a shift, the same game with all seats moved on by that number."""
     state = GAME.start(GameConfig(seats, {}, EXAMPLE))
     events: list[Event] = []
     actions: list[Action] = [ChooseStartPlayer((first + shift) % seats)]
     left = list(numbers)
     while not isinstance(state.phase, GameOver):
         action = actions.pop() if actions else next_ask(state, left.pop() if left else 0, hurry=not left)
-        if isinstance(action, SettleTie):  # the same person, wherever they sit
+        if isinstance(action, SettleTie):  # the same player at any seat
             tied = ties_to_settle(state)[action.country]
             action = SettleTie(action.country, min(tied, key=lambda seat: (seat - shift) % seats))
         try:
@@ -70,7 +70,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
 
 @given(GAMES_PLAYED)
 @SOME
-def test_no_marker_is_handed_out_twice_and_none_that_is_not_in_the_box(game: tuple[int, int, list[int]]) -> None:
+def test_no_marker_is_awarded_twice_or_without_being_in_the_box(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
     state, _ = played(seats, first % seats, numbers)
     given_out = Counter([marker.key for marker in state.markers] + list(state.removed))
@@ -79,14 +79,14 @@ def test_no_marker_is_handed_out_twice_and_none_that_is_not_in_the_box(game: tup
         assert count == (2 if key.endswith(".half") else 1), key
     for title in TITLES:
         assert not {f"value.{title}.full", f"value.{title}.half"} <= given_out.keys()
-    # All 24 epoch markers and all 7 portraits have gone somewhere.
+    # All 24 epoch markers and all 7 portraits are awarded or removed.
     assert sum(key.startswith("epoch.") for key in given_out) == 24
     assert sum(key.startswith("value.") for key in given_out) == 7
 
 
 @given(GAMES_PLAYED)
 @SOME
-def test_all_cubes_are_still_there(game: tuple[int, int, list[int]]) -> None:
+def test_no_cubes_are_lost(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
     state, events = played(seats, first % seats, numbers)
     moves = Counter(e.seat for e in events if isinstance(e, PositionOccupied | PositionTakenOver))
@@ -112,8 +112,8 @@ def test_renaming_the_seats_renames_the_result(game: tuple[int, int, list[int]],
 
 @given(GAMES_PLAYED, st.permutations(range(5)))
 @SOME
-def test_nobody_is_before_anybody_by_the_number_of_the_seat(game: tuple[int, int, list[int]], order: list[int]) -> None:
-    """Any exchange of seats on the same board exchanges influence, order and portraits."""
+def test_seat_numbers_give_no_advantage(game: tuple[int, int, list[int]], order: list[int]) -> None:
+    """Any permutation of seats on the same board permutes influence, order and portraits."""
     seats, first, numbers = game
     state, _ = played(seats, first % seats, numbers)
     new = {old: [n for n in order if n < seats].index(old) for old in range(seats)}
@@ -131,7 +131,7 @@ def test_nobody_is_before_anybody_by_the_number_of_the_seat(game: tuple[int, int
 
 @given(GAMES_PLAYED)
 @SOME
-def test_bonuses_come_in_the_order_of_the_moves_that_earn_them(game: tuple[int, int, list[int]]) -> None:
+def test_bonuses_follow_the_moves_that_earn_them(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
     _, events = played(seats, first % seats, numbers)
     mover, kinds = -1, 0
@@ -150,7 +150,7 @@ def test_bonuses_come_in_the_order_of_the_moves_that_earn_them(game: tuple[int, 
 
 @given(GAMES_PLAYED)
 @SOME
-def test_the_points_are_the_values_of_the_markers(game: tuple[int, int, list[int]]) -> None:
+def test_points_equal_the_values_of_the_markers(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
     state, _ = played(seats, first % seats, numbers)
     assert sum(totals(GAME.score(state), seats)) == sum(int(EXAMPLE[marker.key]) for marker in state.markers)

@@ -1,4 +1,4 @@
-"""Whole games as they were recorded: each replays to its standings, and together they show every way things can go."""
+"""Recorded games: each replays to its standings, and together they show every possible ending."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_recording_replays_to_its_standings_and_nobody_ever_lays_more_cubes_than_there_are(path: Path) -> None:
+def test_a_recording_replays_to_its_standings_within_the_cube_supply(path: Path) -> None:
     whole = story_in(path)
     assert whole.table.standings is not None
     for so_far in stages(whole):
         assert all(so_far.table.state.cubes_laid(seat) <= 46 for seat in range(len(so_far.table.seats)))
 
 
-def test_together_they_show_every_way_things_can_go() -> None:
+def test_the_recordings_cover_every_ending() -> None:
     stories = [story_in(path) for path in FILES]
     wanted = {
         "single-winner",
@@ -47,7 +47,7 @@ def test_together_they_show_every_way_things_can_go() -> None:
     assert {whole.table.options["edition"] for whole in stories} == {"abacus", "arcane"}
 
 
-def test_a_recording_is_named_after_its_players_and_what_it_shows() -> None:
+def test_a_recording_is_named_after_its_players_and_its_special_case() -> None:
     for path in FILES:
         players, _, way = path.stem.partition("-")
         assert int(players) == len(story_in(path).table.seats)

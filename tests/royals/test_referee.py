@@ -1,4 +1,4 @@
-"""Herald against an independent referee: the same game through every way to play, whatever has been read of the box."""
+"""Herald against an independent referee: the same game in every tracking mode, with any printed values read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def something(box: Printed, luck: random.Random) -> Printed:
 
 
 def titles_alone(box: Printed, luck: random.Random) -> Printed:
-    """The board can be tapped, and every number is asked for only where it decides."""
+    """Enough to claim positions; the other values are asked for only where they decide."""
     return {key: value for key, value in box.items() if key.startswith(("title.", "name."))}
 
 
@@ -63,7 +63,7 @@ READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (everything, not
 
 
 class Table(Play):
-    """Reads off the box what Herald asks for, and nothing else."""
+    """A table that enters only the printed values Herald asks for."""
 
     def __init__(self, game: Game, tracking_mode: str, read: Printed) -> None:
         options = {"edition": game.edition, "follow": tracking_mode}
@@ -80,7 +80,7 @@ class Table(Play):
             self.tap(action, seat)
 
     def settle(self, epoch: int) -> None:
-        """Where Herald asks who comes first, the table says what it saw or decided."""
+        """Settle ties as the referee's game did."""
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
             if not isinstance(self.state.phase, InfluenceEntry):
@@ -94,7 +94,7 @@ class Table(Play):
 
 
 def followed(game: Game, read: Printed) -> Table:
-    """Every move is tapped."""
+    """Enter every move."""
     table, epoch = Table(game, EVERY_MOVE, read), 1
     table.tap(ChooseStartPlayer(game.first))
     for turn in game.turns:
@@ -111,7 +111,7 @@ def followed(game: Game, read: Printed) -> Table:
 
 
 def counted(game: Game, read: Printed) -> Table:
-    """Positions are tapped at the end of each epoch, or influence is added up where nobody has read the titles."""
+    """Enter positions at the end of each epoch, or influence sums if the titles are unread."""
     table, board = Table(game, KEY_MOMENTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())
@@ -164,7 +164,7 @@ def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
 WAYS = (followed, counted, scored_at_the_end)
 
 
-def test_every_option_is_compared_in_every_value() -> None:
+def test_every_value_of_every_option_is_compared() -> None:
     offered = {option.key: {value for value, _ in option.values} for option in GAME.options}
     assert offered == {"edition": set(EDITIONS), "follow": {EVERY_MOVE, KEY_MOMENTS, FINAL_SCORING}}
 
@@ -189,7 +189,7 @@ def games(luck: random.Random, count: int) -> Iterator[Game]:
 @pytest.mark.long
 @pytest.mark.parametrize("read", READ, ids=lambda read: read.__name__)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_points_and_winners_are_those_of_the_referee(
+def test_points_and_winners_match_the_referee(
     way: Callable[[Game, Printed], Table], read: Callable[[Printed, random.Random], Printed]
 ) -> None:
     luck = random.Random(f"{way.__name__} {read.__name__}")
@@ -197,8 +197,8 @@ def test_points_and_winners_are_those_of_the_referee(
         compared(game, way(game, read(game.box, luck)))
 
 
-def test_the_random_games_have_everything_that_scores() -> None:
-    """Bonuses of all kinds, noble houses that come too late, ties of all kinds, and markers that decide."""
+def test_the_random_games_cover_everything_that_scores() -> None:
+    """Covers bonuses of all kinds, noble houses completed too late, ties of all kinds, and deciding markers."""
     luck, seen = random.Random(1), set[str]()
     for game in games(luck, 400):
         seen |= {marker.kind for seat in range(game.seats) for marker in game.markers[seat]}

@@ -1,4 +1,4 @@
-"""Markers lie face down: nobody's list or sum of markers is in anybody else's view before the end."""
+"""Markers are face down: before the end, no view contains another seat's markers or their sum."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.secrecy import HISTORY, SECRET, Room, changed, differences
 
 
 def busy() -> Play:
-    """Everybody has markers of several kinds; the last scoring is off the screens."""
+    """A game in which all seats have markers of several kinds, and the last scoring is no longer shown."""
     play = game(3)
     play.turns(
         ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"),
@@ -49,7 +49,7 @@ def busy() -> Play:
 
 
 def with_owners_changed(state: State, owners: list[int]) -> State:
-    """The same game, but other people sit on the markers: what only their owners know."""
+    """Return the same state with other owners of the markers, which only the owners know."""
     changed = (replace(marker, seat=seat) for marker, seat in zip(state.markers, owners, strict=True))
     return replace(state, markers=tuple(changed))
 
@@ -64,7 +64,7 @@ OWNERS = st.lists(st.integers(1, 2), min_size=60, max_size=60)
 @pytest.mark.long
 @given(OWNERS)
 @settings(max_examples=amount(15, 200), deadline=None)
-def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners: list[int]) -> None:
+def test_my_view_does_not_depend_on_who_else_has_which_marker(owners: list[int]) -> None:
     state = busy().state
     mixed = [marker.seat if marker.seat == 0 else owners[n] for n, marker in enumerate(state.markers)]
     assert everything(GAME.view(with_owners_changed(state, mixed), 0)) == everything(GAME.view(state, 0))
@@ -73,13 +73,13 @@ def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners:
 @pytest.mark.long
 @given(st.lists(st.integers(0, 2), min_size=60, max_size=60))
 @settings(max_examples=amount(15, 200), deadline=None)
-def test_who_has_which_marker_changes_nothing_on_the_table_screen(owners: list[int]) -> None:
+def test_the_table_view_does_not_depend_on_who_has_which_marker(owners: list[int]) -> None:
     state = busy().state
     mixed = with_owners_changed(state, owners[: len(state.markers)])
     assert everything(GAME.view(mixed, None)) == everything(GAME.view(state, None))
 
 
-def test_the_owner_sees_the_own_markers_with_values_and_their_sum() -> None:
+def test_owners_see_their_markers_with_values_and_sum() -> None:
     play = busy()
     for seat in range(3):
         own = play.view(seat).own
@@ -89,8 +89,8 @@ def test_the_owner_sees_the_own_markers_with_values_and_their_sum() -> None:
     assert play.view(None).own is None
 
 
-def test_a_view_that_leaks_is_noticed() -> None:
-    """The comparison above would catch a sum on the table screen."""
+def test_the_check_would_find_a_leaked_sum() -> None:
+    """The comparison above would detect a sum on the table screen."""
     state = busy().state
     mixed = with_owners_changed(state, [0] * len(state.markers))
     leaked = [sum(marker.seat == 0 for marker in s.markers) for s in (state, mixed)]
@@ -98,8 +98,8 @@ def test_a_view_that_leaks_is_noticed() -> None:
     assert everything(GAME.view(mixed, 0)) != everything(GAME.view(state, 0))
 
 
-def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total_by_seat() -> None:
-    """Only `own` (for its owner) and `reveal` (at the end) add markers up."""
+def test_before_the_reveal_no_public_view_has_points_or_totals() -> None:
+    """Only `own` (for its owner) and `reveal` (at the end) contain sums of markers."""
     shown = busy().view(None)
     assert shown.own is None
     assert shown.reveal is None
@@ -111,8 +111,8 @@ def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total
 
 
 @pytest.mark.parametrize("shown", range(5))
-def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> None:
-    """They were, once; evenings of then are read as before."""
+def test_during_the_reveal_only_the_kinds_shown_are_public(shown: int) -> None:
+    """Only old logs have a stepwise reveal; they are still replayed."""
     play = to_the_titles(busy())
     play.act(ConfirmTitles())
     state = GAME.apply(play.state, MarkersShown(shown))
@@ -121,7 +121,7 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
     owners = [(marker.seat + 1) % 3 if n in hidden else marker.seat for n, marker in enumerate(state.markers)]
     other = GAME.view(with_owners_changed(state, owners), None)
     mine = GAME.view(state, None)
-    # The hands list tells who takes which portrait: those are laid out for all to see (de 271).
+    # The to-do list names the takers of the portraits, which are public (de 271).
     assert everything(replace(other, to_do=())) == everything(replace(mine, to_do=()))
 
 
@@ -129,7 +129,7 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
 
 
 def log() -> list[Record]:
-    """Ben, the seat with the secret, wins markers; then the table goes on."""
+    """Return a log in which Ben, the seat with the secret, wins markers and the table then plays on."""
     recorder = Recorder(3).act(ChooseStartPlayer(0))
     recorder.turn("Spain.1.a").turn("Britain.1.a", "Britain.2.a", "Britain.3.a").turn("France.1.a", "France.5.a")
     recorder.epoch("German-States.1.a").turn("German-States.2.a").turn("Spain.2.a")
@@ -141,8 +141,8 @@ def place_of(records: list[Record], marker: str) -> int:
 
 
 @pytest.mark.parametrize("marker", ["city.Britain.1", "country.Britain.first", "epoch.Britain.1.first"])
-def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_path: Path, marker: str) -> None:
-    """In one room Ben has the marker, in the other it is out of the game: only Ben's own phone can tell."""
+def test_no_other_screen_shows_a_byte_of_a_markers_value_to_its_owner(tmp_path: Path, marker: str) -> None:
+    """In one room Ben has the marker, in the other it was removed; only Ben's phone may differ."""
     records = log()
     rooms = [Room(tmp_path / "1", records)]
     rooms.append(Room(tmp_path / "2", changed(records, place_of(records, marker), MarkerRemoved(marker))))
@@ -155,7 +155,7 @@ def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_p
 
 
 def counted_log() -> list[Record]:
-    """The same where nobody taps moves: Ben wins a marker in the first epoch, and the second is being scored."""
+    """The same in KEY_MOMENTS mode: Ben wins a marker in the first epoch, and the second is being scored."""
     recorder = Recorder(3, tracking_mode=KEY_MOMENTS).ask_as(0, CallEpoch())
     for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
         recorder.ask_as(seat, ClaimPlace(place))
@@ -172,7 +172,7 @@ OLD_MARKERS = pytest.mark.parametrize(
 
 @contextmanager
 def rooms_with(records: list[Record], marker: str, *owners: int) -> Iterator[tuple[Room, Room]]:
-    """Two rooms in which these seats, one in each, took the marker."""
+    """Yield two rooms, each with one of these seats as the taker of the marker."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         rooms = []
         for owner in owners:
@@ -184,16 +184,16 @@ def rooms_with(records: list[Record], marker: str, *owners: int) -> Iterator[tup
 
 
 @OLD_MARKERS
-def test_no_page_or_file_of_a_running_game_tells_who_took_a_marker(
+def test_no_page_or_file_of_a_running_game_shows_who_took_a_marker(
     records: Callable[[], list[Record]], marker: str
 ) -> None:
-    """History, printed sheet, export, statistics, and what there is to see only at the end."""
+    """Compares history, printed sheet, export, statistics, and the pages shown only at the end."""
     with rooms_with(records(), marker, SECRET, 2) as rooms:
         assert differences(*rooms, probes=()) == []
 
 
 @OLD_MARKERS
-def test_a_history_that_repeats_the_news_is_found_on_the_screen_and_on_paper(
+def test_a_history_that_names_the_taker_is_found_on_screen_and_on_the_printed_sheet(
     records: Callable[[], list[Record]], marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(OwnerFound, "short_history_line", Event.short_history_line)
@@ -202,7 +202,7 @@ def test_a_history_that_repeats_the_news_is_found_on_the_screen_and_on_paper(
     assert {"/history for spectator", "/sheet for spectator"} <= set(found)
 
 
-def test_the_printed_sheet_says_what_the_history_says() -> None:
+def test_the_printed_sheet_matches_the_history() -> None:
     with rooms_with(log(), "city.Britain.1", SECRET, 2) as (room, _):
         said = [line for line in room.story.lines if not line.undone][-LAST_LINES:]
         assert [line.text for line in said] == list(sheet(room.story).last)

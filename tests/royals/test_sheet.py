@@ -1,4 +1,4 @@
-"""The box sheet of Royals: what is built in, what is refused, what the checks notice."""
+"""The printed fields of Royals: built-in values, refused values, and consistency checks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def field(key: str):  # type: ignore[no-untyped-def]
     return found
 
 
-def test_the_board_has_five_four_three_and_four_cities_of_one_or_two_positions() -> None:
+def test_the_board_has_5_4_3_and_4_cities_with_one_or_two_positions() -> None:
     """de 25-27, 159"""
     assert Counter(map(country_of, CITIES)) == {"France": 5, "German-States": 4, "Britain": 3, "Spain": 4}
     assert len(POSITIONS) == 2 * len(CITIES)
@@ -29,7 +29,7 @@ def test_the_board_has_five_four_three_and_four_cities_of_one_or_two_positions()
     assert field("title.France.1.b").allows("none")
 
 
-def test_there_are_as_many_markers_as_in_the_box() -> None:
+def test_there_are_as_many_marker_fields_as_markers_in_the_box() -> None:
     """de 25-45: 16 + 8 + 3 + 24, and 7 portraits of two values."""
     kinds = Counter(f.key.split(".")[0] for f in FIELDS)
     assert {k: kinds[k] for k in ("city", "country", "noble", "epoch")} == {
@@ -41,13 +41,13 @@ def test_there_are_as_many_markers_as_in_the_box() -> None:
     assert kinds["value"] == 2 * len(TITLES)
 
 
-def test_only_what_the_rulebook_prints_is_built_in() -> None:
-    """de 81 names 12 and 16; everything else is asked for."""
+def test_only_values_from_the_rulebook_are_built_in() -> None:
+    """de 81 names 12 and 16; all other values are asked for."""
     assert built_in(FIELDS) == {"noble.1": "16", "noble.2": "12"}
     assert field("noble.3").source.trust is Trust.PROBABLE
 
 
-def test_what_others_have_read_on_the_board_is_only_likely() -> None:
+def test_values_reported_by_others_are_only_probable() -> None:
     likely = {f.key: f.value for f in FIELDS if f.source and f.source.trust is Trust.PROBABLE}
     assert likely["title.Spain.1.a"] == "King"
     assert likely["title.Spain.1.b"] == "none"
@@ -79,7 +79,7 @@ def test_what_others_have_read_on_the_board_is_only_likely() -> None:
         ("name.France.1", " Paris", False),
     ],
 )
-def test_a_value_out_of_range_is_refused(key: str, value: str, allowed: bool) -> None:
+def test_values_out_of_range_are_refused(key: str, value: str, allowed: bool) -> None:
     assert field(key).allows(value) == allowed
 
 
@@ -93,12 +93,12 @@ def test_a_value_out_of_range_is_refused(key: str, value: str, allowed: bool) ->
         ("cards.Duke", "5", "Higher titles need more cards."),
     ],
 )
-def test_a_check_notices(key: str, value: str, text: str) -> None:
+def test_consistency_checks_fail_on_wrong_values(key: str, value: str, text: str) -> None:
     failed = [render(c.text, (), in_english) for c in CHECKS if c.holds({**EXAMPLE, key: value}) is False]
     assert text in failed
 
 
-def test_equal_first_and_second_are_fine() -> None:
+def test_equal_first_and_second_markers_are_consistent() -> None:
     box = {**EXAMPLE, "country.Spain.second": "8"}
     assert all(check.holds(box) for check in CHECKS)
 
@@ -108,7 +108,7 @@ FIRST_DRAWS_BY_PLAYERS = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1, 2, 3), 5: (1, 1, 2,
 
 
 @pytest.mark.parametrize("seats", GAME.players)
-def test_the_set_up_card_tells_both_tables_of_the_rulebook(seats: int) -> None:
+def test_the_set_up_card_shows_both_tables_of_the_rulebook(seats: int) -> None:
     """de 97-101: France, German States, Britain, Spain; de 120-125: from the start player on."""
     card = GAME.view(GAME.start(GameConfig(seats, {"edition": "abacus"}, {})), None).set_up
     assert card is not None
@@ -121,7 +121,7 @@ def test_the_set_up_card_tells_both_tables_of_the_rulebook(seats: int) -> None:
     assert (other.cards_out, other.first_draws) == ((), FIRST_DRAWS_BY_PLAYERS[seats])
 
 
-def test_a_country_is_one_group_so_that_a_phone_can_fill_it_alone() -> None:
+def test_a_country_is_one_group_so_that_one_phone_can_fill_it() -> None:
     groups = {f.key: render(f.group, ()) for f in FIELDS}
     for key, country in COUNTRIES.items():
         mine = {f.key for f in FIELDS if f".{key}." in f.key or f.key.endswith(f".{key}")}

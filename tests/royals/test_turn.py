@@ -27,7 +27,7 @@ from tests.royals.play import NAMES, Play, bare, game, refused
 KING_OF_MADRID, DUKE_OF_VALENCIA = "Spain.1.a", "Spain.2.a"
 
 
-def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
+def test_the_table_chooses_the_start_player_and_turns_go_clockwise() -> None:
     play = game(3, first=1)
     seats = []
     for _ in range(4):
@@ -37,7 +37,7 @@ def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
     assert seats == [1, 2, 0, 1]
 
 
-def test_nothing_happens_before_somebody_begins() -> None:
+def test_no_action_is_legal_before_the_start_player_is_chosen() -> None:
     play = Play(GAME.start(GameConfig(3, {}, {})))
     refused(play, EndTurn(), "set-up", seat=0)
     refused(play, ChooseStartPlayer(3), "not-offered", seat=0)
@@ -54,7 +54,7 @@ def test_a_free_position_is_occupied_with_two_cubes() -> None:
     assert play.state.supply(0) == before - 2
 
 
-def test_a_position_is_taken_over_and_the_losers_cube_goes_to_the_city() -> None:
+def test_after_a_take_over_the_losers_cube_goes_to_the_city() -> None:
     play = game()
     play.turns((DUKE_OF_VALENCIA,))
     ben = play.state.supply(1)
@@ -65,7 +65,7 @@ def test_a_position_is_taken_over_and_the_losers_cube_goes_to_the_city() -> None
     assert play.state.supply(1) == ben - 2
 
 
-def test_a_position_can_go_back_and_forth_and_every_cube_counts() -> None:
+def test_repeated_take_overs_add_up_all_cubes() -> None:
     play = game(2)
     play.turns(*((DUKE_OF_VALENCIA,),) * 6)
     assert play.state.displaced == {"Spain.2": (0, 1, 0, 1, 0)}
@@ -74,7 +74,7 @@ def test_a_position_can_go_back_and_forth_and_every_cube_counts() -> None:
     assert play.state.supply(1) == 46 - 3 - 3, "two beside the city, one on the position and three on the title"
 
 
-def test_several_positions_in_one_turn() -> None:
+def test_several_positions_can_be_taken_in_one_turn() -> None:
     play = game()
     play.take(KING_OF_MADRID, DUKE_OF_VALENCIA, "Spain.2.b")
     assert isinstance(play.state.phase, Turn)
@@ -86,13 +86,13 @@ def test_a_position_that_does_not_exist_is_refused(position: str) -> None:
     assert refused(game(), TakePosition(position), "no-position").rule == "de 159"
 
 
-def test_nobody_takes_over_the_own_position() -> None:
+def test_nobody_takes_over_their_own_position() -> None:
     play = game()
     play.take(KING_OF_MADRID)
     assert refused(play, TakePosition(KING_OF_MADRID), "own").rule == "de 185"
 
 
-def test_only_whose_turn_it_is_moves() -> None:
+def test_only_the_player_whose_turn_it_is_moves() -> None:
     play = game()
     refused(play, TakePosition(KING_OF_MADRID), "not-your-turn", seat=1)
     refused(play, EndTurn(), "not-your-turn", seat=2)
@@ -100,7 +100,7 @@ def test_only_whose_turn_it_is_moves() -> None:
 
 
 def laid_down_to(play: Play, left: int) -> Play:
-    """Anna and Ben change two positions until Anna has so many cubes left."""
+    """Let Anna and Ben take two positions back and forth until Anna has `left` cubes."""
     while play.state.supply(0) > left:
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
         play.act(EndTurn())
@@ -110,8 +110,8 @@ def laid_down_to(play: Play, left: int) -> Play:
     return play
 
 
-def test_the_supply_of_cubes_warns_and_allows() -> None:
-    """de 53: the colour on the table may be another than the seat's."""
+def test_exceeding_the_cube_supply_warns_once_and_is_allowed() -> None:
+    """de 53: the cubes on the table may have another colour than the seat."""
     play = laid_down_to(game(3), 0)
     assert SupplyExceeded(0) not in play.events
     assert play.take("France.1.a")[-1] == SupplyExceeded(0)
@@ -119,7 +119,7 @@ def test_the_supply_of_cubes_warns_and_allows() -> None:
     assert SupplyExceeded(0) not in play.take("France.2.a"), "once is enough"
 
 
-def test_more_than_46_cubes_nobody_has() -> None:
+def test_nobody_has_more_than_46_cubes() -> None:
     """de 53, 157"""
     play = laid_down_to(game(3), -10)
     assert play.state.cubes_laid(0) == 46
@@ -135,7 +135,7 @@ def test_more_than_46_cubes_nobody_has() -> None:
         (5, ("red", "blue", "green", "orange", "purple"), (36,) * 5),
     ],
 )
-def test_cubes_go_by_colour_and_two_players_always_have_black_and_white(
+def test_cube_supply_depends_on_the_colour_and_two_players_use_black_and_white(
     seats: int, colours: tuple[str, ...], cubes: tuple[int, ...]
 ) -> None:
     assert GAME.start(GameConfig(seats, {}, {}, colours)).cubes == cubes
@@ -152,7 +152,7 @@ def needs(play: Play, position: str) -> tuple[str, ...]:
     )
 
 
-def test_title_and_city_bonus_come_along_with_the_first_move_into_a_city() -> None:
+def test_the_first_move_into_a_city_needs_its_title_and_city_bonus() -> None:
     play = bare(3)
     assert needs(play, "France.1.a") == ("title.France.1.a", "city.France.1")
     refused(play, TakePosition("France.1.a"), "box-needed")
@@ -164,7 +164,7 @@ def test_title_and_city_bonus_come_along_with_the_first_move_into_a_city() -> No
     assert needs(play, "France.1.b") == ("title.France.1.b",), "the city bonus is gone"
 
 
-def test_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
+def test_the_value_of_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
     play = game(3)
     play.fill(country__Britain__first="")
     play.take("Britain.1.a", "Britain.2.a")
@@ -172,14 +172,14 @@ def test_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
     assert needs(play, "France.1.a") == ()
     play.take("Britain.3.a")
     assert "country.Britain.first" in play.markers(0), "a number nobody can read just now holds nobody up"
-    for _ in range(3):  # after Anna's, Ben's and Carla's turn
+    for _ in range(3):  # after the turns of Anna, Ben and Carla
         play.score_epoch()
     titles = play.view(None).legal_action("confirm-titles")
     assert titles is not None
     assert titles.missing_values == ("country.Britain.first",), "but it is asked for at the latest when it counts"
 
 
-def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
+def test_a_second_position_that_does_not_exist_is_not_a_legal_action() -> None:
     play = bare(3)
     play.fill(title__France__1__b="none")
     offered = {o.field("position").options[0] for o in play.view(0).legal_actions if o.action == "take-position"}  # type: ignore[union-attr]
@@ -187,7 +187,7 @@ def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
     assert not play.state.exists("France.1.b")
 
 
-def test_a_title_put_right_later_moves_its_cubes() -> None:
+def test_correcting_a_title_moves_its_cubes() -> None:
     play = game(3)
     play.turns((DUKE_OF_VALENCIA,), (DUKE_OF_VALENCIA,))
     play.fill(title__Spain__2__a="Baron")
@@ -198,7 +198,7 @@ def test_a_title_put_right_later_moves_its_cubes() -> None:
 # --- how epochs end ----------------------------------------------------------------------------------------
 
 
-def test_an_epoch_ends_with_a_turn_and_the_next_player_goes_on_after_the_scoring() -> None:
+def test_an_epoch_ends_with_a_turn_and_the_next_player_continues_after_the_scoring() -> None:
     play = game(3)
     play.turns(("France.1.a",))
     events = play.act(EndEpoch())
@@ -225,17 +225,17 @@ def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: li
     assert play.state.epoch == 3
 
 
-def test_the_round_ends_right_of_the_start_player_wherever_that_is() -> None:
+def test_the_last_round_ends_right_of_the_start_player() -> None:
     play = game(4, first=2)
     play.score_epoch()  # seat 2
     play.score_epoch()  # seat 3
-    play.act(EndEpoch())  # seat 0: then only seat 1
+    play.act(EndEpoch())  # seat 0; only seat 1 is left
     assert render(play.view(None).headline, NAMES) == "Last turn of the game: Ben."
     play.act(EndTurn())
     assert isinstance(play.state.phase, Scoring)
 
 
-def test_herald_says_who_still_plays() -> None:
+def test_the_headline_names_the_players_still_to_play() -> None:
     play = game(4)
     play.score_epoch()
     play.score_epoch()
@@ -244,7 +244,7 @@ def test_herald_says_who_still_plays() -> None:
     assert render(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
 
 
-def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
+def test_legal_actions_are_accepted() -> None:
     play = game(3)
     play.turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
     for legal_action in play.view(2).legal_actions:
@@ -263,7 +263,7 @@ def whose_turns(play: Play) -> tuple[int, ...] | None:
     return legal_action.fields[0].options if legal_action.fields else None  # type: ignore[union-attr,return-value]
 
 
-def test_epoch_is_over_tapped_one_turn_late_asks_whose_turn_it_was() -> None:
+def test_ending_an_epoch_one_turn_late_asks_whose_turn_it_was() -> None:
     play = game(3)
     assert whose_turns(play) is None, "nobody has played before the first turn"
     play.act(EndTurn())
@@ -275,7 +275,7 @@ def test_epoch_is_over_tapped_one_turn_late_asks_whose_turn_it_was() -> None:
     assert whose_turns(play) is None, "the turn before it was scored"
 
 
-def test_with_a_position_taken_it_is_this_turn_that_ends() -> None:
+def test_after_a_move_the_epoch_ends_with_the_current_turn() -> None:
     play = game(3)
     play.turns(())
     play.take(KING_OF_MADRID)
@@ -286,8 +286,8 @@ def test_with_a_position_taken_it_is_this_turn_that_ends() -> None:
     assert play.state.turn == 2
 
 
-def test_of_the_third_epoch_the_round_is_counted_from_the_turn_it_ended_with() -> None:
-    """de 249: with the last player's turn the round is complete, and nobody plays any more."""
+def test_the_last_round_is_counted_from_the_turn_that_ended_the_third_epoch() -> None:
+    """de 249: after the last player's turn the round is complete, and nobody plays any more."""
     play = game(3)
     play.score_epoch()
     play.turns((), ())

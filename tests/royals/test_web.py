@@ -1,4 +1,4 @@
-"""Royals on the screens: moves from any device, printed values asked for by themselves, and no sums of others."""
+"""Royals in the web app: moves from any device, prompts for printed values, and no sums of other players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
 
 
 def played(evening: Evening) -> list[Device]:
-    """A round in which everybody wins markers, and an epoch scoring."""
+    """Play a round in which everybody wins markers, and score an epoch."""
     phones = begun(evening, "Anna", "Ben", "Carla")
     for seat, positions in MOVES:
         for position in positions:
@@ -42,7 +42,7 @@ def royals(evening: Evening, seat: int | None) -> RoyalsView:
     return shown
 
 
-def test_the_set_up_card_tells_what_goes_out_and_who_draws_how_many(evening: Evening) -> None:
+def test_the_set_up_card_shows_removed_cards_and_first_draws(evening: Evening) -> None:
     evening.start("Anna", "Ben", game="royals")
     evening.laptop.get()
     text = evening.laptop.text
@@ -83,7 +83,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
         (0, "Spain.1.a", "You already hold this position"),
     ],
 )
-def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
+def test_illegal_moves_are_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla")
     anna.submit("take-position", position="Spain.1.a")
     before = evening.story.seq
@@ -92,7 +92,7 @@ def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: 
     assert evening.story.seq == before
 
 
-def test_the_phone_says_what_a_take_over_would_change(evening: Evening) -> None:
+def test_the_phone_shows_what_a_take_over_would_change(evening: Evening) -> None:
     anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
     for position in ("Spain.1.a", "Spain.2.a"):
         anna.submit("take-position", position=position)
@@ -130,7 +130,7 @@ def points_of_markers(evening: Evening) -> list[int | None]:
     return [marker.points for marker in own.markers]
 
 
-def test_a_value_that_cannot_be_printed_there_stops_the_move(evening: Evening) -> None:
+def test_an_impossible_printed_value_stops_the_move(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.a")
     anna.says("Paris")
@@ -141,7 +141,7 @@ def test_a_value_that_cannot_be_printed_there_stops_the_move(evening: Evening) -
     assert "city.France.1" not in evening.story.table.box
 
 
-def test_somebody_can_say_that_there_is_no_second_position(evening: Evening) -> None:
+def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.b")
     assert 'name="value" value="none"' in anna.says("Paris").text
@@ -151,8 +151,8 @@ def test_somebody_can_say_that_there_is_no_second_position(evening: Evening) -> 
     assert [place.key for place in royals(evening, None).city("France.1").positions] == ["France.1.a"]
 
 
-def test_two_phones_fill_in_a_country_each_and_nothing_is_lost(evening: Evening) -> None:
-    """Both fetched the sheet empty; each sends the numbers of its country."""
+def test_two_phones_fill_in_different_countries_without_losing_values(evening: Evening) -> None:
+    """Both loaded the empty sheet; each sends the values of its own country."""
     anna, ben, _ = begun(evening, "Anna", "Ben", "Carla", box="new")
     for phone in (anna, ben):
         phone.get(f"/t/{phone.code}/box")
@@ -170,14 +170,14 @@ def test_two_phones_fill_in_a_country_each_and_nothing_is_lost(evening: Evening)
     assert "name.Spain.1" not in evening.story.table.box, "a name can be forgotten again"
 
 
-def test_the_sheet_opens_the_part_that_was_tapped(evening: Evening) -> None:
+def test_the_box_sheet_opens_the_selected_part(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
     page = anna.get(f"/t/{anna.code}/box?part=3").text
     assert re.findall(r'\?part=(\d)"[^>?]* aria-current="true"', page) == ["3"]
     assert anna.get(f"/t/{anna.code}/box?part=x").status_code == 200
 
 
-def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
+def test_a_box_file_of_another_game_is_refused(evening: Evening) -> None:
     from io import BytesIO
 
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
@@ -200,11 +200,11 @@ def totals(evening: Evening) -> dict[int, int]:
 
 
 def sums_on(page: str) -> list[str]:
-    """Markers with their values and their sum, as an owner's phone shows them."""
+    """Return the marker lists with values and sum on an owner's phone."""
     return re.findall(r'class="own-markers"', page)
 
 
-def test_only_the_owners_phone_holds_the_list_and_the_sum(evening: Evening) -> None:
+def test_only_the_owners_phone_has_the_list_and_the_sum(evening: Evening) -> None:
     phones = played(evening)
     for seat, phone in enumerate(phones):
         page = phone.get(htmx=True).text
@@ -216,8 +216,8 @@ def test_only_the_owners_phone_holds_the_list_and_the_sum(evening: Evening) -> N
         assert sums_on(evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text) == []
 
 
-def test_the_history_says_that_a_marker_was_taken_but_never_by_whom_nor_its_value(evening: Evening) -> None:
-    """While the game goes on nobody adds up the markers that lie face down."""
+def test_the_history_shows_taken_markers_without_taker_or_value(evening: Evening) -> None:
+    """While the game runs, nobody can add up the face-down markers."""
     played(evening)
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert "A player took the city marker for Madrid." in evening.laptop.text
@@ -245,7 +245,7 @@ def previewed(page: str) -> str:
 
 
 def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
-    """The preview says what the history would say; sums would be everybody's markers added up."""
+    """The preview shows the future history lines. Sums would reveal everybody's markers."""
     _, ben, _ = played(evening)
     response = ben.submit("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
     assert response.status_code == 200
@@ -255,21 +255,21 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     assert evening.story.table.state.holders.get("France.2.a") is None
 
 
-def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
+def test_the_preview_of_a_corrected_holder_shows_that_the_city_marker_moves(evening: Evening) -> None:
     _, ben, _ = played(evening)
     response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
     assert "The city marker for Madrid changed hands." in response.text
     assert "Check again: whose is the higher country marker for Spain?" in response.text
 
 
-def test_nobody_finds_out_by_a_preview_who_has_a_marker(evening: Evening) -> None:
-    """Nothing else on the screens would tell that somebody looked (de 219)."""
+def test_a_preview_does_not_reveal_who_has_a_marker(evening: Evening) -> None:
+    """Nothing else on the screens would show that somebody previewed it (de 219)."""
     _, ben, _ = played(evening)
     response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
     assert "Anna" not in previewed(response.text)
 
 
-def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening) -> None:
+def test_a_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla")
     assert anna.reads("title.Spain.1.a", "Duke").status_code == 200
     for position in EVERY_TITLE:
@@ -282,12 +282,12 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
 
 
 @pytest.mark.parametrize("action", ["show-all", "end-turn", "confirm-titles"])
-def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, action: str) -> None:
+def test_the_end_cannot_be_previewed(evening: Evening, action: str) -> None:
     played(evening)
     assert evening.laptop.submit(action, seat=1, preview=1).status_code == 400
 
 
-def test_nothing_is_counted_before_the_finale_which_ends_with_every_marker_as_a_line(evening: Evening) -> None:
+def test_nothing_is_scored_before_the_finale_which_lists_every_marker(evening: Evening) -> None:
     played(evening)
     laptop = evening.laptop
     laptop.submit("end-epoch", seat=1)

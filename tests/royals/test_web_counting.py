@@ -1,4 +1,4 @@
-"""Royals on the screens where nobody taps moves: no script, one device for all, and nothing that tells a sum."""
+"""Royals in the web app in KEY_MOMENTS mode: without JavaScript, on one shared device, and without leaked sums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.actors import Device, Evening
 
 
 def called(evening: Evening, *names: str) -> list[Device]:
-    """A table with a box of its own, of which all is known, that follows only what is tedious."""
+    """Open a table in KEY_MOMENTS mode with a box whose printed values are all entered."""
     phones = evening.start(*names, game="royals", box="new", follow=KEY_MOMENTS)
     for key, value in EXAMPLE.items():
         assert evening.laptop.submit("enter-printed-value", field=key, value=value).status_code == 200
@@ -20,7 +20,7 @@ def called(evening: Evening, *names: str) -> list[Device]:
 
 
 def offered(page: str, action: str) -> list[str]:
-    """The positions whose buttons belong to such a form."""
+    """Return the positions whose buttons belong to this form."""
     return re.findall(rf'form="{action}-tap" name="place" value="([^"]+)"', page)
 
 
@@ -34,7 +34,7 @@ def to_the_markers(evening: Evening, phones: list[Device]) -> None:
     assert evening.laptop.submit("confirm-titles", seat=0).status_code == 200
 
 
-def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
+def test_a_new_table_uses_key_moments_unless_it_has_no_box(evening: Evening) -> None:
     for box, tracking_mode in (("new", KEY_MOMENTS), ("example", EVERY_MOVE)):
         code = evening.laptop.post("/new/royals", {"box": box}).location.split("/")[2]
         assert evening.services.tables.find(code).projection.table.options["follow"] == tracking_mode
@@ -46,7 +46,7 @@ def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: 
     assert "take-position" not in anna.last.text  # type: ignore[union-attr]
 
 
-def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening: Evening) -> None:
+def test_players_who_have_claimed_nothing_are_listed_before_the_scoring(evening: Evening) -> None:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
     anna.submit("call-epoch", seat=0)
     screens = (evening.laptop, anna, ben, carla)
@@ -59,7 +59,7 @@ def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening:
     assert anna.submit("confirm-board", seat=0).status_code == 200
 
 
-def test_whoever_has_changed_nothing_in_a_later_epoch_is_named_before_it_is_scored(evening: Evening) -> None:
+def test_players_who_have_changed_nothing_in_a_later_epoch_are_listed_before_the_scoring(evening: Evening) -> None:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
     anna.submit("call-epoch", seat=0)
     for phone, place in ((anna, "Spain.1.a"), (ben, "France.5.a"), (carla, "France.1.a")):
@@ -77,7 +77,7 @@ def told(device: Device) -> str:
     return device.text
 
 
-def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evening: Evening) -> None:
+def test_on_a_phone_every_position_is_a_button_to_claim_or_give_up(evening: Evening) -> None:
     anna, ben = called(evening, "Anna", "Ben")
     anna.submit("call-epoch", seat=0)
     page = anna.get().text
@@ -89,14 +89,14 @@ def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evenin
     assert offered(ben.get().text, "give-up-place-1") == []
 
 
-def test_on_the_table_screen_it_can_be_anybodys(evening: Evening) -> None:
+def test_on_the_table_screen_positions_can_be_claimed_for_any_seat(evening: Evening) -> None:
     called(evening, "Anna", "Ben")
     evening.laptop.submit("call-epoch", seat=0)
     page = evening.laptop.get().text
     assert [len(offered(page, f"claim-place-{seat}")) for seat in (0, 1)] == [30, 30]
 
 
-def test_what_is_sealed_is_on_no_other_screen_until_all_are_in(evening: Evening) -> None:
+def test_sealed_sums_are_on_no_other_screen_until_all_are_in(evening: Evening) -> None:
     anna, ben = called(evening, "Anna", "Ben")
     to_the_markers(evening, [anna, ben])
     sums = {"points__city": 6, "points__country": 0, "points__noble": 0}
@@ -135,7 +135,7 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     assert shown.reveal.totals == (20 + 8 + 30 + 4 + 10 + 16, 15 + 8 + 30 + 6 + 12, 12 + 8 + 30 + 8 + 14)
 
 
-def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening) -> None:
+def test_a_sum_is_corrected_by_kind_starting_from_the_entered_value(evening: Evening) -> None:
     anna, ben = called(evening, "Anna", "Ben")
     to_the_markers(evening, [anna, ben])
     for phone, city in ((anna, 6), (ben, 5)):
@@ -147,7 +147,7 @@ def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening)
     assert "Ben wins with" in evening.laptop.get().text
 
 
-def test_a_noble_house_marker_that_nobody_has_read_is_typed_in(evening: Evening) -> None:
+def test_the_value_of_an_unread_noble_house_marker_is_typed_in(evening: Evening) -> None:
     laptop = evening.laptop
     answer = laptop.post("/new/royals/end", {"name": ["Anna", "Ben"], "box": "new", "edition": "arcane"})
     laptop.code = answer.location.split("/")[2]

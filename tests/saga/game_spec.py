@@ -1,4 +1,4 @@
-"""What Saga declares for the tests that all games share: see tests/games.py."""
+"""Declarations of Saga for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scoring.replay import Projection
 from tests.games import Scene, happened
 from tests.saga.ledger import Ledger as Ledger
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved logs stay readable forever: lines are added, never changed or removed.
 STORED = [
     "aim-corrected 1: army, land",
     "armies-compared 1: defence, change, attack",
@@ -72,9 +72,9 @@ STORED = [
     "used-said 1: land, used",
     "way-changed 1: way",
 ]
-# It ends in one way only, which Herald has followed or not.
+# Every game ends with the last knight; these differ in tracking mode and ties.
 WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
-# What the table screen plays of it; the end is played by the finale.
+# Highlights on the table screen; the end is shown by the finale.
 ACTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 OPENINGS = ("3-last-knight",)
@@ -86,9 +86,9 @@ SCENE = Scene(
     table=lambda view: view.phase == "turn",
     phone=lambda view: view.step == "play",
 )
-# Who claims and gives up lands again and again never comes to an end.
+# Low weights: claiming and giving up lands repeatedly would never end.
 HASTE = {"take-back": 0.1, "claim-land": 0.05, "claim-place": 0.05, "give-up-place": 0.05, "compare-armies": 0.2}
-# Few knights are said to lie there before the hands are.
+# Weights that keep the board entry short: few knights are entered before the hands.
 HASTE |= {"resume-tracking": 20, "enter-face-down": 10, "play-on": 2, "enter-holder": 0.2, "enter-side": 0.2}
 CONFESSED = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
 

@@ -1,4 +1,4 @@
-"""What a seat of Saga hides, and how it could have been otherwise: see tests/games.py."""
+"""Secrets of a Saga seat, and alternatives that others cannot tell apart: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROBES = (
     {"action_name": "correct-hand", "points": "30", "preview": "1"},
 )
 SEALING_OPTIONS = {"follow": KEY_MOMENTS}
-# Once in a game everybody seals the hand.
+# All hands are sealed once per game.
 SEALED_ONCE = 1
 RESTS_ON_IT = frozenset(
     {
@@ -45,7 +45,7 @@ REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
 
 
 def twins() -> tuple[Log, Log]:
-    """The seat laid a knight face down: another one in each log."""
+    """Return two logs in which the seat played a different knight face down."""
     for seed in range(40, 200):
         projection = play(GAMES["saga"], 3, seed)
         for place, record in enumerate(projection.effective if projection is not None else ()):
@@ -59,7 +59,7 @@ def twins() -> tuple[Log, Log]:
 
 
 def another_knight(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
-    """The knight that lies there face down is another one of its colour."""
+    """Return a pair with another face-down knight of the same colour."""
     event = projection.effective[place].event
     assert isinstance(event, FaceDownPlayed | FaceDownEntered)
     if event.seat != seat:
@@ -69,7 +69,7 @@ def another_knight(projection: Projection, place: int, seat: int, luck: random.R
 
 
 def another_hand(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
-    """The hand is worth something else, and so are the knights that count nothing."""
+    """Return a pair with other values of the hand and of the knights that score nothing."""
     event = projection.effective[place].event
     assert isinstance(event, KnightsSealed)
     if event.seat != seat:
@@ -79,7 +79,7 @@ def another_hand(projection: Projection, place: int, seat: int, luck: random.Ran
 
 
 def another_worth(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
-    """As many knights, worth something else."""
+    """Return a pair with the same number of knights in hand but another value."""
     event = projection.effective[place].event
     assert isinstance(event, HandEntered)
     if event.seat != seat:

@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of knights and fame, from the events alone: nothing appears and nothing is lost."""
+"""Double-entry bookkeeping of knights and fame from the events alone: none may appear or vanish."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FREE = "free"
 
 @dataclass
 class Ledger:
-    """Where the knights of a game of Saga are, counted again by hand; a hand is a number of cards and points."""
+    """Independent count of the knights in a game of Saga; a hand is a number of cards and points."""
 
     seats: int
     cards: Counter[int] = field(init=False)
@@ -37,18 +37,18 @@ class Ledger:
     places: defaultdict[str, list[Knight]] = field(default_factory=lambda: defaultdict(list))
     face_down: defaultdict[int, list[Knight]] = field(default_factory=lambda: defaultdict(list))
     fame: Counter[int] = field(default_factory=Counter)
-    # What lay under each land at the start.
+    # Value of the knights under each land at the start.
     laid: Counter[str] = field(default_factory=Counter)
     owners: dict[str, int] = field(default_factory=dict)
-    # The highest number of an army so far.
+    # The highest army number so far.
     armies: int = 0
-    # Knights that have left a hand, nobody knows where to.
+    # Knights that left a hand without a known place.
     missing: Counter[int] = field(default_factory=Counter)
-    # Who has laid a knight face down: what they play openly is compared with what everybody can see only.
+    # Seats that played a knight face down: their open knights can only be checked against public information.
     hid: set[int] = field(default_factory=set)
-    # What everybody has said is in the hand.
+    # Hand sizes as entered by their owners.
     told: dict[int, int] = field(default_factory=dict)
-    # Knights were put right: a set may be worth more or less than it is.
+    # Knights were corrected, so a set may be worth more or less than it should be.
     corrected: bool = False
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class Ledger:
                 self._said(event)
 
     def _said(self, event: Event) -> None:
-        """What the table says of itself when Herald begins to follow in the middle of a game."""
+        """Book what the table enters when tracking starts in mid-game."""
         self.corrected |= isinstance(event, HandsKnown)
         match event:
             case HolderEntered(land, holder):
@@ -165,7 +165,7 @@ class Ledger:
                 self.cards[seat] = 0
 
     def _owes(self, place: str, points: int) -> None:
-        """A knight worth more or less than believed: its owner's hand is, or the start layout was."""
+        """Book the difference of a corrected knight to its owner's hand or to the start layout."""
         if place in self.owners:
             self.points[self.owners[place]] += points
         else:
@@ -190,12 +190,12 @@ class Ledger:
         self.points[seat] += by * knight.value
 
     def check(self, state: State) -> None:
-        if state.tracking_mode != EVERY_MOVE:  # only the end is counted: nobody knows where a knight is
+        if state.tracking_mode != EVERY_MOVE:  # without tracked moves nobody knows where a knight is
             return
         lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
         for seat in range(self.seats):
             assert state.hand_cards(seat) == self.cards[seat] >= 0
-            # Its owner may have said that the hand is worth something else, and play on from that.
+            # The owner may have entered another value of the hand, which then counts.
             assert state.hand_points(seat) - (state.amended[seat] or 0) == self.points[seat]
             assert self.points[seat] >= 0 or self.corrected or state.amended[seat] is not None or seat in self.hid
             assert state.fame[seat] == self.fame[seat] >= 0

@@ -1,4 +1,4 @@
-"""A game in the hands of a test: positions as literals ("G4 Y2"), asks that are taken or refused."""
+"""A Saga game for tests: positions as literals ("G4 Y2"), and actions that are accepted or refused."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 
 
 def knights(text: str) -> tuple[Knight, ...]:
-    """ "G4 Y2" """
+    """Parse knights, for example "G4 Y2" for green 4 and yellow 2."""
     return tuple(Knight(LETTERS[word[0]], int(word[1])) for word in text.split())
 
 
@@ -84,12 +84,12 @@ class Play(Playing[State]):
         return self.state.hand_cards(seat)
 
     def count(self) -> tuple[int, ...]:
-        """Everything is counted; the points by seat."""
+        """Score the game; return the points by seat."""
         self.act(self.end.turn, BeginCount())
         return totals(GAME.score(self.state), self.state.seats)
 
     def set_up(self, first: int = 0) -> Play:
-        """The example: crown sides, the drawn layout."""
+        """Set up the example: crown sides and the drawn layout."""
         self.act(0, LayCrowns())
         self.act(0, LayDrawn())
         self.act(0, Begin(first))
@@ -100,7 +100,7 @@ def new_game(players: int = 2, box: Mapping[str, str] = EXAMPLE, reminder: str =
     return Play(GAME.start(GameConfig(players, {"reminder": reminder}, box)))
 
 
-# Under the lands in the middle, unless a position says otherwise.
+# Knights under the lands in the middle, unless `held` overrides them.
 LAYOUT = {"red": "R4 G1", "green": "G4 Y2", "blue": "B3 R2", "orange": "O3 G4", "purple": "P1 Y2", "yellow": "Y3 B1"}
 PLAIN_LANDS = dict.fromkeys(("blue", "orange", "purple", "yellow"), "none")
 
@@ -117,11 +117,11 @@ def position(
     reminder: bool = False,
     amended: tuple[int | None, ...] = (),
 ) -> Play:
-    """A position in the middle of a game.
+    """A position in mid-game.
 
-    `held`: who holds a land with which army. `armies`: whose, which open knights (the first says the land), and which
-    face-down ones; they are numbered from 1. `printed`: what a land shows; red has +1 and green no minus unless it says
-    otherwise, the others nothing.
+    `held`: holder and army of a land. `armies`: owner, open knights (the first determines the land) and face-down
+    knights; armies are numbered from 1. `printed`: properties of the lands; by default red has +1, green has no minus
+    and the others have none.
     """
     shown = {"red": "defence+1", "green": "no-minus", **PLAIN_LANDS, **(printed or {})}
     lands = {land: Land(CROWN, None, knights(LAYOUT[land])) for land in COLOURS}
@@ -148,9 +148,9 @@ def _army(owner: int, shown: str, hidden: str = "") -> Army:
     return Army(owner, knights(shown)[0].colour, knights(shown), laid)
 
 
-# All but one knight of a set, worth 30 together with the last: none of them takes a land by itself.
+# A set is worth 30; no single knight of it conquers a land.
 def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
-    """Armies with eleven knights of a set, so that only `last` is left in hand."""
+    """Return armies with eleven knights of a set, so that only `last` is left in hand."""
     whole = list(knights("R3 R2 G1 G2 B1 B2 O3 O3 P1 Y4 G4 O4"))
     whole.remove(next(knight for knight in whole if knight.value == knights(last)[0].value))
     letters = {colour: letter for letter, colour in LETTERS.items()}
@@ -162,7 +162,7 @@ def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class Before:
-    """What lies before a seat at the end. `ends`: what its lands show, where they can show several things."""
+    """The belongings of a seat at the end. `ends`: the end properties of its lands, where several are possible."""
 
     fame: int
     others: int
@@ -170,12 +170,12 @@ class Before:
     lands: Mapping[str, int] = field(default_factory=dict)
     ends: Mapping[str, str] = field(default_factory=dict)
     counted: int | None = None
-    # A set may be worth less than it should be.
+    # The set is confirmed to be worth less than 30.
     sure: bool = False
 
 
 def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[Action]:
-    """All that a phone is asked for, in the order in which it asks."""
+    """Yield everything a phone asks for, in that order."""
     for land, army in own.lands.items():
         one = len(ends_in(box, land)) == 1
         yield ClaimPlace(land) if one else ClaimLand(f"{land}:{own.ends[land]}")
@@ -187,7 +187,7 @@ def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[A
 
 
 def before(followed: State, seat: int, army: int | None) -> Before:
-    """The same of a table that Herald has followed; `army`: the attacking army that counts."""
+    """Return the same for a tracked game; `army` is the attacking army that counts."""
     lands = followed.lands_of(seat)
     counts = followed.land_with(seat, Property.ARMY_COUNTS) is not None
     counted = followed.armies[army].strength if counts and army is not None else 0
@@ -199,7 +199,7 @@ def before(followed: State, seat: int, army: int | None) -> Before:
         {land: worth(followed.lands[land].knights) for land in lands},
         {land: _end_shown(followed, land) for land in lands},
         counted if counts else None,
-        followed.amended[seat] is not None or not followed.hand_fits(seat),  # bots hold what nobody could
+        followed.amended[seat] is not None or not followed.hand_fits(seat),  # bots can have impossible hands
     )
 
 
@@ -208,7 +208,7 @@ def _end_shown(state: State, land: str) -> str:
 
 
 def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
-    """The end of that game, entered by everybody at a table with this box."""
+    """Yield the entries of all seats for the end of that game, at a table with these printed values."""
     yield end.turn, SayLastKnight()
     for seat in range(followed.seats):
         for action in entry(box, tracking_mode, before(followed, seat, end.counted)):
@@ -219,7 +219,7 @@ def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, 
 
 
 class Asked(Protocol):
-    """A table in a test or in a recording."""
+    """A table in a test or a recording."""
 
     @property
     def state(self) -> State: ...
@@ -228,7 +228,7 @@ class Asked(Protocol):
 
 
 def take_up(play: Asked, real: State) -> dict[int, int]:
-    """The table is entered as it really lies, with the hands; returns which army is which there."""
+    """Enter the real board and the hands in EVERY_MOVE mode; return the new number of each real army."""
     play.act(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
@@ -259,14 +259,14 @@ def take_up(play: Asked, real: State) -> dict[int, int]:
 
 
 def lifted(play: Asked, place: str) -> None:
-    """Nothing is believed to lie there any more."""
+    """Remove all entered knights from this place."""
     while there := cards_at(play.state, place):
         play.act(0, LiftKnight(place, there[-1]))
 
 
 def _enter_army(play: Asked, army: Army) -> int:
-    """Where the knight that began it has been taken back, another one of that colour begins it and is lifted again; as
-    an army of nobody is none, somebody stands in meanwhile."""
+    """Enter an army and return its number. If its first knight was taken back, another one of that colour starts it and
+    is lifted again. Meanwhile a stand-in keeps the army from being empty."""
     is_led = bool(army.led and army.knights)
     first = army.knights[0] if is_led else Knight(army.land, 1)
     play.act(0, LayKnight(new_army_of(army.owner), first.key))

@@ -1,8 +1,8 @@
 """Makes the recordings of Saga: `python -m tests.saga.recorder [SEEDS]`.
 
-Bots play one game a seed; of each number of players the game is kept that makes use of the most properties. Its end is
-then entered as people do who only have it counted, and one of them is taken up in the middle. A recording that is there
-already stays as it is: it says how Herald counted when it was made.
+Bots play one game per seed; for each player count, the game that uses the most properties is kept. Its end is then also
+entered in KEY_MOMENTS and FINAL_SCORING mode, and one game is tracked from the middle. Existing recordings are never
+rewritten: they document how Herald scored when they were made.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from tests.saga.play import entries, take_up
 from tests.strategies import begun, told
 
 RECORDED = Path(__file__).parent / "recorded"
-# What the crown side of each land shows in the game of so many players: together all properties there are.
+# Properties on the crown sides by player count; together they cover all properties.
 SHOWN: Mapping[int, Mapping[str, str]] = {
     2: {
         "red": "defence+1",
@@ -69,7 +69,7 @@ SHOWN: Mapping[int, Mapping[str, str]] = {
         "yellow": "take-back/fifteen",
     },
 }
-# The other side shows the same, but of these the other one: such two are never on the same side.
+# The plain sides show the same, except for these pairs, which are never on the same side.
 OTHERS = {"defence+1": "free-knight", "no-minus": "two-each", "five": "fifteen"}
 OTHERS |= {other: one for one, other in OTHERS.items()}
 REMINDER = {2: "off", 3: "on", 4: "off"}
@@ -84,7 +84,7 @@ BY_EVENT = {
 
 
 def used(projection: Projection) -> set[Property]:
-    """The properties that made a difference in this finished game."""
+    """Return the properties that made a difference in this finished game."""
     found: set[Property] = set()
     table: Table | None = None
     for record in projection.effective:
@@ -124,7 +124,7 @@ def record(seeds: int) -> None:
 
 
 def record_equal_armies(seeds: int) -> None:
-    """A game in which somebody says which of two equal armies takes a land: that is seldom."""
+    """Record a game in which a player chooses between two equal armies, which is rare."""
     for players, seed in product(GAME.players, range(seeds)):
         if any(RECORDED.glob("*-equal-armies.jsonl")):
             return
@@ -139,7 +139,7 @@ def record_equal_armies(seeds: int) -> None:
 
 
 def count_only(players: int, tracking_mode: str) -> Projection:
-    """The end of the recorded game as people would enter it, slips included."""
+    """Return the recorded game with only its end entered, including slips and their corrections."""
     followed = end_of(players)
     end = followed.phase
     assert isinstance(end, FinalCount)
@@ -153,7 +153,7 @@ def count_only(players: int, tracking_mode: str) -> Projection:
 
 
 def end_of(players: int) -> State:
-    """The table of the recorded game when the count begins."""
+    """Return the state of the recorded game when the count begins."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)
@@ -165,7 +165,7 @@ def end_of(players: int) -> State:
 
 
 def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tuple[int, Action]]:
-    """Somebody claims a land that is somebody else's, gives up one of their own, mistypes the fame."""
+    """Add slips: one player claims another's land, one gives up their own, one mistypes the fame."""
     slips = {ClaimLand, ClaimPlace, EnterNumber}
     for seat, action in actions:
         yield seat, action
@@ -200,7 +200,7 @@ def record_counts() -> None:
 
 
 class Slipping(Recording):
-    """The first knight that is entered is a wrong one, which is taken away again."""
+    """A recording whose first entered knight is wrong and lifted again."""
 
     slipped = False
 
@@ -213,7 +213,7 @@ class Slipping(Recording):
 
 
 def taken_up(players: int) -> Projection:
-    """Nobody entered anything until a knight lay face down in the recorded game; then every move, to its end."""
+    """Return the recorded game, untracked until a knight is face down, then with every move to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
     recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
     take_up(recording, real)
@@ -221,7 +221,7 @@ def taken_up(players: int) -> Projection:
 
 
 def _turns(players: int) -> Iterator[State]:
-    """The recorded game at the beginning of every turn."""
+    """Yield the recorded game at the start of every turn."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)

@@ -1,4 +1,4 @@
-"""Each colour only once in an army (nl 144-146): the same rule wherever a knight is laid or entered."""
+"""Each colour only once per army (nl 144-146): the same rule wherever a knight is played or entered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.saga.play import NAMES, Play, position
 
 
 def turn() -> Play:
-    """Anna's army 1 lies open with blue in it, army 2 hides a blue knight; blue lies under her Treasure Land too."""
+    """Anna's army 1 openly contains blue, army 2 has a face-down blue knight, and her Treasure Land has blue too."""
     return position(
         held={"purple": (0, "P3 B2"), "blue": (0, "B3 R2")},
         printed={"purple": "add-card/add-at-end", "blue": "face-down"},
@@ -56,7 +56,7 @@ def taking_up() -> Play:
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
-def test_a_second_knight_of_a_colour_is_refused_with_the_same_words(moment: Callable[[], Play], action: Action) -> None:
+def test_a_second_knight_of_a_colour_gets_the_same_refusal(moment: Callable[[], Play], action: Action) -> None:
     refusal = moment().refusal(0, action)
     assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
     assert render(refusal.message, NAMES) == "Blue 4 can’t join: an army can only have each colour once."
@@ -67,7 +67,7 @@ def test_a_knight_cannot_be_moved_to_an_army_with_its_colour() -> None:
     assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
 
 
-def test_what_lies_face_down_does_not_refuse_anything_to_the_others() -> None:
-    """It would tell its colour (nl 287)."""
+def test_a_face_down_knight_does_not_restrict_the_others() -> None:
+    """A refusal would reveal its colour (nl 287)."""
     turn().act(1, EnterMissedMove("blue-4", "army-2"))
     taking_up().act(0, LayKnight("army-2", "blue-4"))

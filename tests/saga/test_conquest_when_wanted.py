@@ -1,4 +1,4 @@
-"""Lands taken only if their attacker wants it: every legal conquest is offered and no other (nl 97, 103, 150)."""
+"""Lands conquered only on request: exactly the legal conquests are accepted (nl 97, 103, 150)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def can_take(play: Play, number: int) -> bool:
 # --- more than the defence is enough (nl 103, 150) -----------------------------------------------------
 
 
-def test_a_stronger_army_of_another_player_that_waits_is_not_in_the_way() -> None:
+def test_a_stronger_waiting_army_of_another_player_does_not_block_a_conquest() -> None:
     play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
     play.act(ANNA, PlayKnight(1, "yellow-1"))  # 7 against 6, while Ben waits with 8
     assert can_take(play, 1)
@@ -48,7 +48,7 @@ def test_a_stronger_army_of_another_player_that_waits_is_not_in_the_way() -> Non
     assert play.state.armies.keys() == {2}, "Ben’s army waits for his turn"
 
 
-def test_the_other_player_takes_it_back_in_their_own_turn() -> None:
+def test_the_other_player_conquers_it_back_in_their_own_turn() -> None:
     play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
     play.act(ANNA, PlayKnight(1, "yellow-1"))
     play.act(ANNA, Conquer(1))
@@ -58,7 +58,7 @@ def test_the_other_player_takes_it_back_in_their_own_turn() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_of_two_armies_of_ones_own_either_may_take_the_land(number: int) -> None:
+def test_either_of_two_own_armies_may_conquer_the_land(number: int) -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (ANNA, "G4 B4")])
     play.act(ANNA, PlayKnight(0, "red-1"))
     play.act(ANNA, Conquer(number))
@@ -66,7 +66,7 @@ def test_of_two_armies_of_ones_own_either_may_take_the_land(number: int) -> None
     assert number not in play.state.armies
 
 
-def test_the_turn_goes_on_as_long_as_a_land_can_be_taken() -> None:
+def test_the_turn_continues_as_long_as_a_land_can_be_conquered() -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 B4"), (ANNA, "B4 R2"), (BEN, "B4 R4")])
     play.act(ANNA, PlayKnight(0, "red-1"))
     play.act(ANNA, Conquer(1))
@@ -78,7 +78,7 @@ def test_the_turn_goes_on_as_long_as_a_land_can_be_taken() -> None:
 # --- equal armies of two players (nl 255) --------------------------------------------------------------
 
 
-def test_equal_armies_of_two_players_block_each_other_and_the_refusal_says_so() -> None:
+def test_equal_armies_of_two_players_block_each_other_with_a_refusal_that_explains_it() -> None:
     play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 R3")], free="B1", fame=(1, 0))
     play.act(ANNA, PlayKnight(0, "red-1"))
     refusal = play.refusal(ANNA, Conquer(1))
@@ -100,26 +100,26 @@ def test_equal_armies_below_the_strongest_do_not_block_each_other() -> None:
     assert play.holder("green") == ANNA
 
 
-def test_what_is_refused_is_refused_for_its_real_reason() -> None:
+def test_refusals_state_the_real_reason() -> None:
     play = waiting(
         held={"green": (ANNA, "G1")}, armies=[(ANNA, "G4"), (ANNA, "B1"), (BEN, "R4 B4")], free="B1", fame=(1, 0)
     )
     play.act(ANNA, PlayKnight(0, "red-1"))
     assert play.refuses(ANNA, Conquer(1)) == "own-land"
     assert play.refuses(ANNA, Conquer(2)) == "too-weak"
-    assert play.refuses(ANNA, Conquer(3)) == "no-army"  # Ben's
+    assert play.refuses(ANNA, Conquer(3)) == "no-army"  # Ben's army
 
 
 # --- the last knight (nl 196) --------------------------------------------------------------------------
 
 
 def last_knight(*waiting_armies: tuple[int, str], **there: object) -> Play:
-    """Anna holds one knight, a 4, and has an army of 2 against Castle Land, which Ben holds with 5."""
+    """Anna has one knight in hand, a 4. Her army of 2 attacks Castle Land, which Ben holds with 5."""
     armies = [*nearly_all(ANNA, "P4"), *waiting_armies]
     return waiting(3, armies=armies, held={"red": (BEN, "R4 G1")}, printed={"red": "free-knight"}, **there)
 
 
-def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
+def test_the_last_knight_conquers_its_land_whoever_else_waits() -> None:
     """6 against a defence of 5 while another player waits with 7."""
     play = last_knight((CARLA, "R4 B3"))
     play.act(ANNA, PlayKnight(2, "purple-4"))
@@ -129,7 +129,7 @@ def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
     assert held == [6]
 
 
-def test_with_the_last_knight_the_strongest_army_of_its_player_takes_the_land() -> None:
+def test_with_the_last_knight_the_strongest_army_of_its_player_conquers_the_land() -> None:
     play = last_knight((ANNA, "R4 B4"))
     play.state = replace(play.state, recruited=(knights("R4 B4"), (), ()))
     play.act(ANNA, PlayKnight(2, "purple-4"))
@@ -143,7 +143,7 @@ def test_with_the_last_knight_a_tie_with_another_player_leaves_the_land() -> Non
     assert isinstance(play.state.phase, FinalCount)
 
 
-def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
+def test_an_unexpected_last_knight_also_conquers_its_land() -> None:
     play = waiting(armies=[(ANNA, "G4 B2")])
     play.act(ANNA, PlayKnight(1, "yellow-1"))
     play.act(BEN, CallLastKnight(ANNA))
@@ -154,8 +154,8 @@ def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
 # --- a weakened defence (nl 251-258) -------------------------------------------------------------------
 
 
-def test_a_weakened_land_goes_to_the_strictly_strongest_and_is_not_taken_back_unasked() -> None:
-    """Anna's own army against it waits: it takes the land when she wants it."""
+def test_a_weakened_land_goes_to_the_strictly_strongest_army_and_is_not_conquered_back_unasked() -> None:
+    """Anna's own army against it waits until she asks for the conquest."""
     play = waiting(
         held={"green": (ANNA, "G4 R3"), "yellow": (ANNA, "Y3")},
         printed=CORN,
@@ -176,7 +176,7 @@ def equal_armies_of_ben() -> Play:
     return play
 
 
-def test_which_army_takes_a_weakened_land_is_worked_out_anew_after_a_correction() -> None:
+def test_the_army_that_conquers_a_weakened_land_is_determined_again_after_a_correction() -> None:
     play = equal_armies_of_ben()
     play.act(BEN, CorrectKnight("army-2:orange-2", "orange-3"))
     assert play.state.lands["green"].knights == knights("G3 O3")
@@ -192,7 +192,7 @@ def test_which_army_takes_a_weakened_land_is_worked_out_anew_after_a_correction(
 
 @dataclass(frozen=True)
 class Attack:
-    """An army as it lies on the table, added up again."""
+    """An army on the table with its strength added up independently."""
 
     number: int
     owner: int
@@ -201,7 +201,7 @@ class Attack:
 
 
 class Referee:
-    """Which lands a player may take now, from the cards on the table and the text of the rules alone."""
+    """Legal conquests, derived only from the cards on the table and the text of the rules."""
 
     def __init__(self, state: State) -> None:
         self.lands = state.lands
@@ -212,16 +212,16 @@ class Referee:
         ]
 
     def defence(self, land: str) -> int:
-        """nl 264, 271: one land is one stronger, one is one weaker."""
+        """nl 264, 271: one land has +1 defence, another -1."""
         values = sum(knight.value for knight in self.lands[land].knights)
         return values + ("defence+1" in self.shown[land]) - ("defence-1" in self.shown[land])
 
     def breaks(self, attack: Attack) -> bool:
-        """nl 150: worth more than the defence of somebody else."""
+        """nl 150: stronger than the defence of a land the attacker does not hold."""
         return attack.strength > self.defence(attack.land) and attack.owner != self.lands[attack.land].holder
 
     def tied(self, attack: Attack) -> bool:
-        """nl 255: the strongest army, and another player has one that is as strong."""
+        """nl 255: among the strongest armies, tied with one of another player."""
         against = [one for one in self.attacks if one.land == attack.land and self.breaks(one)]
         highest = max(one.strength for one in against)
         return attack.strength == highest and any(
@@ -238,7 +238,7 @@ def accepted(state: State, seat: int) -> set[int]:
 
 
 def played(seed: int, players: int) -> Iterator[tuple[State, list[Event], State]]:
-    """A random game at a table that takes lands when wanted: before, what happened, after."""
+    """Yield state before, events and state after each step of a random game with conquests on request."""
     before, booked = None, 0
     for play in games(2 * seed + 1, players):
         assert play.state.conquest_waits
@@ -257,7 +257,7 @@ def until(state: State, events: list[Event], last: type[Event]) -> State:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
+def test_an_independent_referee_agrees_with_every_conquest(players: int) -> None:
     offered = contested = ended = finished = 0
     for seed in range(amount(6, 200)):
         for before, events, after in played(seed, players):
@@ -270,7 +270,7 @@ def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
                 contested += len(legal - strictly_strongest(referee))
                 assert not any(accepted(after, seat) for seat in range(players) if seat != now.turn)
             kinds = [type(event) for event in events]
-            if TurnEnded in kinds and kinds.index(TurnEnded) > 0:  # by itself
+            if TurnEnded in kinds and kinds.index(TurnEnded) > 0:  # ended automatically
                 ended += 1
                 turn = Turn.current(before).turn
                 assert Referee(until(before, events, TurnEnded)).legal(turn) == set(), seed
@@ -282,7 +282,7 @@ def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
 
 
 def strictly_strongest(referee: Referee) -> set[int]:
-    """Armies that would take their land under the rule of a weakened defence (nl 251)."""
+    """Return the armies that would conquer their land under the weakened-defence rule (nl 251)."""
     strong = [one for one in referee.attacks if referee.breaks(one)]
     rivals = {one.number: [other for other in strong if other.land == one.land and other != one] for one in strong}
     return {one.number for one in strong if all(other.strength < one.strength for other in rivals[one.number])}

@@ -1,4 +1,4 @@
-"""Putting right what was entered wrongly."""
+"""Corrections of wrong entries."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ def points(play: Play) -> tuple[int, ...]:
     return totals(GAME.score(play.state), play.state.seats)
 
 
-def test_fame_is_put_right() -> None:
+def test_fame_is_corrected() -> None:
     play = position(fame=(3, 0))
     play.act(1, CorrectFame(0, 5))
     assert play.state.fame == (5, 0)
 
 
-def test_a_knight_that_was_another_one() -> None:
+def test_a_wrong_knight_is_corrected() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.act(1, CorrectKnight("army-1:blue-2", "red-1"))
     assert play.state.armies[1].knights == knights("G4 R1")
 
 
-def test_a_correction_can_show_that_a_land_was_conquered() -> None:
+def test_a_correction_can_cause_a_conquest() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.act(1, CorrectKnight("army-1:blue-2", "blue-3"))
     assert play.holder("green") == 0
     assert play.turn.turn == 0
 
 
-def test_a_free_knight_may_be_any() -> None:
+def test_a_free_knight_can_be_corrected_to_any_knight() -> None:
     play = position(free="G4 G3")
     play.act(0, CorrectKnight("free:green-3", "green-4"))
     assert play.state.free == knights("G4 G4")
 
 
-def test_a_knight_laid_on_the_wrong_army() -> None:
+def test_a_knight_on_the_wrong_army_is_corrected() -> None:
     play = position(armies=[(0, "G4 B2"), (0, "Y1")])
     play.act(0, CorrectPlace("army-1:blue-2", "army-2"))
     assert play.state.armies[2].knights == knights("Y1 B2")
@@ -64,14 +64,14 @@ def test_a_knight_laid_on_the_wrong_army() -> None:
     assert play.cards(0) == 10
 
 
-def test_what_the_hand_is_worth_is_its_owners_to_say() -> None:
+def test_only_the_owner_corrects_the_value_of_a_hand() -> None:
     play = position(armies=[(0, "G4")])
     play.act(0, CorrectHand(25))
     assert play.state.hand_points(0) == 25
     assert CorrectHand.private
 
 
-def test_of_a_corrected_hand_nothing_is_expected_any_more() -> None:
+def test_a_corrected_hand_has_no_expected_knights() -> None:
     play = position(
         held={"red": (0, "R4 G3 B2 Y1"), "purple": (0, "P4 R3 Y4 G2")}, armies=[(0, "O4 B3")], recruited={0: "O4"}
     )
@@ -91,7 +91,7 @@ def at_the_end(**table: Any) -> Play:
     return play
 
 
-def test_a_hand_told_at_the_end_stays_as_told_when_the_table_is_put_right() -> None:
+def test_a_hand_entered_at_the_end_keeps_its_value_when_the_board_is_corrected() -> None:
     play = at_the_end(held={"red": (0, "R4 G1")})
     play.act(0, TellHand(26))
     play.act(1, CorrectKnight("land-red:red-4", "red-3"))
@@ -99,7 +99,7 @@ def test_a_hand_told_at_the_end_stays_as_told_when_the_table_is_put_right() -> N
     assert points(play)[0] == 3 + 1 - 26
 
 
-def test_a_hand_corrected_in_a_turn_stays_as_corrected() -> None:
+def test_a_hand_corrected_during_a_turn_keeps_its_value() -> None:
     play = position(armies=[(0, "G4")])
     play.act(0, CorrectHand(27))
     play.act(1, CorrectKnight("army-1:green-4", "green-3"))
@@ -108,7 +108,7 @@ def test_a_hand_corrected_in_a_turn_stays_as_corrected() -> None:
     assert (play.state.hand_points(0), play.cards(0)) == (27, 12)
 
 
-def test_a_hand_that_nobody_told_follows_the_table() -> None:
+def test_a_hand_that_was_not_entered_follows_the_board() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.act(1, CorrectKnight("army-1:green-4", "green-3"))
     assert play.state.hand_points(0) == 25
@@ -117,34 +117,34 @@ def test_a_hand_that_nobody_told_follows_the_table() -> None:
     assert play.happened(HandValueKept) == []
 
 
-def test_a_knight_laid_after_the_hand_was_told_was_in_it() -> None:
-    """27 told, a green 4 entered that was a 3: 24 are left, not 23 – and with the 3 still in hand, 27."""
+def test_a_knight_played_after_the_hand_was_entered_was_part_of_it() -> None:
+    """27 entered, then a green 4 that was really a 3: 24 are left, not 23. With the 3 back in hand, 27."""
     play = position(armies=[(0, "R2")])
     play.act(0, CorrectHand(27))
     play.act(0, PlayKnight(1, "green-4"))
     play.act(1, CorrectKnight("army-1:green-4", "green-3"))
     assert play.state.hand_points(0) == 24
-    play.act(1, CorrectKnight("army-1:red-2", "red-1"))  # lay there before
+    play.act(1, CorrectKnight("army-1:red-2", "red-1"))  # played before the hand was entered
     assert play.state.hand_points(0) == 24
     play.act(1, CorrectPlace("army-1:green-3", "hand"))
     assert play.state.hand_points(0) == 27
 
 
-def test_what_was_laid_since_is_known_wherever_the_knight_goes() -> None:
+def test_knights_played_since_the_hand_was_entered_are_tracked_wherever_they_go() -> None:
     play = position(armies=[(0, "P1"), (0, "R2")])
     play.act(0, CorrectHand(27))
-    play.act(0, PlayKnight(1, "green-4"))  # 5 against 3: it lies under Treasure Land now
+    play.act(0, PlayKnight(1, "green-4"))  # 5 against 3: now under Treasure Land
     assert play.holder("purple") == 0
     play.act(1, CorrectPlace("land-purple:green-4", "army-2"))
     play.act(1, CorrectKnight("army-2:green-4", "yellow-4"))
     play.act(1, CorrectKnight("army-2:yellow-4", "yellow-2"))
     assert play.state.hand_points(0) == 25
-    play.act(0, CorrectHand(25))  # from now on all of it lay there before
+    play.act(0, CorrectHand(25))  # from now on all of it was played before
     play.act(1, CorrectKnight("army-2:yellow-2", "yellow-1"))
     assert play.state.hand_points(0) == 25
 
 
-def test_a_knight_laid_face_down_after_the_hand_was_told_was_in_it_too() -> None:
+def test_a_knight_played_face_down_after_the_hand_was_entered_was_part_of_it_too() -> None:
     play = position(held={"blue": (0, "B3 R2")}, printed={"blue": "face-down"}, armies=[(0, "R2")])
     play.act(0, CorrectHand(25))
     play.act(0, PlayFaceDown(1, "green-4"))
@@ -154,7 +154,7 @@ def test_a_knight_laid_face_down_after_the_hand_was_told_was_in_it_too() -> None
     assert play.state.hand_points(0) == 22
 
 
-def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
+def test_a_correction_of_another_players_knight_leaves_an_entered_hand_alone() -> None:
     play = position(armies=[(0, "G4"), (1, "B2")], free="Y1")
     play.act(0, CorrectHand(27))
     for which, really in (("army-2:blue-2", "blue-1"), ("free:yellow-1", "yellow-2"), ("land-red:red-4", "red-3")):
@@ -163,8 +163,8 @@ def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
     assert play.happened(HandValueKept) == []
 
 
-def test_a_stored_correction_means_what_it_meant() -> None:
-    """Evenings from before: a knight put right moves the hand, and an army keeps its land."""
+def test_old_logged_corrections_keep_their_meaning() -> None:
+    """In old logs, a corrected knight changes the hand, and an army keeps its land."""
     play = position(armies=[(0, "G4")], amended=(1, None))
     state = GAME.apply(play.state, KnightCorrected("army-1", *knights("G4 B3")))
     assert state.hand_points(0) == 28
@@ -174,7 +174,7 @@ def test_a_stored_correction_means_what_it_meant() -> None:
 # --- what was laid and not entered ---------------------------------------------------------------------
 
 
-def test_a_knight_that_was_laid_and_not_entered() -> None:
+def test_a_missed_knight_is_entered() -> None:
     play = position(armies=[(0, "G4")], held={"red": (1, "R4")})
     play.act(1, EnterMissedMove("yellow-1", "army-1"))
     assert play.state.armies[1].knights == knights("G4 Y1")
@@ -185,7 +185,7 @@ def test_a_knight_that_was_laid_and_not_entered() -> None:
     assert play.turn == Turn(0), "it is no move of this turn"
 
 
-def test_a_forgotten_knight_can_be_an_army_of_its_own_and_can_show_a_conquest() -> None:
+def test_a_missed_knight_can_be_a_new_army_and_can_cause_a_conquest() -> None:
     play = position(armies=[(1, "G4")])
     play.act(0, EnterMissedMove("blue-2", "new-0"))
     assert (play.state.armies[2].owner, play.state.armies[2].land) == (0, "blue")
@@ -196,8 +196,8 @@ def test_a_forgotten_knight_can_be_an_army_of_its_own_and_can_show_a_conquest() 
     assert sorted(play.state.armies) == [2, 3]
 
 
-def test_the_last_knight_of_a_hand_ends_the_game_also_when_another_was_forgotten() -> None:
-    """Herald knew of two knights; one lay on the table already, and the other has just been played."""
+def test_the_last_knight_of_a_hand_ends_the_game_even_if_another_was_missed() -> None:
+    """Herald counted two knights in hand; one was already on the table, and the other was just played."""
     play = position(armies=nearly_all(0, "P4")[:-1])
     play.act(0, PlayKnight(0, "red-4"))
     assert play.cards(0) == 1
@@ -208,7 +208,7 @@ def test_the_last_knight_of_a_hand_ends_the_game_also_when_another_was_forgotten
     assert play.refuses(1, EnterMissedMove("yellow-4", "new-0")) == "hand"
 
 
-def test_a_conquest_by_a_forgotten_last_knight_brings_no_free_knight() -> None:
+def test_a_conquest_by_a_missed_last_knight_grants_no_free_knight() -> None:
     play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")}, printed={"red": "free-knight"}, free="B4")
     play.state = replace(play.state, phase=Turn(1))
     play.act(1, EnterMissedMove("purple-4", "army-1"))
@@ -217,8 +217,8 @@ def test_a_conquest_by_a_forgotten_last_knight_brings_no_free_knight() -> None:
     assert play.happened(FreeKnightGranted) == []
 
 
-def test_that_was_the_last_knight() -> None:
-    """Nobody knows any more what was forgotten: the hand is empty, so the game is over and nothing is minus."""
+def test_calling_the_last_knight_ends_the_game() -> None:
+    """The missed knights are unknown, but the hand is empty. The game is over and the hand costs no points."""
     play = position(armies=[(0, "G4 B1")], fame=(7, 3))
     play.act(1, CallLastKnight(0))
     assert play.end.turn == 0
@@ -229,7 +229,7 @@ def test_that_was_the_last_knight() -> None:
     assert play.count() == (7, 3 - 30)
 
 
-def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
+def test_a_missed_knight_can_still_be_entered_before_the_count() -> None:
     play = position(held={"purple": (0, "P3")}, fame=(7, 3))
     play.act(1, CallLastKnight(0))
     play.act(1, EnterMissedMove("red-4", "land-purple"))
@@ -238,8 +238,8 @@ def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
     assert play.count()[0] == 7 + 3 + 4
 
 
-def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> None:
-    """Was it in the hand that was told? Only its owner knows, and Herald asks before it counts."""
+def test_an_entered_hand_is_asked_for_again_when_a_missed_knight_is_found() -> None:
+    """Only the owner knows whether the knight was in the entered hand, so Herald asks before the count."""
     play = at_the_end(armies=[(0, "G4")])
     play.act(0, TellHand(26))
     play.act(1, EnterMissedMove("blue-2", "army-1"))
@@ -249,7 +249,7 @@ def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> 
     assert play.count()[0] == -26
 
 
-def test_a_forgotten_knight_at_the_end_takes_no_land_and_asks_again_which_army_counts() -> None:
+def test_a_missed_knight_at_the_end_conquers_nothing_and_reopens_the_choice_of_army() -> None:
     lake = {"held": {"blue": (0, "B3")}, "printed": {"blue": "army-counts"}, "armies": [(0, "G4 R2")]}
     play = at_the_end(**lake)
     play.act(1, EnterMissedMove("yellow-1", "army-1"))
@@ -265,7 +265,7 @@ def test_a_forgotten_knight_at_the_end_takes_no_land_and_asks_again_which_army_c
 # --- the land an army is against -----------------------------------------------------------------------
 
 
-def test_an_army_is_against_the_land_of_its_first_knight_as_put_right() -> None:
+def test_an_army_attacks_the_land_of_its_corrected_first_knight() -> None:
     play = position()
     play.act(0, PlayKnight(0, "green-4"))
     play.act(1, CorrectKnight("army-1:green-4", "blue-4"))
@@ -275,23 +275,24 @@ def test_an_army_is_against_the_land_of_its_first_knight_as_put_right() -> None:
     assert play.holder("blue") is None
 
 
-def test_the_land_follows_before_conquests_are_made() -> None:
+def test_the_attacked_land_changes_before_conquests_are_checked() -> None:
     play = position(armies=[(0, "G2 P4")])
-    play.act(1, CorrectKnight("army-1:green-2", "blue-2"))  # 6 takes Lake Land, not Forest Land
+    play.act(1, CorrectKnight("army-1:green-2", "blue-2"))  # 6 conquers Lake Land, but would not conquer Forest Land
     assert play.holder("blue") == 0
     assert play.holder("green") is None
     other = position(armies=[(0, "G2 P4")])
-    other.act(1, CorrectKnight("army-1:green-2", "orange-3"))  # 7 takes Forest Land, not Gold Land
+    # 7 would conquer Forest Land, but does not conquer Gold Land
+    other.act(1, CorrectKnight("army-1:green-2", "orange-3"))
     assert other.holder("green") is None
     assert other.state.armies[1].land == "orange"
 
 
-def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
+def test_an_army_keeps_its_land_when_another_knight_is_corrected() -> None:
     play = position(armies=[(0, "G1 B2")], held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"})
     play.act(1, CorrectKnight("army-1:blue-2", "red-2"))
     assert play.state.armies[1].land == "green"
     play.act(0, TakeBack("army-1", "green-1"))
-    play.act(1, CorrectKnight("army-1:red-2", "purple-2"))  # lies first now, but did not begin the army
+    play.act(1, CorrectKnight("army-1:red-2", "purple-2"))  # now the first knight, but it did not start the army
     assert play.state.armies[1].land == "green"
 
 
@@ -323,24 +324,24 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
         (CallLastKnight(2), "not-offered"),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused(action: object, code: str) -> None:
+def test_impossible_corrections_are_refused(action: object, code: str) -> None:
     play = position(armies=[(0, "G4 B2"), (0, "B1"), (1, "Y1")], free="Y4")
     assert play.refuses(0, action) == code  # type: ignore[arg-type]
 
 
-def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
+def test_corrections_are_possible_during_a_turn_and_before_the_count() -> None:
     assert new_game().view(0).corrections == ()
     assert new_game().refuses(0, CorrectFame(0, 3)) == "not-now"
     play = position(armies=[(0, "G4 B2")])
     play.state = replace(play.state, phase=FinalCount(0))
     play.act(0, CorrectKnight("army-1:blue-2", "blue-4"))
-    assert play.holder("green") is None  # the last knight is played: no land changes hands
+    assert play.holder("green") is None  # after the last knight no land changes hands
     assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
     actions = {legal_action.action for legal_action in play.view(0).corrections}
     assert actions == {"correct-fame", "correct-knight", "enter-missed-move"}
 
 
-def test_every_seat_is_offered_its_own_hand_only() -> None:
+def test_every_seat_can_correct_only_its_own_hand() -> None:
     play = position()
     hands = [legal_action.seat for legal_action in play.view(1).corrections if legal_action.action == "correct-hand"]
     assert hands == [1]

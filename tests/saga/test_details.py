@@ -1,4 +1,4 @@
-"""Details of conquests, of the count and of the table that whole games seldom meet."""
+"""Details of conquests, the count and the board that rarely occur in whole games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.saga.test_properties import CORN, equal_armies
 ANNA, BEN = 0, 1
 
 
-def test_nobody_has_a_point_before_the_first_turn() -> None:
+def test_nobody_has_points_before_the_first_turn() -> None:
     assert GAME.score(new_game().state) == ()
 
 
@@ -43,8 +43,8 @@ def test_nobody_has_a_point_before_the_first_turn() -> None:
 
 
 @pytest.mark.parametrize(("turn", "granted"), [(Turn(ANNA), 1), (Turn(ANNA, last=ANNA), 0)])
-def test_free_knight_comes_with_the_chosen_army_but_not_at_the_end(turn: Turn, granted: int) -> None:
-    """nl 278, and nl 195: with the last knight the game is over."""
+def test_choosing_the_army_grants_the_free_knight_except_at_the_end(turn: Turn, granted: int) -> None:
+    """nl 278, and nl 195: the game is over after the last knight."""
     play = position(
         held={"red": (BEN, "R1")},
         printed={"red": "free-knight"},
@@ -57,8 +57,8 @@ def test_free_knight_comes_with_the_chosen_army_but_not_at_the_end(turn: Turn, g
     assert play.happened(ArmyChosen) == [ArmyChosen(ANNA, 2)]
 
 
-def test_turn_ends_when_the_chosen_army_leaves_nothing_to_do() -> None:
-    """Anna has played her knight and made use of everything else that a turn allows."""
+def test_the_turn_ends_when_nothing_is_left_to_do_after_choosing_the_army() -> None:
+    """Anna has played her knight and used everything else that a turn allows."""
     play = position(armies=[(ANNA, "R4 P2"), (ANNA, "R3 O3"), (ANNA, "B1")], held={"red": (BEN, "R1")})
     done = Turn(ANNA, took_fame=True, acted=True, played=True, recruited=True, took_back=True)
     play.state = replace(play.state, phase=replace(done, contenders=(1, 2)))
@@ -66,7 +66,7 @@ def test_turn_ends_when_the_chosen_army_leaves_nothing_to_do() -> None:
     assert play.turn.turn == BEN
 
 
-def test_army_that_was_put_elsewhere_no_longer_contends() -> None:
+def test_an_army_moved_by_correction_no_longer_contends() -> None:
     play = position(held={"green": (0, "G2 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4"), (1, "G4")])
     play.act(ANNA, TakeBack("land-green", "red-3"))
     assert play.turn.contenders == (1, 2)
@@ -75,7 +75,7 @@ def test_army_that_was_put_elsewhere_no_longer_contends() -> None:
     assert play.holder("green") == BEN
 
 
-def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -> None:
+def test_calling_the_last_knight_while_equal_armies_contend_ends_the_game() -> None:
     play = equal_armies()
     play.act(ANNA, TakeBack("land-green", "red-3"))
     play.act(ANNA, CallLastKnight(ANNA))
@@ -88,21 +88,21 @@ def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -
 # --- a land that is taken because its attacker wants it --------------------------------------------------
 
 
-def test_wanted_conquest_of_the_land_of_free_knights_grants_one() -> None:
+def test_a_requested_conquest_of_the_free_knight_land_grants_a_free_knight() -> None:
     play = waiting(held={"red": (BEN, "R1")}, printed={"red": "free-knight"}, armies=[(ANNA, "R3")], free="B1")
     play.act(ANNA, PlayKnight(0, "blue-1"))
     play.act(ANNA, Conquer(1))
     assert play.happened(FreeKnightGranted)
 
 
-def test_nobody_conquers_by_wish_where_lands_are_taken_at_once() -> None:
+def test_conquests_cannot_be_requested_if_they_happen_at_once() -> None:
     play = position(armies=[(ANNA, "G1")])
     play.act(ANNA, PlayKnight(0, "blue-1"))
     play.state = replace(play.state, phase=Turn(ANNA, played=True))
     assert play.refuses(ANNA, Conquer(1)) == "not-now"
 
 
-def test_knight_that_is_turned_up_leaves_the_others_face_down() -> None:
+def test_turning_up_one_knight_leaves_the_others_face_down() -> None:
     play = position(armies=[(ANNA, "G4", "B2 O3")])
     army = GAME.apply(play.state, KnightTurned(ANNA, 1, knights("O3")[0])).armies[1]
     assert army.knights == knights("G4 O3")
@@ -110,7 +110,7 @@ def test_knight_that_is_turned_up_leaves_the_others_face_down() -> None:
 
 
 @pytest.mark.parametrize(("attack", "short"), [(4, 3), (6, 1), (7, 0), (9, 0)])
-def test_stronger_attack_falls_short_by_nothing(attack: int, short: int) -> None:
+def test_a_sufficient_attack_is_short_by_zero(attack: int, short: int) -> None:
     assert Compared(5, 1, attack).short == short
 
 
@@ -128,8 +128,8 @@ def entering(play: Play) -> Entering:
     return play.state.phase
 
 
-def test_land_shows_what_the_box_says_if_it_was_claimed_by_something_else() -> None:
-    """Both sides are read after the claim: only one thing is left that the land can show."""
+def test_the_printed_value_overrides_the_property_of_an_earlier_claim() -> None:
+    """Both sides are entered after the claim, so that only one property is possible."""
     play = after_the_last_knight()
     play.act(ANNA, ClaimLand("yellow:fifteen"))
     assert entering(play).shown(play.state, "yellow") == (Property.FIFTEEN,)
@@ -137,7 +137,7 @@ def test_land_shows_what_the_box_says_if_it_was_claimed_by_something_else() -> N
     assert entering(play).shown(read, "yellow") == (Property.FIVE,)
 
 
-def test_what_nobody_has_entered_yet_is_worth_nothing() -> None:
+def test_numbers_not_entered_yet_count_as_zero() -> None:
     play = after_the_last_knight(green="none")
     play.act(ANNA, ClaimPlace("red"))
     assert entering(play).beside(play.state, ANNA) == 0
@@ -152,7 +152,7 @@ def test_nobody_has_finished_while_a_number_is_missing() -> None:
     assert replace(said, numbers={ANNA: {FAME: 0}}).finished(play.state, ANNA)
 
 
-def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
+def test_the_count_waits_until_all_players_have_entered_everything() -> None:
     play = after_the_last_knight(green="none")
     enters(play, ANNA, fame=3, others=30)
     assert play.refuses(ANNA, BeginCount()) == "not-now"
@@ -160,7 +160,7 @@ def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
     play.act(ANNA, BeginCount())
 
 
-def test_numbers_have_the_bounds_of_chips_and_of_knights() -> None:
+def test_numbers_are_limited_by_the_chips_and_the_knights() -> None:
     play = after_the_last_knight(green="none")
     play.act(ANNA, ClaimPlace("red"))
     legal_actions = [one for one in play.view(ANNA).legal_actions if one.action == "enter-number" and one.seat == ANNA]
@@ -178,7 +178,7 @@ def test_knights_are_entered_last_and_only_once() -> None:
 
 
 def test_armies_cannot_be_worth_more_than_all_knights() -> None:
-    """nl 160: a set and all free knights."""
+    """nl 160: one set plus all free knights."""
     play = after_the_last_knight(green="none")
     play.act(ANNA, EnterNumber(FAME, 0))
     lands = replace(entering(play).claims, said=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
@@ -200,8 +200,8 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
         (50, 11, True, "set"),
     ],
 )
-def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure: bool, refused: str) -> None:
-    """nl 39, 160; fewer only if the table is sure of it."""
+def test_knights_are_worth_one_set_plus_possible_free_knights(others: int, hand: int, sure: bool, refused: str) -> None:
+    """nl 39, 160; less only if the player confirms it."""
     play = after_the_last_knight(green="none")
     play.act(ANNA, EnterNumber(FAME, 0))
     action = SealKnights(others, hand, sure)
@@ -211,7 +211,7 @@ def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure
         play.act(ANNA, action)
 
 
-def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
+def test_only_switching_to_every_move_requires_the_board() -> None:
     fresh, seen = away().state, position().state
     assert UntrackedPlay().gone_over(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
     assert UntrackedPlay().gone_over(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
@@ -224,14 +224,14 @@ ADDS, COUNTS_ARMY = {"purple": "add-at-end"}, {"blue": "army-counts"}
 
 
 def reckoning(**there: object) -> Play:
-    """Ben has played the last knight; Anna may add one (nl 323), and an army of whoever holds blue counts (nl 307)."""
+    """Ben has played the last knight. Anna may add one (nl 323), and one army of the holder of blue counts (nl 307)."""
     held = {"purple": (ANNA, "P1"), "blue": (BEN, "B3")}
     play = position(**{"held": held, "printed": ADDS | COUNTS_ARMY, **there})  # type: ignore[arg-type]
     play.state = replace(play.state, phase=FinalCount(BEN))
     return play
 
 
-def test_whoever_may_add_a_knight_is_waited_for_before_the_army_that_counts() -> None:
+def test_adding_a_knight_comes_before_choosing_the_army_that_counts() -> None:
     play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
     assert ANNA in play.end.waiting_for(play.state)
     assert play.end.adding(play.state) == ANNA
@@ -241,12 +241,12 @@ def test_whoever_may_add_a_knight_is_waited_for_before_the_army_that_counts() ->
 
 
 def _told_hands(play: Play) -> State:
-    """The same with hands that are worth what they can be."""
+    """Return the same state with possible values of both hands entered."""
     return play.state.told(ANNA, play.cards(ANNA) * 2).told(BEN, play.cards(BEN) * 2)
 
 
 @pytest.mark.parametrize("action", [KeepHand(), AddLastKnight("land-purple", "red-1")])
-def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(action: Action) -> None:
+def test_a_single_army_counts_automatically_after_the_added_knight_is_settled(action: Action) -> None:
     play = reckoning(armies=[(BEN, "R3")])
     play.act(ANNA, action)
     assert play.end.counted == 1
@@ -262,7 +262,7 @@ def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(action: Act
         (BEN, TellHand(10), {}),
     ],
 )
-def test_nothing_changes_once_the_count_has_begun(seat: int, action: Action, done: dict[str, int]) -> None:
+def test_no_choices_after_the_count_has_begun(seat: int, action: Action, done: dict[str, int]) -> None:
     play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
     play.state = replace(_told_hands(play), phase=replace(play.end, **done))
     if isinstance(action, BeginCount):
@@ -271,19 +271,19 @@ def test_nothing_changes_once_the_count_has_begun(seat: int, action: Action, don
     assert play.refuses(seat, action) == "not-now"
 
 
-def test_hand_without_knights_is_not_told() -> None:
+def test_an_empty_hand_is_not_entered() -> None:
     play = reckoning()
     play.state = replace(play.state, missing={BEN: play.cards(BEN)})
     assert play.refuses(BEN, TellHand(0)) == "hand"
 
 
 @pytest.mark.parametrize("place", ["army-9", "land-blue", "army-1"])
-def test_knight_is_added_to_an_army_of_ones_own(place: str) -> None:
-    """nl 324: neither to an army that is not there nor to somebody else's."""
+def test_a_knight_can_only_be_added_to_ones_own_army(place: str) -> None:
+    """nl 324: neither to a missing army nor to another player's."""
     assert reckoning(armies=[(BEN, "R3")]).refuses(ANNA, AddLastKnight(place, "red-1")) == "no-army"
 
 
-def test_number_read_before_the_count_does_not_begin_it() -> None:
+def test_a_value_entered_before_the_count_does_not_begin_it() -> None:
     play = reckoning()
     play.act(ANNA, KeepHand(), side__yellow__plain="five")
     assert not play.end.counting
@@ -293,14 +293,14 @@ def test_number_read_before_the_count_does_not_begin_it() -> None:
 
 
 @pytest.mark.parametrize("place", ["camp-1", "army-x", "hand", "land-pink"])
-def test_place_that_there_is_not_holds_nothing(place: str) -> None:
+def test_a_place_that_does_not_exist_holds_nothing(place: str) -> None:
     state = position(armies=[(ANNA, "G4")], free="B1").state
     assert state.at(place) is None
     assert state.knights_at(place) == ()
 
 
 @pytest.mark.parametrize(("taken", "led"), [("G4", False), ("B2", True)])
-def test_army_is_led_until_its_first_knight_is_taken(taken: str, led: bool) -> None:
+def test_an_army_is_led_until_its_first_knight_is_taken_back(taken: str, led: bool) -> None:
     state = position(armies=[(ANNA, "G4 B2")]).state
     after = state.marked("army-1", knights(taken)[0], True).taken("army-1", knights(taken)[0])
     assert after.armies[1].led is led
@@ -308,13 +308,13 @@ def test_army_is_led_until_its_first_knight_is_taken(taken: str, led: bool) -> N
 
 
 @pytest.mark.parametrize(("over", "unread"), [(False, ()), (True, (side_key("yellow", "plain"),))])
-def test_other_side_is_read_only_where_lands_are_turned_over(over: bool, unread: tuple[str, ...]) -> None:
+def test_the_other_side_is_read_only_if_lands_are_turned_over(over: bool, unread: tuple[str, ...]) -> None:
     state = position().state
     box = {key: value for key, value in state.box.items() if key != side_key("yellow", "plain")}
     assert replace(state, box=box, turns_over=over).to_turn_over("yellow") == unread
 
 
-def test_every_knight_is_likely_where_none_can_be_in_the_hand() -> None:
+def test_every_knight_is_likely_if_none_can_be_in_hand() -> None:
     assert likely(("red-1", "red-2"), ()).options == ("red-1", "red-2")
     found = likely(("red-1", "red-2"), knights("R2"))
     assert (found.options, found.others) == (("red-2",), ("red-1",))

@@ -1,4 +1,4 @@
-"""After the last knight: hands, the choices of the holders, the count, the places."""
+"""After the last knight: hands, choices of the holders, the count and the places."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def over(
     armies: tuple[tuple[int, str] | tuple[int, str, str], ...] = (),
     fame: tuple[int, ...] = (0, 0),
 ) -> Play:
-    """Ben has eleven knights on the table and plays his last one; Anna has what is given."""
+    """Ben has eleven knights on the table and plays his last one; Anna has the given lands and armies."""
     last = position(len(fame), held=held, printed=printed, armies=[*armies, *nearly_all(1, "P4")], fame=fame)
     last.state = replace(last.state, phase=replace(last.turn, turn=1))
     last.act(1, PlayKnight(0, "orange-4"))
@@ -41,7 +41,7 @@ def over(
     return last
 
 
-def test_nothing_is_counted_before_the_finale() -> None:
+def test_nothing_is_scored_before_the_finale() -> None:
     play = over(fame=(40, 5, 7))
     assert play.view().reckoning
     assert play.view().reckoning.lines == ()  # type: ignore[union-attr]
@@ -69,14 +69,14 @@ def test_the_count_can_be_skipped() -> None:
     assert play.count() == (-30, 0)
 
 
-def test_a_hand_is_known_by_what_is_on_the_table() -> None:
+def test_a_hand_is_deduced_from_the_table() -> None:
     play = over(held={"red": (0, "R4 G1")})
     assert play.view(1).reckoning
     assert play.view(1).reckoning.hands == (25, 0)  # type: ignore[union-attr]
 
 
-def test_whose_hand_cannot_be_right_has_to_tell_it() -> None:
-    """Ten cards worth 7: something was entered wrongly."""
+def test_a_player_with_an_impossible_hand_has_to_enter_it() -> None:
+    """Twelve cards worth 3: something was entered wrongly."""
     play = over()
     play.state = replace(play.state, amended=(-27, None))
     assert play.state.hand_points(0) == 3
@@ -88,15 +88,15 @@ def test_whose_hand_cannot_be_right_has_to_tell_it() -> None:
     assert play.count()[0] == -31
 
 
-def test_an_empty_hand_has_nothing_to_tell() -> None:
-    """Whatever was entered wrongly before, no cards are worth nothing."""
+def test_an_empty_hand_needs_no_entry() -> None:
+    """An empty hand is worth 0, whatever was entered wrongly before."""
     play = over()
     play.state = replace(play.state, amended=(None, 3))
     assert play.view().waiting_for == ()
     assert play.count() == (-30, 0)
 
 
-def test_anybody_may_tell_the_own_hand() -> None:
+def test_players_may_enter_their_own_hands() -> None:
     play = over()
     play.act(0, TellHand(29))
     assert play.count() == (-29, 0)
@@ -119,13 +119,13 @@ def test_a_knight_is_added_from_the_hand_before_the_count(place: str, key: str, 
     assert play.count()[0] == points
 
 
-def test_a_knight_added_at_the_end_takes_no_land() -> None:  # nl 326
+def test_a_knight_added_at_the_end_conquers_nothing() -> None:  # nl 326
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G4 B2"),))
     play.act(0, AddLastKnight("army-1", "red-4"))
     assert play.holder("green") is None
 
 
-def test_it_is_added_by_the_colour_rule_or_kept() -> None:
+def test_a_knight_is_added_by_the_colour_rule_or_kept() -> None:
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2", "B1"),))
     assert play.refuses(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
     assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
@@ -136,7 +136,7 @@ def test_it_is_added_by_the_colour_rule_or_kept() -> None:
     assert play.count()[0] == 3 - (30 - 3 - 2 - 1)
 
 
-def test_who_has_played_all_knights_has_none_to_add() -> None:
+def test_a_player_without_knights_in_hand_has_none_to_add() -> None:
     play = over(printed=TREASURE)
     lands = {**play.state.lands, "purple": replace(play.state.lands["purple"], holder=1, knights=())}
     play.state = replace(play.state, lands=lands)
@@ -147,13 +147,13 @@ def test_who_has_played_all_knights_has_none_to_add() -> None:
 LAKE = {"blue": "army-counts"}
 
 
-def test_one_attacking_army_counts_without_a_question() -> None:  # nl 307
+def test_a_single_attacking_army_counts_without_a_choice() -> None:  # nl 307
     play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"),))
     assert play.happened(ArmyCounted) == [ArmyCounted(0, 1)]
     assert play.count()[0] == 3 + 5 - (30 - 8)
 
 
-def test_of_several_armies_the_holder_says_which_counts() -> None:
+def test_the_holder_chooses_which_of_several_armies_counts() -> None:
     play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"), (0, "Y2")))
     assert play.view().waiting_for == (0,)
     assert play.refuses(1, BeginCount()) == "not-now"
@@ -163,7 +163,7 @@ def test_of_several_armies_the_holder_says_which_counts() -> None:
     assert play.count()[0] == 3 + 2 - (30 - 10)
 
 
-def test_the_added_knight_comes_before_the_army_that_counts() -> None:
+def test_the_knight_is_added_before_the_army_that_counts_is_chosen() -> None:
     play = over(
         held={"blue": (0, "B3"), "purple": (0, "P1")},
         printed={**LAKE, **TREASURE},
@@ -180,12 +180,12 @@ def test_without_an_attacking_army_nothing_counts() -> None:
     assert play.count()[0] == 3 - 27
 
 
-def test_exactly_fifteen_also_for_a_stronger_army() -> None:
+def test_exactly_fifteen_even_for_a_stronger_army() -> None:
     play = over(held={"yellow": (0, "Y4 G4 R4 B3 O1")}, printed={"yellow": "fifteen"})
     assert play.count()[0] == 15 - 14
 
 
-def test_the_count_is_for_the_table_and_once() -> None:
+def test_the_count_is_started_once_by_the_table() -> None:
     play = over()
     assert play.refuses(0, BeginCount()) == "not-yours"
     assert play.refuses(1, ShowAll()) == "not-now"
@@ -194,8 +194,8 @@ def test_the_count_is_for_the_table_and_once() -> None:
     assert play.refuses(0, TellHand(30)) == "over"
 
 
-def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
-    """Evenings of earlier Heralds may have stopped there."""
+def test_an_interrupted_count_continues_at_once() -> None:
+    """Old logs may end in the middle of the count."""
     play = over()
     play.state = GAME.apply(play.state, CountBegan())
     assert play.refuses(0, TellHand(30)) == "not-now"
@@ -204,7 +204,7 @@ def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
     assert play.refuses(1, ShowAll()) == "over"
 
 
-def test_every_point_has_a_line_with_its_rule() -> None:
+def test_all_points_have_a_score_line_with_its_rule() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "take-back/five"}, fame=(7, 0))
     play.count()
     lines = [(render(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
@@ -217,7 +217,7 @@ def test_every_point_has_a_line_with_its_rule() -> None:
     assert totals(GAME.score(play.state), 2)[0] == 7 + 4 + 5 - 26
 
 
-def test_a_printed_value_put_right_during_the_count_shows_in_it() -> None:
+def test_a_printed_value_corrected_during_the_count_changes_the_result() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
     play.state = GAME.apply(play.state, CountBegan())
     play.act(1, ShowAll(), side__yellow__crown="fifteen")

@@ -1,4 +1,4 @@
-"""Every option of the game: bots finish, and the same facts entered in a shorter way give the same result."""
+"""Every option of the game: bots finish, and shorter ways of entering the same facts give the same result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.saga.test_random_games import games
 
 VALUES = {option.key: tuple(value for value, _ in option.values) for option in GAME.options}
 EVERY = [dict(zip(VALUES, chosen, strict=True)) for chosen in product(*VALUES.values())]
-# The options of a game whose moves are tracked.
+# All options except the tracking mode, for games with tracked moves.
 TABLES = [
     {key: value for key, value in options.items() if key != "follow"}
     for options in EVERY
@@ -48,7 +48,7 @@ def test_bots_finish(options: dict[str, str]) -> None:
 
 
 def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:
-    """A random game: at some turn, when only the count is left, and when it is over."""
+    """Play a random game; return its state at some turn, before the count, and at the end."""
     turns, before = [], None
     for play in games(seed, players, options=options):
         if isinstance(play.state.phase, Turn):
@@ -60,7 +60,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 
 
 def enter(play: Play, before: State, over: State) -> None:
-    """Everybody enters what lies in front of them, and it is counted."""
+    """Enter the belongings of all seats and score them."""
     assert isinstance(over.phase, GameOver)
     for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.box):
         play.act(seat, action)
@@ -74,7 +74,7 @@ def result(state: State) -> tuple[object, ...]:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("options", TABLES, ids=named)
-def test_a_game_that_is_only_counted_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
+def test_entering_only_the_end_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
     for seed in range(amount(2, 60)):
         _, before, over = tracked(seed, players, options)
         for tracking_mode, box in product((KEY_MOMENTS, FINAL_SCORING), (before.box, {})):
@@ -85,7 +85,7 @@ def test_a_game_that_is_only_counted_gives_the_same_points_and_places(options: d
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", TABLES, ids=named)
-def test_a_game_that_is_tracked_no_longer_gives_the_same_points_and_places(options: dict[str, str]) -> None:
+def test_switching_to_key_moments_gives_the_same_points_and_places(options: dict[str, str]) -> None:
     for seed in range(amount(3, 60)):
         middle, before, over = tracked(seed, 2 + seed % 3, options)
         play = Play(middle)

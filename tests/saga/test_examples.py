@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook and what follows from them, S1 to S13."""
+"""The worked examples of the rulebook and their consequences, S1 to S13."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.standings import ScoreLine, totals
 from tests.saga.play import Play, knights, position
 
 
-def test_nl_169_the_forest_is_conquered_and_its_knights_lie_free() -> None:  # S1
+def test_nl_169_the_forest_is_conquered_and_its_knights_become_free() -> None:  # S1
     play = position(armies=[(0, "G4")])
     play.act(0, PlayKnight(1, "blue-3"))
     assert play.holder("green") == 0
@@ -25,7 +25,7 @@ def test_nl_169_the_forest_is_conquered_and_its_knights_lie_free() -> None:  # S
     assert play.state.armies == {}
 
 
-def test_nl_180_taken_from_another_player_the_knights_go_back_to_hand() -> None:  # S1
+def test_nl_180_the_knights_of_a_conquered_player_return_to_hand() -> None:  # S1
     play = position(held={"green": (1, "G4 Y2")}, armies=[(0, "G4")])
     before = play.cards(1)
     play.act(0, PlayKnight(1, "blue-3"))
@@ -34,7 +34,7 @@ def test_nl_180_taken_from_another_player_the_knights_go_back_to_hand() -> None:
     assert play.cards(1) == before + 2
 
 
-# Land armies of 10 and 13 and an attacking army of 7 are ten knights; with one recruited, three worth 4 are in hand.
+# Land armies of 10 and 13 and an attacking army of 7 use ten knights. With one recruited, three worth 4 are in hand.
 TEN, THIRTEEN, SEVEN = "R4 G3 B2 Y1", "P4 R3 Y4 G2", "O4 B3"
 CASTLE_AND_TREASURE = {"red": TEN, "purple": THIRTEEN}
 FINAL_COUNTS: Mapping[str, tuple[Mapping[str, str], Mapping[str, str], int]] = {
@@ -64,7 +64,7 @@ def test_the_final_count(printed: Mapping[str, str], held: Mapping[str, str], to
 
 
 def ended(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
-    """The lines as they would be if the game were over now."""
+    """Return the score lines as if the game were over now."""
     return GAME.score(replace(play.state, phase=FinalCount(1, counted=counted)))
 
 
@@ -101,7 +101,7 @@ def test_two_fame_from_every_opponent(players: int) -> None:  # S8 nl 330
     assert tributes(play) == {0: 2 * (players - 1), **dict.fromkeys(range(1, players), -2)}
 
 
-def test_who_has_less_than_two_fame_pays_that() -> None:  # C6, reading of nl 330
+def test_a_player_with_less_than_two_fame_pays_all_of_it() -> None:  # C6, interpretation of nl 330
     play = position(3, held={"green": (0, "G1")}, printed={"green": "two-each"}, fame=(0, 1, 0))
     assert tributes(play) == {0: 1, 1: -1, 2: 0}
 
@@ -131,4 +131,4 @@ def test_equal_attackers_leave_the_land_until_one_is_stronger() -> None:  # S13 
     play.act(1, PlayKnight(1, "yellow-1"))
     assert play.holder("green") == 1
     assert play.state.lands["green"].knights == knights("G4 P3 Y1")
-    assert play.cards(0) == 12 - 2  # Y3 and O1; what was left under the Forest is in hand again
+    assert play.cards(0) == 12 - 2  # Y3 and O1; the rest of the Forest army is back in hand

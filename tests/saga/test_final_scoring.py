@@ -1,4 +1,4 @@
-"""Herald stays away until the last knight is played: what everybody enters then counts as if it had followed."""
+"""KEY_MOMENTS and FINAL_SCORING mode: the entered end scores as if every move had been tracked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, tracking_mode: str 
 
 
 def showing(**shown: str) -> dict[str, str]:
-    """A box in which both sides of these lands show this, and the others nothing for the end."""
+    """Return printed values: these properties on both sides of these lands, and no end properties elsewhere."""
     plain = {"red": "defence+1", "blue": NOTHING, "orange": NOTHING, "purple": NOTHING, "yellow": NOTHING}
     return {**EXAMPLE, **{side_key(land, side): value for land, value in {**plain, **shown}.items() for side in SIDES}}
 
@@ -47,7 +47,7 @@ def showing(**shown: str) -> dict[str, str]:
 def enters(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
-    """All that a phone is asked for, in the order in which it asks."""
+    """Enter everything a phone asks for, in that order."""
     for action in entry(play.state.box, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
         play.act(seat, action)
 
@@ -62,7 +62,7 @@ def counted(play: Play) -> tuple[int, ...]:
 # --- what is counted; whole games: test_every_option.py ------------------------------------------------
 
 
-def test_the_rulebook_example_is_counted_without_following() -> None:
+def test_the_rulebook_example_is_scored_without_tracked_moves() -> None:
     """nl 218-226: 20 chips, armies of 10 and 13 under lands, 7 attacking, a hand of 4."""
     play = away(2, showing(green="two-each"))
     play.act(BEN, SayLastKnight())
@@ -84,13 +84,13 @@ def missing(play: Play, seat: int) -> list[str]:
     return [what for what, number in view.of(seat).numbers if number is None]
 
 
-def test_during_the_game_nobody_is_waited_for() -> None:
+def test_nobody_is_waited_for_during_the_game() -> None:
     play = away(4)
     assert play.view(ANNA).waiting_for == ()
     assert asked(play, BEN) == {"say-last-knight"}
 
 
-def test_a_land_that_can_show_one_thing_only_is_claimed_by_a_tap_on_it() -> None:
+def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
     play = away()
     play.act(ANNA, SayLastKnight())
     offered = play.offer(ANNA, ClaimPlace)
@@ -101,7 +101,7 @@ def test_a_land_that_can_show_one_thing_only_is_claimed_by_a_tap_on_it() -> None
     assert missing(play, ANNA) == ["land-yellow", "fame"]
 
 
-def test_a_land_tapped_by_mistake_is_given_up_whatever_it_can_show() -> None:
+def test_a_land_claimed_by_mistake_is_given_up_whatever_its_properties() -> None:
     play = away()
     play.act(ANNA, SayLastKnight())
     play.act(BEN, ClaimLand("green:no-minus"))
@@ -110,14 +110,14 @@ def test_a_land_tapped_by_mistake_is_given_up_whatever_it_can_show() -> None:
     assert play.state.phase.claims.of(BEN) == ("red",)
 
 
-def test_with_an_unknown_box_a_land_may_show_all_that_it_can() -> None:
+def test_an_unread_land_may_have_all_its_possible_properties() -> None:
     assert ends_in({}, "yellow") == ("five", "fifteen", NOTHING)
     assert ends_in({side_key("yellow", "crown"): "five"}, "yellow") == ("five", "fifteen", NOTHING)
     assert ends_in({}, "red") == (NOTHING,)
     assert ends_in(EXAMPLE, "yellow") == ("five", "fifteen")
 
 
-def test_the_army_that_counts_is_asked_of_the_holder_of_that_land_only() -> None:
+def test_only_the_holder_of_that_land_is_asked_for_the_army_that_counts() -> None:
     play = away()
     play.act(ANNA, SayLastKnight())
     play.act(ANNA, ClaimLand("blue:army-counts"))
@@ -128,8 +128,8 @@ def test_the_army_that_counts_is_asked_of_the_holder_of_that_land_only() -> None
     assert missing(play, ANNA) == ["land-blue", FAME]
 
 
-def test_whoever_played_the_last_knight_can_have_a_hand_all_the_same() -> None:
-    """The land it took was taken back at once by an army that had waited: its knights are in hand again."""
+def test_the_player_of_the_last_knight_may_still_have_a_hand() -> None:
+    """The land it conquered was conquered back at once by a waiting army, so its knights are back in hand."""
     play = away()
     play.act(ANNA, SayLastKnight())
     enters(play, ANNA, fame=1, others=23, hand=7)
@@ -138,7 +138,7 @@ def test_whoever_played_the_last_knight_can_have_a_hand_all_the_same() -> None:
     assert counted(play) == (-6, 2)
 
 
-def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
+def test_a_hand_and_the_played_knights_are_worth_a_set_or_more() -> None:
     play = away()
     play.act(BEN, SayLastKnight())
     play.act(ANNA, ClaimPlace("red"))
@@ -156,7 +156,7 @@ def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
 
 
 def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
-    """nl 160-167: free knights only come from the start layout, which is one set."""
+    """nl 160-167: free knights come only from the start layout, which is one set."""
     play = away()
     play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=0, others=40, hand=20)
@@ -171,7 +171,7 @@ def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
     play.act(BEN, SealKnights(0, 0))
 
 
-def test_what_is_changed_on_the_table_afterwards_asks_for_the_hand_again() -> None:
+def test_a_later_change_on_the_table_asks_for_the_hand_again() -> None:
     play = away()
     play.act(BEN, SayLastKnight())
     enters(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
@@ -179,14 +179,14 @@ def test_what_is_changed_on_the_table_afterwards_asks_for_the_hand_again() -> No
     play.act(BEN, CorrectNumber(ANNA, "land-red", 8))
     assert play.view(None).waiting_for == (ANNA, BEN)
     play.act(ANNA, SealKnights(12, 10))
-    play.act(BEN, CorrectNumber(ANNA, FAME, 4))  # no knight: the hand stands
+    play.act(BEN, CorrectNumber(ANNA, FAME, 4))  # not about knights: the hand stays
     assert play.view(None).waiting_for == (BEN,)
     play.act(ANNA, TakeBackEntry(ANNA))
     play.act(ANNA, GiveUpPlace("red"))
     assert play.view(None).waiting_for == (ANNA, BEN)
 
 
-def test_two_who_claim_a_land_are_told_so_and_nothing_is_counted_before_it_is_settled() -> None:
+def test_a_land_claimed_by_two_players_has_to_be_settled_before_the_count() -> None:
     play = away(3)
     play.act(CARLA, SayLastKnight())
     enters(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
@@ -203,7 +203,7 @@ def test_two_who_claim_a_land_are_told_so_and_nothing_is_counted_before_it_is_se
 # --- secrets -------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_sees_the_hand_before_the_count() -> None:
+def test_nobody_else_sees_a_hand_before_the_count() -> None:
     def seen(others: int, hand: int) -> tuple[object, ...]:
         play = away()
         play.act(BEN, SayLastKnight())
@@ -244,7 +244,7 @@ def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     [(6, 0, 7, True), (6, 0, 6, False), (6, 1, 7, False), (6, 1, 8, True), (6, -1, 6, True), (6, -1, 5, False)],
     ids=["nl 171", "nl 150", "nl 264", "nl 266", "nl 272", "nl 271"],
 )
-def test_does_this_take_it(defence: int, change: int, attack: int, takes: bool) -> None:
+def test_comparing_armies_shows_whether_the_land_falls(defence: int, change: int, attack: int, takes: bool) -> None:
     play = away()
     play.act(ANNA, CompareArmies(defence, change, attack))
     told = play.view(BEN).compared
@@ -252,7 +252,7 @@ def test_does_this_take_it(defence: int, change: int, attack: int, takes: bool) 
     assert told.takes is takes
 
 
-def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
+def test_comparing_armies_uses_the_same_rule_as_tracked_games() -> None:
     followed = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")])
     view = followed.view(None)
     play = away()
@@ -265,7 +265,7 @@ def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
 # --- from one way to the other -------------------------------------------------------------------------
 
 
-def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
+def test_a_table_in_every_move_mode_can_leave_it_at_any_turn() -> None:
     play = new_game().set_up()
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     assert isinstance(play.state.phase, UntrackedPlay)
@@ -275,7 +275,7 @@ def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
     assert counted(play) == (1, 0)
 
 
-def test_what_is_refused_says_why() -> None:
+def test_the_count_cannot_begin_before_the_last_knight() -> None:
     play = away()
     with pytest.raises(Refusal):
         play.act(ANNA, BeginCount())

@@ -1,4 +1,4 @@
-"""The lands bear the names that are printed on the cards, as far as they are known."""
+"""The lands have the names printed on the cards, as far as they are known."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from scoring.saga.components import LANDS
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 
-# nl 33-34. German from reviews, but for the purple land: the only review that names it says "Schattenland", which
-# contradicts the treasure of nl 34.
+# nl 33-34. German names from reviews, except for the purple land: the only review that names it says "Schattenland",
+# which contradicts the treasure of nl 34.
 PRINTED = {
     "nl": ("Burchtland", "Bosland", "Meerland", "Goudland", "Schatland", "Maisland"),
     "de": ("Burgenland", "Waldland", "Seenland", "Goldland", "Schatzland", "Kornland"),

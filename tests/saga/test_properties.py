@@ -1,4 +1,4 @@
-"""What the lands let their holders do during the game."""
+"""Properties of lands that their holders use during the game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_knight_is_added_to_the_defence_instead_of_playing() -> None:
     assert play.cards(0) == 9
 
 
-def test_once_only_and_by_the_colour_rule() -> None:
+def test_the_defence_is_strengthened_only_once_and_by_the_colour_rule() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
     assert play.refuses(0, AddToDefence("red-1")) == "colour-rule"
     play.act(0, AddToDefence("blue-4"))
@@ -47,7 +47,7 @@ def test_once_only_and_by_the_colour_rule() -> None:
     assert play.offer(0, AddToDefence) is None
 
 
-def test_a_new_holder_may_use_it_again() -> None:  # nl 242
+def test_a_new_holder_may_strengthen_the_defence_again() -> None:  # nl 242
     play = position(**TREASURE, armies=[(1, "P4")])  # type: ignore[arg-type]
     play.act(0, AddToDefence("blue-1"))
     play.act(1, PlayKnight(1, "green-4"))  # 8 against 6
@@ -57,13 +57,13 @@ def test_a_new_holder_may_use_it_again() -> None:  # nl 242
     assert play.state.lands["purple"].knights == knights("P4 G4 B4")
 
 
-def test_only_its_holder_has_the_property() -> None:
+def test_only_the_holder_of_the_land_has_its_property() -> None:
     assert position(held={"purple": (0, "P3")}).refuses(0, AddToDefence("blue-1")) == "no-property"
     other = position(held={"purple": (1, "P3")}, printed={"purple": "add-card"})
     assert other.refuses(0, AddToDefence("blue-1")) == "no-property"
 
 
-def test_it_takes_the_place_of_playing() -> None:
+def test_strengthening_the_defence_replaces_playing_a_knight() -> None:
     play = position(**TREASURE, free="B1", fame=(1, 0))  # type: ignore[arg-type]
     play.act(0, PlayKnight(0, "yellow-1"))
     assert play.refuses(0, AddToDefence("blue-4")) == "played"
@@ -74,7 +74,7 @@ def test_it_takes_the_place_of_playing() -> None:
 CORN = {"yellow": "take-back"}
 
 
-def test_a_knight_is_taken_back_once_every_turn() -> None:
+def test_one_knight_per_turn_can_be_taken_back() -> None:
     play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN, armies=[(0, "R2 G1")])
     play.act(0, TakeBack("army-1", "green-1"))
     assert play.state.armies[1].knights == knights("R2")
@@ -84,7 +84,7 @@ def test_a_knight_is_taken_back_once_every_turn() -> None:
     assert play.offer(0, TakeBack)
 
 
-def test_it_is_an_extra_action_also_after_playing_and_closes_fame() -> None:
+def test_taking_back_is_an_extra_action_even_after_playing_and_rules_out_taking_fame() -> None:
     play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
     play.act(0, PlayKnight(0, "red-1"))
     assert play.turn.turn == 0
@@ -105,11 +105,11 @@ def test_a_weakened_land_goes_to_the_strongest_attacker() -> None:  # nl 251
     )
     play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 2
-    assert play.cards(0) == 12 - 1  # only Y3 lies on the table
+    assert play.cards(0) == 12 - 1  # only Y3 is on the table
     assert [army.owner for army in play.state.armies.values()] == [1]
 
 
-def test_the_modifier_counts_there_too() -> None:
+def test_the_defence_modifier_also_applies_to_a_weakened_land() -> None:
     play = position(
         held={"red": (0, "R4 G3"), "yellow": (0, "Y3")}, printed={**CORN, "red": "defence+1"}, armies=[(1, "R4 P1")]
     )
@@ -117,13 +117,13 @@ def test_the_modifier_counts_there_too() -> None:
     assert play.holder("red") == 0  # 5 against 4 + 1
 
 
-def test_an_army_of_ones_own_does_not_compete() -> None:
+def test_the_holders_own_army_does_not_compete_for_a_weakened_land() -> None:
     play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G3 P3")])
     play.act(0, TakeBack("land-green", "red-3"))
     assert play.state.lands["green"].knights == knights("G4")
 
 
-def test_a_land_in_the_tie_goes_to_a_third_who_is_stronger() -> None:
+def test_a_tied_land_goes_to_a_third_player_who_is_stronger() -> None:
     play = position(
         4,
         held={"green": (0, "G4 R3"), "yellow": (0, "Y3")},
@@ -146,7 +146,7 @@ def equal_armies() -> Play:
     )
 
 
-def test_which_of_two_equal_armies_of_one_player_takes_the_land_is_asked() -> None:
+def test_a_player_chooses_which_of_two_equal_armies_conquers_the_land() -> None:
     play = equal_armies()
     play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 0
@@ -159,7 +159,7 @@ def test_which_of_two_equal_armies_of_one_player_takes_the_land_is_asked() -> No
     play.act(0, PlayKnight(0, "blue-1"))
 
 
-def test_it_is_asked_anew_when_one_of_them_is_put_right() -> None:
+def test_the_choice_is_asked_again_when_one_of_the_armies_is_corrected() -> None:
     play = equal_armies()
     play.act(0, TakeBack("land-green", "red-3"))
     play.act(1, CorrectKnight("army-2:orange-2", "orange-3"))
@@ -167,8 +167,8 @@ def test_it_is_asked_anew_when_one_of_them_is_put_right() -> None:
     assert play.turn.contenders == ()
 
 
-def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
-    """nl 196: a conquest is still made."""
+def test_with_the_last_knight_the_choice_is_made_before_the_game_ends() -> None:
+    """nl 196: the conquest still happens."""
     play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
     play.state = replace(play.state, missing={0: 7})
     assert play.cards(0) == 1
@@ -180,7 +180,7 @@ def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
 
 
 @pytest.mark.parametrize(("really", "asked"), [("blue-2", True), ("orange-3", False)])
-def test_a_correction_before_that_answer_does_not_keep_the_game_from_ending(really: str, asked: bool) -> None:
+def test_a_correction_before_that_choice_does_not_prevent_the_end_of_the_game(really: str, asked: bool) -> None:
     play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
     play.state = replace(play.state, missing={0: 7})
     play.act(0, PlayKnight(0, "blue-1"))
@@ -195,7 +195,7 @@ def test_a_correction_before_that_answer_does_not_keep_the_game_from_ending(real
 # --- a conquest that waits (nl 97), a land that is turned over (nl 241, 294) -----------------------------
 
 
-def test_whether_a_conquest_is_taken_at_once_the_table_chooses() -> None:
+def test_the_table_chooses_whether_conquests_happen_at_once() -> None:
     """nl 97 "may" against nl 150 "as soon as"."""
     for waits in (False, True):
         play = position(armies=[(0, "G4 B2")])
@@ -209,7 +209,7 @@ def test_whether_a_conquest_is_taken_at_once_the_table_chooses() -> None:
     assert play.turn.turn == 1
 
 
-def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
+def test_a_land_left_alone_can_be_conquered_in_a_later_turn_after_playing() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.state = replace(play.state, conquest_waits=True)
     play.act(0, PlayKnight(1, "yellow-1"))
@@ -225,7 +225,7 @@ def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
     assert play.holder("green") == 0
 
 
-def test_a_defence_that_is_weakened_loses_the_land_at_once_all_the_same() -> None:
+def test_a_weakened_defence_loses_the_land_at_once_even_with_conquests_on_request() -> None:
     """nl 251-253"""
     play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4 P1")])
     play.state = replace(play.state, conquest_waits=True)
@@ -233,7 +233,7 @@ def test_a_defence_that_is_weakened_loses_the_land_at_once_all_the_same() -> Non
     assert play.holder("green") == 1
 
 
-def test_what_the_last_knight_takes_is_taken() -> None:
+def test_a_conquest_by_the_last_knight_happens_even_with_conquests_on_request() -> None:
     """nl 196"""
     play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")})
     play.state = replace(play.state, conquest_waits=True)
@@ -250,7 +250,7 @@ def used(turns_over: bool) -> Play:
 
 
 @pytest.mark.parametrize("turns_over", [False, True])
-def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_over: bool) -> None:
+def test_after_a_reconquest_the_to_do_list_says_to_turn_a_used_land_back(turns_over: bool) -> None:
     play = used(turns_over)
     assert play.state.lands["purple"].used
     play.act(1, PlayKnight(1, "green-3"))
@@ -262,8 +262,8 @@ def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_ove
     assert (land.used, land.side) == (False, CROWN)
 
 
-def test_a_used_land_is_turned_round_or_over_as_the_table_reads_it() -> None:
-    """nl 241, 294 "omgedraaid": a mark that it is used, or its other side."""
+def test_a_used_land_is_rotated_or_turned_over_by_option() -> None:
+    """nl 241, 294 "omgedraaid": either a mark that it is used, or its other side."""
     assert used(False).state.lands["purple"].side == CROWN
     play = used(True)
     assert play.state.lands["purple"].side == PLAIN
@@ -271,13 +271,13 @@ def test_a_used_land_is_turned_round_or_over_as_the_table_reads_it() -> None:
     assert shown == {one.value for one in properties_in(EXAMPLE, "purple", PLAIN)} != {"add-card"}
 
 
-def test_what_is_printed_on_the_other_side_is_asked_first() -> None:
+def test_turning_a_land_over_needs_the_printed_value_of_its_other_side() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
     play.state = replace(play.state, turns_over=True, box={**play.state.box, side_key("purple", PLAIN): ""})
     assert play.refuses(0, AddToDefence("blue-4")) == "box-needed"
 
 
-def test_tables_of_before_take_at_once_and_turn_round() -> None:
+def test_old_tables_conquer_at_once_and_rotate_used_lands() -> None:
     state = GAME.start(GameConfig(2, {}, EXAMPLE))
     assert (state.conquest_waits, state.turns_over) == (False, False)
     before = {option.key: option.before for option in GAME.options}
@@ -286,14 +286,14 @@ def test_tables_of_before_take_at_once_and_turn_round() -> None:
     assert (chosen.conquest_waits, chosen.turns_over) == (True, True)
 
 
-def test_the_last_defender_taken_back_leaves_the_land_with_its_holder() -> None:
+def test_taking_back_the_last_defender_leaves_the_land_with_its_holder() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN)
     play.act(0, TakeBack("land-yellow", "yellow-3"))
     assert play.holder("yellow") == 0
     assert play.view().land("yellow").to_take == 1
 
 
-def test_only_ones_own_knights_come_back() -> None:
+def test_only_ones_own_knights_can_be_taken_back() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(1, "R1")], free="B1")
     for place, key in (("army-1", "red-1"), ("land-green", "green-4"), ("free", "blue-1"), ("land-yellow", "red-1")):
         assert play.refuses(0, TakeBack(place, key)) == "not-offered"
@@ -322,7 +322,7 @@ def test_the_conqueror_takes_a_free_knight_at_once() -> None:
     assert play.turn.turn == 1
 
 
-def test_now_or_never() -> None:
+def test_a_free_knight_is_taken_at_once_or_not_at_all() -> None:
     play = position(**CASTLE)  # type: ignore[arg-type]
     play.act(0, PlayKnight(1, "yellow-2"))
     assert play.refuses(0, EndTurn()) == "not-now"
@@ -333,7 +333,7 @@ def test_now_or_never() -> None:
     assert play.refuses(0, TakeFreeKnight("red-4")) == "not-now"
 
 
-def test_it_does_not_use_up_the_recruiting_of_the_turn() -> None:
+def test_the_free_knight_does_not_use_up_the_recruiting_of_the_turn() -> None:
     play = position(**CASTLE, free="B1", fame=(4, 0))  # type: ignore[arg-type]
     play.act(0, PlayKnight(1, "yellow-2"))
     play.act(0, TakeFreeKnight("red-4"))
@@ -341,14 +341,14 @@ def test_it_does_not_use_up_the_recruiting_of_the_turn() -> None:
     assert play.cards(0) == 12 - 2 + 2
 
 
-def test_nothing_to_take_nothing_to_choose() -> None:
+def test_without_free_knights_there_is_no_choice() -> None:
     play = position(printed={"red": "free-knight"}, armies=[(0, "R4")], held={"red": (1, "R1")})
     play.act(0, PlayKnight(1, "yellow-2"))
     assert play.happened(FreeKnightGranted) == []
     assert play.turn.turn == 1
 
 
-def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
+def test_a_seat_that_conquers_in_another_players_turn_chooses_too() -> None:
     play = position(
         held={"red": (0, "R4 G3"), "yellow": (0, "Y3")},
         printed={**CORN, "red": "free-knight"},
@@ -363,14 +363,14 @@ def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
 
 
 def twice(free: str = "", fame: tuple[int, ...] = (0, 0)) -> Play:
-    """Ben holds Castle Land weakly and has a strong army waiting; Anna takes it, and he takes it back at once."""
+    """Ben holds Castle Land weakly and has a strong army waiting. Anna conquers it, and he conquers it back at once."""
     play = position(held={"red": (1, "R1")}, printed={"red": "free-knight"}, armies=[(1, "R4")], free=free, fame=fame)
     play.act(0, PlayKnight(0, "red-2"))
     assert [conquest.seat for conquest in play.happened(LandConquered)] == [0, 1]
     return play
 
 
-def test_a_land_that_changes_hands_twice_gives_each_conqueror_a_free_knight() -> None:  # nl 278
+def test_a_land_conquered_twice_gives_each_conqueror_a_free_knight() -> None:  # nl 278
     play = twice("B4 G1")
     assert play.turn.choosing == 0
     assert play.refuses(1, TakeFreeKnight("blue-4")) == "not-yours"
@@ -382,7 +382,7 @@ def test_a_land_that_changes_hands_twice_gives_each_conqueror_a_free_knight() ->
     assert [play.cards(0), play.cards(1)] == [12 + 1, 12 - 1 + 1]
 
 
-def test_who_leaves_the_free_knights_leaves_them_to_the_next() -> None:
+def test_free_knights_left_by_the_first_conqueror_go_to_the_second() -> None:
     play = twice("B4")
     play.act(0, LeaveFreeKnights())
     play.act(1, TakeFreeKnight("blue-4"))
@@ -390,7 +390,7 @@ def test_who_leaves_the_free_knights_leaves_them_to_the_next() -> None:
     assert play.turn == Turn(1)
 
 
-def test_the_second_conqueror_has_nothing_to_choose_when_no_knight_is_left() -> None:
+def test_the_second_conqueror_has_no_choice_when_no_free_knight_is_left() -> None:
     play = twice("B4")
     play.act(0, TakeFreeKnight("blue-4"))
     assert play.turn == Turn(1)
@@ -401,7 +401,7 @@ def test_the_second_conqueror_has_nothing_to_choose_when_no_knight_is_left() -> 
 LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
 
 
-def test_a_face_down_knight_is_worth_nothing_until_it_is_turned() -> None:
+def test_a_face_down_knight_counts_nothing_until_it_is_turned_up() -> None:
     play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
     play.act(0, PlayFaceDown(1, "red-4"))
     assert play.holder("green") is None  # 4 against 6
@@ -412,14 +412,14 @@ def test_a_face_down_knight_is_worth_nothing_until_it_is_turned() -> None:
     assert play.state.lands["green"].knights == knights("G4 R4")
 
 
-def test_it_is_turned_in_a_later_turn_only() -> None:  # nl 289
+def test_a_face_down_knight_is_turned_up_only_in_a_later_turn() -> None:  # nl 289
     play = position(**LAKE, armies=[(0, "G4")], free="B1", fame=(1, 0))  # type: ignore[arg-type]
     play.act(0, PlayFaceDown(1, "red-4"))
     assert play.turn.turn == 0
     assert play.refuses(0, TurnUp(1)) == "face-down"
 
 
-def test_it_is_turned_when_its_army_takes_a_land() -> None:  # nl 290
+def test_a_face_down_knight_is_turned_up_when_its_army_conquers() -> None:  # nl 290
     play = position(**LAKE, armies=[(0, "G4", "R3")])  # type: ignore[arg-type]
     play.act(0, PlayOnFaceDown(1, "yellow-4"))
     kinds = [type(event) for event in play.events]
@@ -427,7 +427,7 @@ def test_it_is_turned_when_its_army_takes_a_land() -> None:  # nl 290
     assert play.state.lands["green"].knights == knights("G4 Y4 R3")
 
 
-def test_once_for_each_holder() -> None:
+def test_a_knight_is_played_face_down_once_per_holder() -> None:
     play = position(**LAKE, armies=[(0, "G4"), (0, "Y1")])  # type: ignore[arg-type]
     play.act(0, PlayFaceDown(1, "red-4"))
     play.act(1, PlayKnight(0, "red-1"))
@@ -435,14 +435,14 @@ def test_once_for_each_holder() -> None:
     assert play.offer(0, PlayFaceDown) is None
 
 
-def test_on_an_attacking_army_of_ones_own_only() -> None:  # nl 286
+def test_a_knight_is_played_face_down_only_on_ones_own_attacking_army() -> None:  # nl 286
     play = position(**LAKE, armies=[(1, "G4")])  # type: ignore[arg-type]
     assert play.refuses(0, PlayFaceDown(0, "red-4")) == "no-army"
     assert play.refuses(0, PlayFaceDown(1, "red-4")) == "no-army"
     assert position(armies=[(0, "G4")]).refuses(0, PlayFaceDown(1, "red-4")) == "no-property"
 
 
-def test_the_colour_rule_holds_for_what_lies_face_down() -> None:  # nl 287
+def test_the_colour_rule_applies_to_face_down_knights() -> None:  # nl 287
     play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
     assert play.refuses(0, PlayFaceDown(1, "green-1")) == "colour-rule"
     assert play.refuses(0, PlayFaceDown(1, "red-2")) == "colour-rule"
@@ -451,14 +451,14 @@ def test_the_colour_rule_holds_for_what_lies_face_down() -> None:  # nl 287
     assert play.refuses(0, PlayKnight(1, "yellow-2")) == "face-down"
 
 
-def test_it_may_be_taken_back_unseen() -> None:
+def test_a_face_down_knight_can_be_taken_back_unseen() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
     play.act(0, TakeBack("army-1", "face-down"))
     assert play.state.armies[1].face_down == ()
     assert play.cards(0) == 12 - 2
 
 
-def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  # nl 118
+def test_turning_up_a_knight_is_an_action_and_rules_out_taking_fame() -> None:  # nl 118
     play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
     assert play.offer(0, TakeFame)
     play.act(0, TurnUp(1))
@@ -467,7 +467,7 @@ def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  #
     assert play.offer(0, TakeFame) is None
 
 
-def test_an_army_of_only_a_face_down_knight_is_still_there() -> None:
+def test_an_army_with_only_a_face_down_knight_still_exists() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
     play.act(0, TakeBack("army-1", "green-4"))
     assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
@@ -477,14 +477,14 @@ def test_an_army_of_only_a_face_down_knight_is_still_there() -> None:
     assert play.state.armies[1].knights == knights("B2")
 
 
-def test_an_army_is_gone_with_its_last_knight_open_or_not() -> None:
+def test_an_army_disappears_with_its_last_knight_open_or_face_down() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
     play.state = replace(play.state, armies={1: replace(play.state.armies[1], knights=())})
     play.act(0, TakeBack("army-1", "face-down"))
     assert play.state.armies == {}
 
 
-def test_of_two_face_down_knights_the_last_laid_is_taken_back_first_the_first_laid_turned_first() -> None:
+def test_of_two_face_down_knights_the_last_is_taken_back_and_the_first_turned_up_first() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G2", "R1 B3")])
     up = Play(play.state)
     play.act(0, TakeBack("army-1", "face-down"))
@@ -495,7 +495,7 @@ def test_of_two_face_down_knights_the_last_laid_is_taken_back_first_the_first_la
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_nothing_to_turn(number: int) -> None:
+def test_there_must_be_a_face_down_knight_to_turn_up(number: int) -> None:
     play = position(armies=[(0, "G4"), (1, "G3", "R1")])
     assert play.refuses(0, TurnUp(number)) in ("no-face-down", "no-army")
     assert play.refuses(0, PlayOnFaceDown(1, "red-1")) == "no-face-down"

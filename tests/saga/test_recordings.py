@@ -1,4 +1,4 @@
-"""Recorded games, replayed: they end as they did, every prefix holds together, and no property goes unused."""
+"""Recorded games, replayed: same results, consistent prefixes, and every property used."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_recorded_game_still_has_the_same_result(path: Path) -> None:
 
 
 @EVERY
-def test_every_prefix_holds_together(path: Path) -> None:
+def test_every_prefix_of_a_recording_is_consistent(path: Path) -> None:
     records = story_in(path).records
     for length in range(1, len(records) + 1, 7):
         table = replay(records[:length]).table
-        unknown = (SetUp, BoardEntry, HandEntry)  # nobody has said yet where all knights are
+        unknown = (SetUp, BoardEntry, HandEntry)  # not all knights have been entered yet
         if not table.started or isinstance(table.state.phase, unknown) or table.state.tracking_mode != EVERY_MOVE:
             continue
         state = table.state
@@ -54,7 +54,7 @@ def test_every_prefix_holds_together(path: Path) -> None:
         assert all(table.game.view(state, seat).headline for seat in (None, *seats))
 
 
-def test_there_is_a_recording_for_every_number_of_players() -> None:
+def test_there_is_a_recording_for_every_player_count() -> None:
     assert {len(story_in(path).table.seats) for path in PATHS} == set(GAME.players)
 
 
@@ -62,7 +62,7 @@ def test_every_property_is_used_in_a_recording() -> None:
     assert set().union(*(used(story_in(path)) for path in PATHS)) == set(Property)
 
 
-def test_every_reading_that_differs_from_table_to_table_is_in_a_recording() -> None:
+def test_every_optional_interpretation_is_in_a_recording() -> None:
     assert {"conquest-may", "turned-over", "equal-armies"} <= set().union(*(ends(story_in(path)) for path in PATHS))
 
 
@@ -70,8 +70,8 @@ def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:
     assert {story_in(path).table.options["reminder"] for path in PATHS} == {"on", "off"}
 
 
-def test_the_ledger_notices_a_knight_that_came_from_nowhere() -> None:
-    """Booked without its recruiting, the next check does not add up."""
+def test_the_ledger_detects_a_knight_from_nowhere() -> None:
+    """Booked without the recruiting, the next check must fail."""
     projection = story_in(next(path for path in PATHS if path.stem == "4-last-knight"))
     assert any(isinstance(record.event, KnightRecruited) for record in projection.effective)
     with pytest.raises(AssertionError):

@@ -1,4 +1,4 @@
-"""From only the end to every move: table and hands are entered, and the game goes on as if Herald had been there."""
+"""Switching to EVERY_MOVE: board and hands are entered, and the game continues as if always tracked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def away(players: int = 2) -> Play:
 
 
 def under_way(players: int = 2) -> Play:
-    """Nothing was ever entered: first the sides of the lands."""
+    """A game of which nothing was entered, after the sides of the lands."""
     play = away(players)
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.act(ANNA, LayCrowns())
@@ -58,7 +58,7 @@ def under_way(players: int = 2) -> Play:
 
 
 def lies(state: State) -> tuple[object, ...]:
-    """What lies on the table and in the hands, whatever the armies are called."""
+    """Return the contents of the table and the hands, without army numbers."""
     armies = [(a.owner, a.land, a.knights, tuple(laid.knight for laid in a.face_down)) for a in state.armies.values()]
     lands = {land: (one.side, one.holder, one.knights, one.used) for land, one in state.lands.items()}
     hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
@@ -66,14 +66,14 @@ def lies(state: State) -> tuple[object, ...]:
 
 
 def can_be_told(state: State) -> bool:
-    """Between two turns, with hands as people have them: bots hold what nobody could."""
+    """True at the start of a turn with possible hands; bots can have impossible ones."""
     hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
     fresh = isinstance(state.phase, Turn) and state.phase == Turn(state.phase.turn)
     return fresh and all(cards and can_be(cards, points) for cards, points in hands)
 
 
 def there(action: Action, armies: dict[int, int]) -> Action:
-    """The same ask at the other table, where the armies have other numbers."""
+    """Return the same action with the army numbers of the other table."""
     data = vars(action)
     if "army" in data:
         return replace(action, army=armies.get(data["army"], data["army"]))
@@ -85,7 +85,7 @@ def there(action: Action, armies: dict[int, int]) -> Action:
 @pytest.mark.long
 @pytest.mark.parametrize("known", [True, False], ids=["followed before", "never followed"])
 @pytest.mark.parametrize("options", TABLES, ids=named)
-def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along(
+def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
     options: dict[str, str], known: bool
 ) -> None:
     taken_up = 0
@@ -125,24 +125,24 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: rando
 # --- what is asked -------------------------------------------------------------------------------------
 
 
-def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
+def test_if_nothing_was_entered_the_start_layout_is_enough() -> None:
     play = away()
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, SetUp)
-    assert play.refuses(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known
+    assert play.refuses(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known yet
     play.act(ANNA, LayCrowns())
     play.act(ANNA, LayDrawn())
     play.act(ANNA, Begin(BEN))
     assert play.turn.turn == BEN
 
 
-def test_a_game_that_herald_follows_from_the_start_is_not_taken_up() -> None:
+def test_tracking_cannot_be_resumed_in_a_game_tracked_from_the_start() -> None:
     play = new_game()
     play.act(ANNA, LayCrowns())
     assert play.refuses(ANNA, ResumeTracking()) == "set-up"
 
 
-def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> None:
+def test_a_table_that_was_tracked_before_starts_with_its_last_board() -> None:
     play = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")], fame=(3, 5))
     before = lies(play.state)
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
@@ -157,14 +157,14 @@ def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> Non
     assert lies(play.state) == before
 
 
-def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> None:
+def test_knights_recruited_while_untracked_are_in_the_entered_hand() -> None:
     play = under_way()
     play.act(ANNA, PlayOn(ANNA))
     assert play.refuses(ANNA, EnterHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
     assert play.refuses(ANNA, EnterHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
     assert play.refuses(ANNA, EnterHand(13, 53)) == "hand"
     play.act(ANNA, EnterHand(14, 36))
-    play.act(ANNA, EnterHand(14, 37))  # until all are in
+    play.act(ANNA, EnterHand(14, 37))  # can be changed until all hands are entered
     play.act(BEN, EnterHand(12, 30))
     assert play.view(ANNA).hand is not None
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (14, 37)
@@ -172,7 +172,7 @@ def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> N
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (13, 33)
 
 
-def test_a_hand_and_the_table_are_never_more_than_a_set_and_all_free_knights() -> None:  # nl 160-167
+def test_hand_and_table_together_never_exceed_a_set_plus_all_free_knights() -> None:  # nl 160-167
     play = under_way()
     for knight in ("red-4", "blue-4", "green-4"):
         play.act(ANNA, LayKnight("new-0" if knight == "red-4" else "army-1", knight))
@@ -185,7 +185,7 @@ def test_a_hand_and_the_table_are_never_more_than_a_set_and_all_free_knights() -
     play.act(ANNA, EnterHand(9, 18))
 
 
-def test_whoever_takes_a_land_has_another_army_under_it() -> None:
+def test_entering_a_new_holder_clears_the_army_under_the_land() -> None:
     play = under_way()
     play.act(ANNA, LayKnight("land-red", "red-4"))
     play.act(ANNA, EnterHolder("red", BEN))
@@ -197,20 +197,20 @@ def test_whoever_takes_a_land_has_another_army_under_it() -> None:
     assert play.view().land("red").worth == 2
 
 
-def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
+def test_play_cannot_resume_while_an_army_is_stronger_than_its_land() -> None:
     play = under_way()
     play.act(ANNA, LayKnight("new-1", "red-4"))
-    assert play.refuses(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: nothing lies under the land
+    assert play.refuses(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: no knights are under the land
     for knight in ("red-4", "blue-1"):
         play.act(ANNA, LayKnight("land-red", knight))
     play.act(ANNA, PlayOn(ANNA))
     assert isinstance(play.state.phase, HandEntry)
 
 
-def test_what_may_be_used_once_can_have_been_used() -> None:
+def test_a_single_use_property_can_be_entered_as_used() -> None:
     play = under_way()
     once = [o for o in play.view().legal_actions if o.action == "enter-used"]
-    assert not once  # nobody holds such a land
+    assert not once  # nobody holds such a land yet
     for land in play.state.lands:
         play.act(ANNA, EnterHolder(land, BEN))
     (land,) = {o.field("land").options[0] for o in play.view().legal_actions if o.action == "enter-used"} or {""}  # type: ignore[union-attr]
@@ -218,10 +218,10 @@ def test_what_may_be_used_once_can_have_been_used() -> None:
     assert play.state.lands[land].used
 
 
-def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_up() -> None:
+def test_a_used_land_that_was_turned_over_shows_its_other_side() -> None:
     assert not [
         o for o in under_way().view().legal_actions if o.action == "enter-side"
-    ]  # turned round, it keeps its side
+    ]  # a rotated land keeps its side
     play = Play(GAME.start(GameConfig(2, {"follow": KEY_MOMENTS, "turned": "over"}, EXAMPLE)))
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     play.act(ANNA, LayCrowns())
@@ -234,7 +234,7 @@ def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_u
     assert play.state.side_for_next(land) == CROWN
 
 
-def test_free_knights_and_fame_are_said() -> None:
+def test_free_knights_and_fame_are_entered() -> None:
     play = under_way(3)
     play.act(ANNA, LayKnight(FREE, "red-1"))
     play.act(ANNA, LayKnight(FREE, "red-1"))
@@ -246,7 +246,7 @@ def test_free_knights_and_fame_are_said() -> None:
 # --- secrets -------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
+def test_nobody_else_sees_a_hand_or_a_face_down_knight() -> None:
     def seen(hidden: str, points: int) -> tuple[object, ...]:
         play = under_way()
         play.act(ANNA, LayKnight("new-0", "red-1"))
@@ -262,14 +262,14 @@ def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
     assert seen("green-1", 30) == seen("green-3", 33)
 
 
-def test_during_the_taking_up_no_hand_is_believed_in() -> None:
+def test_no_hand_is_shown_while_the_board_is_entered() -> None:
     play = under_way()
     assert play.view(ANNA).hand is None
     play.act(ANNA, PlayOn(ANNA))
     assert play.view(ANNA).hand is None
 
 
-def test_from_every_move_back_to_the_end_and_its_count() -> None:
+def test_switching_from_every_move_back_to_key_moments_leads_to_the_count() -> None:
     play = under_way()
     play.act(ANNA, PlayOn(ANNA))
     for seat in (ANNA, BEN):

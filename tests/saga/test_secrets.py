@@ -1,4 +1,4 @@
-"""Two games that differ only in what lies face down look the same to everybody but its owner."""
+"""Two games that differ only in a face-down knight look the same to everybody but its owner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
 
 
 def hiding(state: State, number: int, knight: Knight) -> State:
-    """The same table with another knight face down."""
+    """Return the same state with another face-down knight."""
     army = state.armies[number]
     laid = (FaceDown(knight, army.face_down[0].turn), *army.face_down[1:])
     return replace(state, armies={**state.armies, number: replace(army, face_down=laid)})
@@ -76,8 +76,8 @@ def test_the_owner_does_see_the_difference() -> None:
     assert [laid.key for _, laid in hand.face_down] == ["red-4"]
 
 
-def test_a_refused_tap_on_another_device_tells_nothing() -> None:
-    """What rests on the hidden colour is the owner's own ask; the public one is refused whatever lies there."""
+def test_a_refusal_on_another_device_reveals_nothing() -> None:
+    """Actions that depend on the hidden colour are private; the public one is refused whatever the knight is."""
     assert PlayOnFaceDown.private
     assert PlayFaceDown.private
     assert TurnUp.private
@@ -92,13 +92,13 @@ def test_a_refused_tap_on_another_device_tells_nothing() -> None:
         assert len(refusals) == 1
 
 
-def test_a_knight_tried_on_somebody_elses_army_at_the_end_tells_nothing_of_it() -> None:
+def test_trying_to_add_a_knight_to_another_players_army_at_the_end_reveals_nothing() -> None:
     play = position(held={"purple": (0, "P3")}, printed={"purple": "add-at-end"}, armies=[(1, "G4", "R4")])
     play.state = replace(play.state, phase=FinalCount(1))
     assert {play.refuses(0, AddLastKnight("army-1", knight.key)) for knight in ALL_KNIGHTS} == {"no-army"}
 
 
-def test_the_history_tells_hidden_things_without_their_content() -> None:
+def test_the_history_shows_secret_actions_without_their_content() -> None:
     play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
     laid = FaceDownPlayed(0, "blue", 1, Knight("red", 4))
     assert (
@@ -108,12 +108,12 @@ def test_the_history_tells_hidden_things_without_their_content() -> None:
     assert render(GAME.history_line(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
 
 
-def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:
+def test_an_export_of_a_running_game_withholds_the_face_down_knight() -> None:
     record = Record(1, "now", 0, "ask", FaceDownPlayed(0, "blue", 1, Knight("red", 4)))
     assert to_json(record, withhold=True)["data"] == {"seat": 0, "land": "blue", "army": 1, "knight": WITHHELD}
 
 
-def test_a_hidden_knight_taken_back_stays_hidden() -> None:
+def test_a_face_down_knight_that_is_taken_back_stays_secret() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "R1")])
     twin = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "P3")])
     for game in (play, twin):
@@ -122,7 +122,7 @@ def test_a_hidden_knight_taken_back_stays_hidden() -> None:
     assert look_the_same(play.state, twin.state, 0)
 
 
-def test_a_corrected_hand_is_seen_by_its_owner_alone() -> None:
+def test_only_the_owner_sees_a_corrected_hand() -> None:
     one, other = position(armies=[(0, "G4")]), position(armies=[(0, "G4")])
     one.act(0, CorrectHand(20))
     other.act(0, CorrectHand(30))

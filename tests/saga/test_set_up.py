@@ -1,4 +1,4 @@
-"""The set-up: sides, knights under the lands, who begins."""
+"""The set-up: sides, knights under the lands, start player."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def test_a_first_game_is_set_up_in_three_taps() -> None:
     assert [player.cards for player in play.view().players] == [12, 12]
 
 
-def test_every_land_begins_with_its_own_colour_and_another() -> None:  # nl 49, 54
+def test_every_land_starts_with_its_own_colour_and_another() -> None:  # nl 49, 54
     play = new_game().set_up()
     for colour, land in play.state.lands.items():
         first, second = land.knights
         assert first.colour == colour != second.colour
 
 
-def test_lands_and_knights_entered_one_by_one() -> None:
+def test_lands_and_knights_can_be_entered_one_by_one() -> None:
     play = new_game()
     for land in COLOURS:
         play.act(0, LayLand(land, PLAIN))
@@ -52,7 +52,7 @@ def test_lands_and_knights_entered_one_by_one() -> None:
     assert [p.value for p in play.state.properties("red")] == ["free-knight"]
 
 
-def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
+def test_printed_values_are_asked_for_when_a_side_is_laid() -> None:
     play = new_game(box={})
     assert play.refuses(0, LayLand("orange", "crown")) == "box-needed"
     legal_actions = [
@@ -66,7 +66,7 @@ def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
     assert fame_in(play.state.box, "orange", "crown") == 3
 
 
-def test_the_crown_sides_of_a_new_box_are_offered_as_likely_and_marked_unverified() -> None:
+def test_the_crown_sides_of_a_new_box_are_suggested_and_marked_unverified() -> None:
     play = new_game(box={})
     legal_action = play.offer(0, LayCrowns)
     assert legal_action
@@ -75,23 +75,23 @@ def test_the_crown_sides_of_a_new_box_are_offered_as_likely_and_marked_unverifie
     assert all(fields[key].value and not fields[key].certain for key in legal_action.missing_values)
 
 
-def test_no_value_is_built_in_as_certain_but_one_fame_a_turn() -> None:
+def test_no_printed_value_is_certain_and_the_default_is_one_fame_per_turn() -> None:
     assert not any(field.certain for field in FIELDS)
     assert {land: fame_in({}, land, "crown") for land in COLOURS} == {**dict.fromkeys(COLOURS, 1), "orange": 2}
 
 
 @pytest.mark.parametrize("land", COLOURS)
-def test_every_value_of_a_side_is_made_of_properties(land: str) -> None:
+def test_every_printed_value_of_a_side_consists_of_properties(land: str) -> None:
     for value in LANDS[land].options:
         assert "/".join(shown.value for shown in shown_by(value)) == ("" if value == "none" else value)
 
 
-def test_the_example_box_is_whole_and_satisfies_all_checks() -> None:
+def test_the_example_box_is_complete_and_consistent() -> None:
     assert all(field.allows(EXAMPLE[field.key]) for field in FIELDS)
     assert all(check.holds(EXAMPLE) for check in CHECKS)
 
 
-def test_a_check_finds_two_equal_sides_and_a_layout_that_is_no_set() -> None:
+def test_checks_detect_equal_sides_and_a_layout_that_is_not_a_set() -> None:
     twice = {**EXAMPLE, side_key("red", "plain"): "defence+1"}
     assert [check.holds(twice) for check in CHECKS] == [False, True, True, True]
     both = {**EXAMPLE, side_key("yellow", "plain"): "five"}
@@ -101,14 +101,14 @@ def test_a_check_finds_two_equal_sides_and_a_layout_that_is_no_set() -> None:
     assert [check.holds({}) for check in CHECKS] == [None] * 4
 
 
-def test_knights_placed_again_stand_as_placed_last() -> None:
+def test_knights_placed_again_replace_the_earlier_ones() -> None:
     play = new_game()
     play.act(0, PlaceDefence("red", 1, "blue-1"))
     play.act(0, PlaceDefence("red", 4, "green-1"))
     assert play.view().land("red").worth == 5
 
 
-def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
+def test_a_layout_of_unusual_value_is_reported_and_not_refused() -> None:
     play = new_game()
     play.act(0, LayCrowns())
     play.act(0, LayDrawn())
@@ -132,11 +132,11 @@ def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
         (PlayKnight(0, "red-1"), "set-up"),
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused(action: object, code: str) -> None:
+def test_an_impossible_set_up_is_refused(action: object, code: str) -> None:
     assert new_game().refuses(0, action) == code  # type: ignore[arg-type]
 
 
-def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None:
+def test_a_land_is_laid_once_and_the_start_player_must_exist() -> None:
     play = new_game()
     play.act(0, LayLand("red", "crown"))
     assert play.refuses(0, LayLand("red", "plain")) == "laid"
@@ -148,18 +148,18 @@ def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None
     assert full.refuses(0, LayDrawn()) == "start-layout"
 
 
-def test_steps_of_the_whole_table_are_offered_once() -> None:
+def test_actions_of_the_whole_table_are_legal_for_one_seat_only() -> None:
     play = new_game(3)
     assert {legal_action.seat for legal_action in play.view(2).legal_actions} == {0}
     assert play.refuses(1, LayCrowns()) == "not-yours"
 
 
-def test_the_drawn_layout_needs_a_box_that_tells_it() -> None:
+def test_the_drawn_layout_needs_its_printed_values() -> None:
     box = {key: value for key, value in EXAMPLE.items() if key != "start.blue.first"}
     play = new_game(box=box)
     assert play.offer(0, LayDrawn) is None
     assert play.refuses(0, LayDrawn()) == "start-layout"
 
 
-def test_players() -> None:
+def test_player_counts() -> None:
     assert list(GAME.players) == [2, 3, 4]

@@ -1,4 +1,4 @@
-"""What `scoring/game_info.py` says of a game."""
+"""The entry of this game for `scoring/game_info.py`."""
 
 from __future__ import annotations
 

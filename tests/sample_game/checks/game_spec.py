@@ -1,4 +1,4 @@
-"""What this game declares for the tests that all games share: see tests/games.py."""
+"""Declarations of this game for the tests shared by all games: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.sample_game.rules.components import COINS
 from tests.sample_game.rules.corrections import CoinsCorrected
 from tests.sample_game.rules.state import State
 
-# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+# Saved logs stay readable forever: lines are added, never changed or removed.
 STORED = [
     "bid-sealed 1: seat, coins",
     "bids-revealed 1: bids",
@@ -40,7 +40,7 @@ def ends(projection: Projection) -> set[str]:
 
 @dataclass
 class Ledger:
-    """The coins of everybody, counted again by hand."""
+    """Independent count of all players' coins."""
 
     seats: int
     coins: list[int] = field(init=False)

@@ -1,4 +1,4 @@
-"""What a seat hides, and how it could have been otherwise: see tests/games.py."""
+"""Secrets of a seat, and alternatives that others cannot tell apart: see tests/games.py."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ PROBES = (
     {"action_name": "seal-bid", "coins": "3"},
     {"action_name": "seal-bid", "coins": "11", "preview": "1"},
 )
-# With two players there are few bids.
+# Two players seal only a few bids.
 SEALED_ONCE = 3

@@ -1,4 +1,4 @@
-"""The rules one by one, each with its place in the rulebook."""
+"""The rules one by one, each with its rulebook line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refused(state: State, seat: int, action: Action) -> str:
     return refusal.value.code
 
 
-def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
+def test_jewels_are_sold_in_order_and_each_value_is_asked_for_once() -> None:
     """en 1"""
     unknown = GAME.start(GameConfig(3, {}, {}))
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
@@ -51,7 +51,7 @@ def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
     assert Bidding.current(asked(known, 0, TurnUp())).jewel == JEWELS[0]
 
 
-def test_everybody_has_ten_coins() -> None:
+def test_everybody_starts_with_ten_coins() -> None:
     """en 2"""
     assert begun(4).coins == (10, 10, 10, 10)
 
@@ -61,7 +61,7 @@ def test_everybody_has_ten_coins() -> None:
     [((4, 2, 1), 0), ((0, 0, 1), 2), ((5, 5, 1), -1), ((0, 0, 0), -1)],
     ids=["the highest", "one coin", "equal", "nothing at all"],
 )
-def test_the_highest_bid_gets_it(bids: tuple[int, ...], owner: int) -> None:
+def test_the_highest_bid_wins_the_jewel(bids: tuple[int, ...], owner: int) -> None:
     """en 3, 4"""
     state = sold(begun(), *bids)
     assert state.owners == {JEWELS[0]: owner}
@@ -69,13 +69,13 @@ def test_the_highest_bid_gets_it(bids: tuple[int, ...], owner: int) -> None:
     assert list(state.coins) == paid
 
 
-def test_of_equal_bids_the_one_with_fewer_jewels_wins() -> None:
+def test_of_equal_bids_the_player_with_fewer_jewels_wins() -> None:
     """en 4"""
     state = sold(sold(begun(), 1, 0, 0), 3, 3, 0)
     assert jewels_of(state, 1) == (JEWELS[1],)
 
 
-def test_values_and_coins_are_points() -> None:
+def test_values_and_coins_score_points() -> None:
     """en 5"""
     state = sold(sold(sold(begun(), 2, 0, 0), 0, 4, 0), 0, 0, 9)
     standings = GAME.standings(state)
@@ -88,7 +88,7 @@ def test_values_and_coins_are_points() -> None:
     assert render(standings.reason, NAMES) == "Anna and Ben share the victory with 11 points."
 
 
-def test_nobody_bids_more_than_there_is_nor_at_another_time() -> None:
+def test_nobody_bids_more_than_their_coins_or_outside_the_bidding() -> None:
     assert refused(begun(), 0, SealBid(1)) == "not-now"
     bidding = asked(begun(), 0, TurnUp())
     assert refused(bidding, 1, SealBid(11)) == "coins"
@@ -96,7 +96,7 @@ def test_nobody_bids_more_than_there_is_nor_at_another_time() -> None:
     assert refused(sold(sold(sold(begun(), 1, 0, 0), 1, 0, 0), 1, 0, 0), 0, SealBid(1)) == "over"
 
 
-def test_a_bid_is_for_its_owners_eyes_until_all_are_in() -> None:
+def test_a_bid_is_visible_only_to_its_owner_until_all_are_sealed() -> None:
     one = asked(asked(begun(), 0, TurnUp()), 0, SealBid(3))
     other = asked(asked(begun(), 0, TurnUp()), 0, SealBid(7))
     for eyes in (None, 1, 2):
@@ -104,13 +104,13 @@ def test_a_bid_is_for_its_owners_eyes_until_all_are_in() -> None:
     assert GAME.view(one, 0).legal_action("seal-bid", 0) != GAME.view(other, 0).legal_action("seal-bid", 0)
 
 
-def test_coins_can_be_put_right_between_two_jewels() -> None:
+def test_coins_can_be_corrected_between_two_jewels() -> None:
     assert asked(begun(), 2, CorrectCoins(1, 7)).coins == (10, 7, 10)
     assert refused(begun(), 2, CorrectCoins(1, 11)) == "not-offered"
     assert refused(begun(), 2, CorrectCoins(3, 1)) == "not-offered"
 
 
-def test_what_happened_is_told() -> None:
+def test_sales_appear_in_the_history() -> None:
     state = asked(begun(), 0, TurnUp())
     told = [JewelSold(1, "pearl", 4).history_line(state), JewelUnsold("pearl").history_line(state)]
     assert [render(text, NAMES) for text in told] == ["Ben got the Pearl for 4.", "Tied bids: no one got the Pearl."]

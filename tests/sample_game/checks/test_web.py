@@ -9,11 +9,11 @@ NAMES = ("Anna", "Ben", "Carla", "David", "Emma")
 
 
 def begun(evening: Evening) -> Device:
-    """A table with as few players as there can be; the phone of the first."""
+    """Start a table with the fewest players; return the phone of the first."""
     return evening.start(*NAMES[: GAME.players[0]], game="model")[0]
 
 
-def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(evening: Evening) -> None:
+def test_bidders_see_the_value_of_the_jewel_and_their_coins(evening: Evening) -> None:
     anna = begun(evening)
     assert evening.laptop.submit("turn-up", seat=0).status_code == 200
     anna.get()
@@ -21,7 +21,7 @@ def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(even
     assert "You have 10 coins." in anna.text
 
 
-def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
+def test_coins_are_corrected_at_the_seat_that_was_tapped(evening: Evening) -> None:
     anna = begun(evening)
     change = {
         "action_name": "correct-coins",

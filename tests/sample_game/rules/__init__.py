@@ -1,16 +1,16 @@
 """Jewels: two to four players bid in secret for three jewels, one after the other.
 
-Glossary: **jewel** one of three cards, with its **value** printed on it · **coins** what a player can bid ·
-**bid** sealed, and paid by the winner alone.
+Glossary: **jewel** one of three cards with a printed **value** · **coins** what a player can bid · **bid** sealed, and
+paid only by the winner.
 
-Coverage, with the places in the rulebook:
+Coverage, with rulebook lines:
 
 | rule                                                    | where   | here                                  |
 |---------------------------------------------------------|---------|---------------------------------------|
-| three jewels, in order; their values are printed        | en 1    | done; each value is asked once        |
-| everybody has ten coins                                 | en 2    | done                                  |
+| three jewels, in order; their values are printed        | en 1    | done; each value is asked for once    |
+| everybody starts with ten coins                         | en 2    | done                                  |
 | sealed bids; the highest wins and is paid               | en 3    | done                                  |
-| equal bids: whoever has fewer jewels, else nobody       | en 4    | done                                  |
+| equal bids: the player with fewer jewels, else nobody   | en 4    | done                                  |
 | values and coins left are points; ties: more jewels     | en 5    | done                                  |
 """
 

@@ -1,4 +1,4 @@
-"""The auction: a jewel is turned up, everybody seals a bid, the highest gets it; after the last jewel, the end."""
+"""The auction: a jewel is revealed, all players seal a bid, and the highest wins. It ends after the last jewel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.sample_game.rules.state import NOBODY, State, jewels_of
 
 
 class Between(Phase):
-    """The next jewel lies face down."""
+    """Before the next jewel is revealed."""
 
     help = Help((T("Reveal the next jewel. Its number is its value."),), "en 1")
     busy_reason = BusyReason(T("Reveal the next jewel first."), "en 1")
@@ -64,7 +64,7 @@ class Over(Phase, over=True):
 
 
 class TurnUp(TableAction, phases=(Between,)):
-    """The next jewel, with the number on its card."""
+    """Reveal the next jewel and its printed value."""
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -89,7 +89,7 @@ class JewelTurnedUp(Event, clears=True):
 
 
 class SealBid(SealedAction, phases=(Bidding,)):
-    """So many coins, face down until everybody has chosen (en 3)."""
+    """Bid coins in secret; revealed when all players have bid (en 3)."""
 
     coins: int
 
@@ -132,7 +132,7 @@ class BidsRevealed(Event, reveals=True):
 
 
 def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
-    """The highest bid; equal ones: whoever has fewer jewels; still equal: nobody (en 4)."""
+    """Return the seat with the highest bid; ties go to fewer jewels, then None (en 4)."""
     keys = {seat: (bids.choices[seat], -len(jewels_of(state, seat))) for seat in range(state.seats)}
     best = ranked(keys)[0]
     return best[0] if len(best) == 1 else None
@@ -152,7 +152,7 @@ def sell(batch: Batch[State], bidding: Bidding) -> None:
 
 
 def after(state: State, jewel: str, owner: int) -> State:
-    """The jewel is gone; there may be another one."""
+    """Return the state after the jewel was sold or returned, with the next jewel if there is one."""
     rest = JEWELS[JEWELS.index(jewel) + 1 :]
     phase = Between(rest[0]) if rest else state.phase
     return replace(state, owners={**state.owners, jewel: owner}, phase=phase)

@@ -1,4 +1,4 @@
-"""What is printed: the jewels and their values, and the number of coins."""
+"""Components: the jewels, their printed values and the number of coins."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from scoring.printed_values import PrintedField, PrintedValues, number, numbers, rising
 from scoring.words import Section, T, Text
 
-JEWELS = ("pearl", "ruby", "crown")  # en 1: in the order in which they are sold
+JEWELS = ("pearl", "ruby", "crown")  # en 1: in order of sale
 NAMES: Mapping[str, Text] = {"pearl": T("Pearl"), "ruby": T("Ruby"), "crown": T("Crown")}
 COINS = 10  # en 2
-# The headings of the rulebook. A rule is cited by edition and line of our text of it ("en 3"); people are told the
-# heading above that line.
+# Headings of the rulebook. Rules are cited by edition and line of our text ("en 3"); players see the heading above that
+# line.
 SECTIONS = (
     Section(1, "The jewels"),
     Section(2, "The coins"),
@@ -26,7 +26,7 @@ def value_key(jewel: str) -> str:
 
 
 def value(box: PrintedValues, jewel: str) -> int | None:
-    """The number on the card, if it is known."""
+    """Return the printed value, or None if unknown."""
     return number(box, value_key(jewel))
 
 

@@ -1,4 +1,4 @@
-"""Putting right what Herald believes, when the table says otherwise."""
+"""Corrections of the state Herald has recorded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CoinsCorrected(Event):
 
 
 class CorrectCoins(SeatCorrection, event=CoinsCorrected):
-    """That seat really has so many coins."""
+    """Set a seat's coins to the real number."""
 
     coins: int
 

@@ -1,4 +1,4 @@
-"""How Herald reads the rules where the text is open."""
+"""Interpretations of the rules where the text is open."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
 
 
 def standings(state: State) -> Standings | None:
-    """Most points, then more jewels, then shared."""
+    """Rank by points, then by jewels; full ties share the place. None before the end."""
     if not isinstance(state.phase, Over):
         return None
     points = totals(score(state), state.seats)

@@ -1,4 +1,4 @@
-"""Where the game stands, and small claims about it."""
+"""The state of the game, and helpers to query it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOBODY = -1
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
     coins: tuple[int, ...]
-    # Jewel -> who has it; -1: nobody got it.
+    # Jewel -> seat of its owner; -1 if nobody got it.
     owners: Mapping[str, int] = field(default_factory=dict)
 
 

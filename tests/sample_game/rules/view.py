@@ -1,4 +1,4 @@
-"""What each seat, and the table screen, may see: built up from nothing."""
+"""Views of the seats and the table screen, containing only what each may see."""
 
 from __future__ import annotations
 
