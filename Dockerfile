@@ -1,5 +1,5 @@
 # Build:  docker build --tag herald .
-# Run:    docker compose up -d      (compose.yaml says why it uses the host's network)
+# Run:    docker compose up -d      (compose.yaml explains why it uses the host's network)
 
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /source
@@ -12,7 +12,7 @@ RUN python -m venv /opt/herald \
     && /opt/herald/bin/pip install --no-cache-dir --constraint constraints.txt .
 
 FROM python:3.13-slim-bookworm
-# A fixed id, so that a folder of the host can be given to it: chown 10001 FOLDER.
+# A fixed id, so that a host folder can be made writable for it: chown 10001 FOLDER.
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin herald \
     && install --directory --owner=herald /data
 COPY --from=build /opt/herald /opt/herald

@@ -275,7 +275,7 @@ def start_demo(app: Any, chosen: argparse.Namespace) -> str:
     services = app.extensions["herald"]
     services.bots.seconds = chosen.pace
     if chosen.seed is not None:
-        services.bots.chance = Rng(random.Random(chosen.seed))
+        services.bots.rng = Rng(random.Random(chosen.seed))
     live = open_demo(services, chosen.game, chosen.seats)
     print(f"Table screen, on which they begin: {services.base_url}/t/{live.code}/table")
     print(f"To take over from one of them: {services.base_url}{phone_link(services, live, 0)}")

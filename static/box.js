@@ -1,7 +1,7 @@
-// Reading a box. A swipe over the drawn board goes to the place before or after; the arrows beside the question do the same.
+// Reading a box. A swipe over the drawn board goes to the previous or next place, like the arrows beside the question.
 (() => {
-  // The second of two taps so close together was meant for the place before: it enters nothing at the next.
-  // What a page asks for by itself keeps nobody from tapping.
+  // A second tap this soon was meant for the previous place, so it enters nothing at the next one.
+  // The page's own polling requests do not block taps.
   const SETTLING = 300;
   let sent = 0;
   document.addEventListener('submit', (event) => {

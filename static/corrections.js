@@ -1,4 +1,5 @@
-/* Fix a mistake: a correction that is filled in asks what it would change; what was tapped is seen above the sheet. */
+/* Corrections: shows what a correction would change while it is filled in, and keeps the tapped place visible above the
+   sheet. */
 (() => {
   'use strict';
 

@@ -1,9 +1,9 @@
-/* The final scoring: the page says how long the game has been over, and what is due later waits for its moment. */
+/* The finale: the page states how long the game has been over; everything due later waits for its time. */
 (() => {
   'use strict';
 
   const all = (selector) => [...document.querySelectorAll(selector)];
-  // A table screen without motion shows everything at once.
+  // With reduced motion, a table screen shows everything at once.
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isStill = () => calm.matches && document.body.classList.contains('table-screen');
   let shown = { by: null };
@@ -35,7 +35,7 @@
     }
     if (won && !told) {
       told = true;
-      // After what else is said of this moment.
+      // After other announcements of the same moment.
       setTimeout(() => { document.getElementById('announce').textContent = won.innerText; });
       document.dispatchEvent(new CustomEvent('herald:won', { detail: won }));
     }

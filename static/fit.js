@@ -1,21 +1,22 @@
-/* A table screen fits: a list that is too long shows what is next and says how much more there is, then all type is set
-   smaller step by step, never under what can be read from two metres (table.css). Without scripts the page scrolls. */
+/* Fits a table screen: first shortens lists that are too long and shows how many items are hidden. Then reduces the
+   type size step by step, never below what is readable from two metres (table.css). Without scripts the page
+   scrolls. */
 (() => {
   'use strict';
 
   const { all, also, on } = window.herald;
   const root = document.documentElement;
   const STEPS = [1, 0.95, 0.9, 0.85, 0.8, 0.75];
-  const FEWEST = 2; // one, where nothing else helps
+  const FEWEST = 2; // one, if nothing else helps
 
-  // On a narrow screen people scroll.
+  // Narrow screens scroll instead.
   const wide = matchMedia('(min-width: 900px)');
 
   const fits = () => root.scrollHeight <= root.clientHeight + 1;
 
   const lists = () => all('.now').filter((one) => one.querySelector('.hands-more'));
 
-  // The first `many` things that are still to do; with none given, all.
+  // Shows the first `many` open to-do items, or all of them.
   function list(now, many = Infinity) {
     const whole = now.classList.contains('is-whole');
     const items = all('li', now).map((item) => ({ item, done: !!item.querySelector(':checked') }));
@@ -35,13 +36,13 @@
       const height = root.scrollHeight;
       if (fits()) return true;
       while (many > fewest && !fits()) list(now, --many);
-      if (root.scrollHeight === height) list(now); // it was not the list
+      if (root.scrollHeight === height) list(now); // the list was not the cause
     }
     return fits();
   }
 
   function fit() {
-    // What is asked or said above the stage has its line to itself, and so has the menu then.
+    // Cards and notices above the stage get their own line, and then so does the menu.
     const alone = !document.querySelector('#screen > .card:not(.question), #screen > .notice');
     root.classList.toggle('is-staged', alone && !!document.querySelector('.stage'));
     if (!wide.matches) {
@@ -54,12 +55,12 @@
       root.style.setProperty('--fit', step);
       if (shorten(FEWEST)) return;
     }
-    if (!shorten(1)) shorten(FEWEST); // not even that helps: the page scrolls
+    if (!shorten(1)) shorten(FEWEST); // still too long: the page scrolls
   }
 
-  // Whoever has opened something looks at it, and can scroll.
+  // Nothing is fitted while a drawer that the user opened is open; the page can scroll.
   on('click', 'summary', (summary) => { summary.parentElement.wanted = true; });
-  // All that is to do, over the stage; a tap on it again, and the next is back in its place.
+  // Shows the whole to-do list over the stage; a second tap shortens it again.
   on('click', '.hands-more', (more) => {
     const now = more.closest('.now');
     if (now.classList.toggle('is-whole')) list(now);

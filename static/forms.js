@@ -1,15 +1,15 @@
-/* What people enter: in any order, said where something is missing, and kept over a reload. Loaded after herald.js; forms
-   work without it. */
+/* Form entry: in any order, with missing fields marked in place, and kept across a reload. Loaded after herald.js;
+   forms work without it. */
 (() => {
   'use strict';
 
   const { sync, all, on, also } = window.herald;
 
-  // --- first one thing, then another ---
+  // --- dependent choices ---
 
-  // A choice with data-to opens the buttons whose data-when it names; before it, all are open. The other way round, a button
-  // that was tapped first leaves open the choices that name it.
-  let early = null; // that button
+  // A choice with data-to enables the buttons whose data-when it lists; until then, all are enabled. In reverse, a
+  // button tapped first leaves only the choices that list it.
+  let early = null; // the button tapped first
 
   function showTargets(form) {
     const picked = form.querySelector('[data-to]:checked');
@@ -21,11 +21,11 @@
 
   also(() => new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets));
 
-  // --- what is missing ---
+  // --- missing fields ---
 
-  // It is said where it is missing and in the language of the page, not in a bubble of the browser's. Where a form asks for
-  // one choice and a button that is another, as a knight and its army, any order will do: the choice sends it with the
-  // button that was tapped before. Where there is more to enter, nothing is sent before the button is tapped again.
+  // Marked in place and in the page's language, not in the browser's own bubble. If a form needs one choice and a
+  // button, such as a knight and its army, any order works: the choice submits the form with the button tapped before.
+  // If more is missing, the button has to be tapped again.
   let tapped = null;
   const around = (field) => field.closest('fieldset, .field') || field.parentNode;
 
@@ -72,15 +72,15 @@
     for (const note of all('.missing', event.target.form || event.target)) if (!around(note).querySelector(':invalid')) note.remove();
   });
 
-  // Whoever goes through the choices by keyboard presses the button again.
+  // Not for keyboard users, who pass through several choices: they press the button again.
   on('click', '[type="radio"]', (field, event) => {
     const button = early;
     if (button && button.isConnected && button.form === field.form && event.detail && field.form.matches(':valid')) setTimeout(() => button.click());
   });
 
-  // --- half entered ---
+  // --- unfinished entries ---
 
-  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
+  // A reload keeps unfinished entries, in this tab and until they are sent; not behind a curtain, which is shared.
   const live = document.getElementById('live');
   const keptAs = (form) => `${location.pathname}#${form.id}`;
   const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');

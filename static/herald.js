@@ -1,10 +1,10 @@
-/* The comfort in Herald's controls. Pages work without it.
-   Content may be replaced at any moment, so nothing is bound to an element and what was entered lives in inputs only;
-   sync() works out everything that follows from them, after each input and each swap. */
+/* Behaviour of Herald's controls. Pages work without it. Content may be replaced at any moment, so no listener is bound
+   to an element and entries live in inputs only. sync() derives everything else from them, after each input and each
+   swap. */
 (() => {
   'use strict';
 
-  const HOLD = 700; // ms; herald.css fills the button in the same time
+  const HOLD = 700; // ms; the animation in herald.css has the same duration
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const on = (type, selector, act) => document.addEventListener(type, (event) => {
     const found = event.target.closest && event.target.closest(selector);
@@ -20,7 +20,7 @@
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
   }
 
-  // --- what follows from the inputs ---
+  // --- derived from the inputs ---
 
   function showCounter(counter) {
     const input = counter.querySelector('input');
@@ -59,7 +59,7 @@
     return full && /^[1-6]+$/.test(faces);
   }
 
-  // What the script of a game works out besides.
+  // Further updates by the game's script.
   const ofTheGame = [];
 
   function sync() {
@@ -104,16 +104,16 @@
   });
 
   // --- shown only while held ---
-  // A tap begins with a pointer, and a press with a key, where it is stopped. A click without either comes from assistive
-  // technology, which cannot hold: for it the buttons are a switch and a plain submit.
+  // Pointer and key presses are handled when they start. A click without either comes from assistive technology, which
+  // cannot hold: for it the buttons are a toggle and a plain submit.
 
-  let held = ''; // id of what is shown while a finger or key is down
-  let pointed = null; // what a pointer went down on last
+  let held = ''; // id of the content shown while a finger or key is down
+  let pointed = null; // target of the last pointerdown
   document.addEventListener('pointerdown', (event) => { pointed = event.target; }, true);
   document.addEventListener('mousedown', (event) => { if (!event.detail) pointed = null; }, true);
   const isAssistive = (button, event) => !event.detail || !button.contains(pointed);
 
-  // Whoever does not see it hears it.
+  // Announces the content to screen readers.
   const readOut = (text) => { document.getElementById('announce').textContent = text; };
 
   function show(id, yes) {
@@ -174,7 +174,7 @@
   for (const type of ['pointerup', 'pointercancel', 'visibilitychange']) document.addEventListener(type, release);
   for (const type of ['blur', 'pagehide']) window.addEventListener(type, release);
 
-  // --- asking back ---
+  // --- confirmations ---
 
   const closeConfirms = (except) => all('details.confirm[open]').forEach((d) => {
     if (d === except) return;
@@ -187,24 +187,24 @@
   });
   document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { closeConfirms(); release(); } });
 
-  // What opens comes into sight with all that is in it.
+  // Scrolls opened content into view as a whole.
   on('click', 'summary', (summary) => setTimeout(() => {
     if (summary.parentElement.open && !summary.closest('.confirm')) summary.parentElement.scrollIntoView({ block: 'nearest' });
   }));
 
-  // A page that answers a form is read from the answer on.
+  // After a form was submitted, scroll to the response.
   const answer = document.querySelector('main > .preview, main .notice-refusal');
   if (answer) { answer.tabIndex = -1; answer.focus(); }
 
-  // The server writes times of its own clock; this is where they are read.
+  // The server writes times in its own zone; show them in the browser's.
   for (const time of all('time[datetime]')) {
     const at = new Date(time.dateTime);
     if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
-  // A phone that is asked for something else begins at the top, wherever its owner has scrolled to.
+  // A phone with a new task scrolls to the top.
   const task = () => {
-    // A table page on a phone is one, too: somebody enters everything there.
+    // Also on the table page of a phone, where one device enters everything.
     const [title, question] = ['h1:not(.lede)', '[data-task]'].map((what) => {
       const found = document.querySelector(`${innerWidth < 600 ? '' : '.phone '}#screen ${what}`);
       return found ? found.textContent : '';
@@ -224,6 +224,6 @@
   window.addEventListener('pageshow', sync);
   sync();
 
-  // For the other scripts: `also` is done at once and after every input and swap.
+  // For the other scripts: `also` runs a function at once and after every input and swap.
   window.herald = { sync, all, on, enter, also: (show) => { ofTheGame.push(show); show(); } };
 })();

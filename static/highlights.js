@@ -1,22 +1,22 @@
-/* Great moments, played once on a layer of their own, step by step; a tap goes on. Without motion all is there at once; a
-   screen that is opened or wakes up later is past it. */
+/* Highlights, played once on their own layer, beat by beat; a tap skips to the next. With reduced motion, everything
+   appears at once. Screens that are opened or wake up later skip them. */
 (() => {
   'use strict';
 
-  // In ms, before the first step.
+  // ms before the first beat.
   const FIRST = 400;
-  // At most, all together.
+  // Maximum for all beats together.
   const STEPS = 3000;
-  // At most, each.
+  // Maximum per beat.
   const STEP = 750;
-  // The whole is looked at.
+  // Pause at the end, with everything shown.
   const REST = 2200;
-  // At least, without motion.
+  // Minimum with reduced motion.
   const CALM = 4000;
   const MOST = 6000;
-  // Of a sentence on a phone.
+  // Per letter, for sentences on a phone.
   const LETTER = 45;
-  // A second tap so soon was meant for the layer.
+  // A second tap this soon was meant for the layer.
   const TAP = 400;
   const WAKING = 3000;
 
@@ -24,7 +24,7 @@
   const isTable = document.body.classList.contains('table-screen');
   const now = () => document.getElementById('highlights');
   const played = () => Number(now() && now().dataset.highlights);
-  // The table's last step; whoever goes back comes to an earlier one.
+  // The seq of the table's last highlight; undo leads back to an earlier one.
   const reached = () => { const state = document.getElementById('state'); return Number(state && state.dataset.highlights); };
   let seen = played();
   let woken = 0;
@@ -34,9 +34,9 @@
 
   const lasts = (steps) => FIRST + Math.min(STEPS, steps * STEP);
 
-  // --- one item after the other ---
+  // --- playback ---
 
-  // On a table screen what comes counts up (table.js) and is heard, where the table wants it (sound.js).
+  // On a table screen, numbers count up with each beat (table.js), with sound if it is on (sound.js).
   function comes(step, number, last) {
     step.classList.add('is-here');
     if (last) layer.classList.add('is-told');
@@ -60,7 +60,7 @@
     if (!item) return;
     layer = document.createElement('div');
     layer.className = 'highlight-layer';
-    // Said once in #announce (live.js).
+    // Announced once in #announce (live.js).
     layer.setAttribute('aria-hidden', 'true');
     layer.append(item);
     layer.addEventListener('click', next);
@@ -76,7 +76,7 @@
       steps.forEach((step, n) => timers.push(setTimeout(comes, FIRST + n * gap, step, n, n === steps.length - 1)));
       over = lasts(steps.length) + REST;
     }
-    // A phone says nothing before the table screen does.
+    // A phone waits for the table screen.
     if (item.dataset.beats) {
       layer.classList.add('is-cover');
       over = item.dataset.beats.split(' ').reduce((sum, beats) => sum + lasts(beats) + REST, -REST);
@@ -88,7 +88,7 @@
     const all = items.filter((item) => !calm.matches || !item.dataset.beats);
     if (!all.length) return;
     const dark = document.getElementById('dark');
-    // The phone wakes up.
+    // Wakes the phone.
     if (dark) dark.click();
     coming = all.map((item) => item.cloneNode(true));
     next();
@@ -104,7 +104,7 @@
   document.addEventListener('visibilitychange', () => { if (!document.hidden) woken = Date.now(); });
   document.addEventListener('keydown', (event) => { if (layer && event.key === 'Escape') next(); });
 
-  // The winner of the game, when the finale comes to it.
+  // The game's winner, when the finale reveals it.
   document.addEventListener('herald:won', (event) => {
     if (!isTable || calm.matches) return;
     const crowning = event.detail.cloneNode(true);

@@ -1,14 +1,15 @@
-/* Lang lebe der König!: the last die sends; on one device, a tap on an area of the seat that is chosen gives it up. */
+/* Lang lebe der König!: the last die submits. On a shared device, a tap on one of the chosen seat's areas gives it
+   up. */
 (() => {
   'use strict';
 
-  // The face itself was entered by herald.js, which hears the same click first.
+  // herald.js handles the same click first and enters the face.
   herald.on('click', '.last-die-sends [data-face]', (button) => {
     const pad = button.closest('[data-dice]');
     if (pad.querySelector('input').value.length >= Number(pad.dataset.dice)) [...button.form.elements].find((one) => one.matches('[data-gated]')).click();
   });
 
-  // Nobody enters an area of their own.
+  // Nobody enters their own area.
   herald.also(() => {
     const who = document.getElementById('call-who');
     for (const seat of who ? herald.all('[name="defender"]', who.form) : []) {
@@ -25,7 +26,7 @@
     }
   });
 
-  // An area that cannot be entered says why, where a refusal would stand.
+  // Shows why an area cannot be entered, in the place of a refusal.
   herald.on('click', '[data-why]', (area) => {
     const screen = document.getElementById('screen'), notice = document.createElement('div'), text = document.createElement('p');
     for (const one of herald.all('#screen > .notice-refusal')) one.remove();

@@ -1,15 +1,15 @@
-/* Keeps a screen current: the stream brings what changed on it, region by region.
-   The stream is watched, because a half-open connection says nothing; a screen that wakes up is brought up to date by
-   its new stream, and looks for itself where there is none. */
+/* Keeps a screen current: the stream delivers changes region by region. The stream is monitored, because a half-open
+   connection raises no error. A screen that wakes up is updated by its new stream, or fetches itself if there is
+   none. */
 (() => {
   'use strict';
 
-  const SILENCE = 13000; // ms without a beat (one every 5 s) before the connection counts as lost
-  const BLINK = 300; // after a first failure: a connection that only blinked is not worth a word
+  const SILENCE = 13000; // ms without a beat (one every 5 s) until the connection counts as lost
+  const BLINK = 300; // ms after a first failure: a short interruption is not shown
   const RETRY = 2000;
   const PATIENCE = 1500;
-  const SETTLING = 500; // a second tap so soon was meant for what stood there before
-  const FINGER = 48; // px: as near as that is the same place
+  const SETTLING = 500; // ms: a second tap this soon was meant for the previous content
+  const FINGER = 48; // px: taps this close are in the same place
   const READING = 6000;
   const CURTAIN = 90000;
 
@@ -17,26 +17,26 @@
   if (!live || !window.htmx) return;
   const path = live.dataset.path;
   const state = () => document.getElementById('state');
-  const isOver = () => !state(); // the server has answered that there is no such table any more
+  const isOver = () => !state(); // the server has responded that the table no longer exists
 
   let source = null;
   let heard = Date.now();
   let failures = 0;
-  let again = 0; // the timer of the next attempt
+  let again = 0; // timer of the next attempt
   let fetching = false;
-  let brought = 0; // how often something new came
-  let before = 0; // and how often when something was sent
-  let asked = 0; // and when the screen was asked for
-  let saved = 0; // when something was saved of which no news has come yet
+  let brought = 0; // number of updates received
+  let before = 0; // its value when the last form was sent
+  let asked = 0; // its value when the screen was last fetched
+  let saved = 0; // time of the last save that no update has confirmed yet
 
   function lost(isLost) {
     document.getElementById('offline').hidden = !isLost;
   }
 
-  // --- what is new ---
+  // --- updates ---
 
-  // All regions in one swap; each is morphed where it stands, and what is around it is not touched. A slot <@name> in a
-  // region is for one that is new too, or for one that stays as it is on the page.
+  // All regions in one swap; each is morphed in place, and its surroundings are not touched. A slot <@name> in a region
+  // stands for another new region, or for one that stays as it is on the page.
   const SLOT = /<@([\w-]+)>/g;
 
   function filled(regions, id, root) {
@@ -54,7 +54,7 @@
         const root = document.getElementById(id);
         return `<hx-partial hx-target="#${root.id}" hx-swap="${id === 'screen' ? 'innerMorph' : 'outerMorph'}">${filled(regions, id, root)}</hx-partial>`;
       });
-    } catch (missing) { look(); return; } // the page is not what the stream takes it for
+    } catch (missing) { look(); return; } // the page is not in the state the stream assumes
     htmx.swap({ sourceElement: live, text: parts.join(''), request: { method: 'GET' }, response: { status: 200 } });
   }
 
@@ -62,20 +62,19 @@
     if (fetching) return;
     fetching = true;
     asked = brought;
-    // The stream does not know what was fetched beside it: it begins anew.
+    // The stream does not know about the fetched screen, so it is reopened.
     const done = () => { fetching = false; settled(); if (source) connect(); };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
 
-  // What the stream brought meanwhile may be newer than the answer.
+  // Updates from the stream may be newer than the fetched response.
   document.addEventListener('htmx:before:swap', (event) => {
     if (event.detail.ctx.request.action !== path || event.detail.ctx.request.method !== 'GET' || asked === brought) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   });
 
-  // Every form says what its page has seen: with the page current, that is the last step that was brought. What a
-  // preview was told of stays what it was.
+  // Every form sends the last seq its page has seen, which is that of the last update. A preview keeps its own.
   document.addEventListener('htmx:config:request', (event) => {
     const { form, body } = event.detail.ctx.request;
     before = brought;
@@ -87,16 +86,16 @@
     live.classList.remove('is-sent');
   }
 
-  // Two taps so soon after each other in the same place were meant for the same thing, whatever stands there by now.
-  // For the keyboard the place is what has the focus.
-  let tapped = null; // where and when something was sent
+  // Two taps this soon in the same place were meant for the same thing, whatever is there now. For the keyboard, the
+  // place is the focused element.
+  let tapped = null; // place and time of the last submit
   let pressed = { x: -1, y: -1, on: null };
   document.addEventListener('pointerdown', (event) => { pressed = { x: event.clientX, y: event.clientY, on: null }; }, true);
   document.addEventListener('keydown', () => { pressed = { x: -1, y: -1, on: document.activeElement }; }, true);
   const isSameTap = () => tapped && Date.now() - tapped.at < SETTLING
     && pressed.on === tapped.on && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
 
-  // A question that takes the place of another is not answered by a tap that was meant for that one.
+  // A question that replaces another is not answered by a tap meant for the first.
   const isTooSoon = (at) => {
     const form = at.closest('[data-settles] form');
     return form && Date.now() - form.since < SETTLING;
@@ -109,7 +108,7 @@
     else tapped = { at: Date.now(), ...pressed };
   }, true);
 
-  // What was saved comes back through the stream; if nothing comes, it may be a dead one.
+  // Saved changes come back through the stream; if none arrive, the stream may be dead.
   document.addEventListener('htmx:after:request', (event) => {
     if (event.detail.ctx.response.status !== 204) return;
     if (brought === before) {
@@ -140,7 +139,7 @@
     if (isOver()) lost(false);
     if (isOver() || document.hidden || !live.dataset.stream) return;
     heard = Date.now();
-    // The page that was just loaded is known by its stamp; later on, the whole screen comes first.
+    // A page that was just loaded is identified by its stamp; later on, the stream starts with the whole screen.
     source = new EventSource(live.dataset.stream + (live.dataset.stamp ? `?stamp=${live.dataset.stamp}` : ''));
     delete live.dataset.stamp;
     source.addEventListener('beat', alive);
@@ -149,7 +148,7 @@
     source.addEventListener('error', later);
   }
 
-  // Browsers differ in when they try again, and some give up for good while the server is just starting.
+  // Browsers retry at different times, and some give up for good while the server is starting.
   function later() {
     disconnect();
     failures += 1;
@@ -163,16 +162,16 @@
     connect();
   }
 
-  // Hidden tabs give their connection back: a browser has six of them per server.
+  // Hidden tabs release their connection: a browser allows six per server.
   document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
-  // A stream from before may be dead; on the laptop itself a new one comes without any network.
+  // The old stream may be dead; on the laptop itself a new one needs no network.
   window.addEventListener('online', connect);
   window.addEventListener('offline', () => { lost(true); connect(); });
   setInterval(watch, 1000);
 
-  // --- a refusal ---
+  // --- refusals ---
 
-  // It is read before news take it away; whatever is sent next does so at once.
+  // Stays visible for READING ms despite updates; the next submit removes it at once.
   const notices = () => [...document.querySelectorAll('#screen > .notice-refusal')];
   let readBy = notices().length ? Date.now() + READING : 0;
   let reading = [];
@@ -189,8 +188,8 @@
 
   // --- after a swap ---
 
-  // A form is kept, with what was entered, as long as its id stays. A new one starts empty: a swap would
-  // carry the last player's dice over to the next, because both are typed into a field of the same name.
+  // A form and its entries are kept while its id stays. New forms are reset: a swap would carry the last player's dice
+  // over to the next, because both use a field of the same name.
   let forms = new Set();
   let asking = null;
   document.addEventListener('htmx:before:swap', () => {
@@ -205,9 +204,9 @@
     }
   });
 
-  // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.
+  // After a submit, the drawer it was sent from closes, unless it was refused.
   let opened = null;
-  let toTop = false; // a long form leaves the page where nobody would look
+  let toTop = false; // long forms would leave the page scrolled down
   document.addEventListener('submit', (event) => {
     opened = event.target.closest('details:not([data-stays])') || event.target.querySelector('.confirm[open]');
     toTop = !!event.target.querySelector('[data-to-top]');
@@ -216,13 +215,13 @@
     const { request, response } = event.detail.ctx;
     if (request.method !== 'POST') return;
     if (opened && response.status < 400) opened.open = false;
-    if (toTop) setTimeout(() => window.scrollTo(0, 0)); // sealed, or refused: either is said there
+    if (toTop) setTimeout(() => window.scrollTo(0, 0)); // sealed or refused: both are shown at the top
     toTop = false;
     opened = null;
   });
 
-  // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
-  // While a great moment covers a phone, the ear is told what the eye is, and all that happened once it is over.
+  // Announcements for screen readers. Only the region's text changes; a refusal is announced each time. While a
+  // highlight covers a phone, its text is announced, and everything else once it is over.
   const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)
     .concat(state() ? state().dataset.say : []).join(' ').trim();
   const region = document.getElementById('announce');
@@ -245,11 +244,11 @@
   });
   document.addEventListener('herald:uncovered', () => setTimeout(speak));
 
-  // Whoever plays by keyboard goes on where it was, or at the headline if that has gone; what a correction would change
-  // is looked at first, by everybody.
+  // Keyboard focus stays where it was, or moves to the headline if its element is gone. The preview of a correction
+  // always gets the focus.
   let left = null;
   const go = (to) => { to.tabIndex = -1; to.focus(); };
-  // In a drawer that is closed nothing keeps the focus, although it is still there.
+  // An element in a closed drawer cannot keep the focus, although it still exists.
   const isShut = (at) => {
     const drawer = at.closest('details:not([open])');
     return drawer && !(at.tagName === 'SUMMARY' && at.parentElement === drawer);
@@ -264,7 +263,7 @@
     else if (left && (!left.isConnected || isShut(left))) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
-  // Everybody goes on to the next game together, once: whoever comes back to look at the old table stays there.
+  // All devices go to the next game together, once: a device that returns to the old table stays there.
   function follow() {
     const next = state() && state().dataset.next;
     if (!next || sessionStorage.getItem(`followed ${next}`)) return;
@@ -274,12 +273,12 @@
   document.addEventListener('htmx:after:swap', follow);
   follow();
 
-  // A page that answers a form is this screen too: a reload looks again and sends nothing twice.
+  // The response to a form is this screen too: a reload fetches it and sends nothing twice.
   history.replaceState(null, '', live.dataset.curtain || path);
 
   // --- the curtain ---
 
-  // Behind it nothing stays: not for the next person, not for a reload, not for the back button.
+  // Nothing stays behind it: not for the next person, after a reload, or with the back button.
   if (live.dataset.curtain) {
     const close = () => location.replace(live.dataset.curtain);
     let idle = setTimeout(close, CURTAIN);

@@ -1,4 +1,4 @@
-/* Runs after all others, in the words of twenty years ago: a browser that could not read them says so. */
+/* Runs after all others, in syntax that every old browser knows: shows a message if they could not run. */
 (function () {
   if (!window.htmx || !window.herald) document.getElementById('too-old').hidden = false;
 }());

@@ -1,5 +1,4 @@
-/* Taking things home: a sheet is printed, and the drawing of the end becomes a PNG, here in the browser: its fonts know
-   every script. */
+/* Exports: prints a sheet, and converts the final drawing to a PNG in the browser, whose fonts cover every script. */
 (() => {
   'use strict';
 

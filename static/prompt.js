@@ -1,10 +1,11 @@
-/* A phone calls its player – your turn, your stake – and once more after a minute; it goes dark while nothing is asked of
-   it, and says there what is still to be done with the pieces. It stays awake while the table is on, like the table screen. */
+/* Prompts: a phone alerts its player (your turn, your stake), and once more after a minute. It dims while it has no
+   prompt, and then shows what is still to be done with the pieces. Phones and table screens stay awake during the
+   game. */
 (() => {
   'use strict';
 
   const AGAIN = 60000;
-  const RESTING = 45000; // ms without a touch or anything new
+  const RESTING = 45000; // ms without a touch or an update
   const BUZZ = [180, 90, 180];
 
   const live = document.getElementById('live');
@@ -14,9 +15,9 @@
   const isPhone = document.body.classList.contains('phone');
   const data = (name) => (state() && state().dataset[name]) || '';
 
-  // --- calling ---
+  // --- prompting ---
 
-  // What this page has called for, and how often: a reload does not call anew.
+  // The last prompt of this page and how often it was shown, so that a reload does not repeat it.
   const KEPT = `called ${location.pathname}`;
   let called = JSON.parse(sessionStorage.getItem(KEPT) || '{"what":"","times":0}');
 
@@ -37,7 +38,7 @@
     keep(what, times);
     wake();
     flash();
-    // Browsers let a page buzz once it has been touched.
+    // Browsers only allow vibration after the page has been touched.
     if (navigator.vibrate && (!navigator.userActivation || navigator.userActivation.hasBeenActive)) navigator.vibrate(BUZZ);
   }
 
@@ -49,17 +50,17 @@
     else keep('', 0);
   }
 
-  // Once more, if nobody has touched the phone for a minute.
+  // Repeats the prompt if nobody has touched the phone for a minute.
   function callAgain() {
     if (called.times === 1 && Date.now() - touched >= AGAIN) call(called.what, 2);
   }
 
-  // --- dark while nothing is asked ---
+  // --- dimming ---
 
   let touched = Date.now();
-  let renewed = touched; // when something new stood here
+  let renewed = touched; // time of the last update
 
-  // What is to be seen in the dark: the headline, and what its owner has still to do with the pieces.
+  // Shown while dimmed: the headline, and the owner's remaining to-do items.
   const hands = () => [...document.querySelectorAll('.now .hands li:not(.is-done)')].map((one) => one.innerText);
   const news = () => [data('rest'), ...hands()].join('\n\n');
   let told = news();
@@ -81,8 +82,7 @@
     document.body.append(dark);
   }
 
-  // What is new is seen in the dark too: its words go along. The end of the game lights it up, and whatever there is to do
-  // for its owner; so do great moments.
+  // Updates change the text while dimmed. The end of the game, to-do items for the owner and highlights wake the phone.
   function tellTheDark() {
     if (told === news()) return;
     told = news();
@@ -94,7 +94,7 @@
 
   for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, () => { touched = Date.now(); }, true);
 
-  // --- awake while the table is on ---
+  // --- staying awake ---
 
   const choice = document.getElementById('awake');
   const kept = () => localStorage.getItem('awake') !== 'no';
@@ -103,8 +103,8 @@
 
   async function stayAwake() {
     if (document.hidden || !kept()) return;
-    if (navigator.wakeLock) { // where the page is secure
-      try { lock = await navigator.wakeLock.request('screen'); return; } catch (refused) { /* then the film */ }
+    if (navigator.wakeLock) { // only on secure pages
+      try { lock = await navigator.wakeLock.request('screen'); return; } catch (refused) { /* falls back to the film */ }
     }
     if (!film) {
       film = document.createElement('video');
@@ -113,7 +113,7 @@
       film.setAttribute('aria-hidden', 'true');
       document.body.append(film);
     }
-    film.play().catch(() => { /* after the first touch */ });
+    film.play().catch(() => { /* retried after the first touch */ });
   }
 
   function letSleep() {

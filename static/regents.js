@@ -1,10 +1,10 @@
-/* Régents: pieces on the plan of the castle, first one and then where it goes. Loaded after herald.js. */
+/* Régents: choosing a piece on the castle plan, then its destination. Loaded after herald.js. */
 (() => {
   'use strict';
 
   const { all, also } = window.herald;
 
-  // Before a piece is chosen no room can be tapped; then the other pieces stand aside.
+  // No room can be tapped before a piece is chosen; afterwards the other pieces ignore taps.
   function showCastle(form) {
     if (!form.querySelector('[data-to]')) return;
     const picked = form.querySelector('[data-to]:checked');
@@ -12,7 +12,7 @@
     for (const piece of all('label.piece', form)) piece.classList.toggle('is-aside', !!picked && !piece.contains(picked));
   }
 
-  // Of two things to swap the first is ticked; then all others are buttons.
+  // The first of two agents to swap is ticked; then all others become buttons.
   function showSwaps(form) {
     const one = form.querySelector(':checked');
     for (const button of all('[name="other"]', form)) button.hidden = !one || button.parentNode.contains(one);

@@ -1,4 +1,5 @@
-/* Wars of the Roses: a plan with prices and limits, and the sand-glass. Loaded after herald.js; forms.js keeps a plan over a reload. */
+/* Wars of the Roses: a plan with prices and limits, and the sand-glass. Loaded after herald.js; forms.js keeps a plan
+   across a reload. */
 (() => {
   'use strict';
 
@@ -13,9 +14,9 @@
     output.classList.toggle('is-over', over);
   }
 
-  // --- a plan with prices: what it adds up to, against the purse ---
+  // --- a plan with prices: its total against the purse ---
 
-  // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
+  // Troops in an area without presence cost nothing: they are dropped unless a noble is sent there.
   function showDropped(place) {
     const sent = place.closest('form').querySelector(`[data-goes="${place.dataset.needs}"]:checked`);
     place.classList.toggle('is-dropped', !sent);
@@ -23,7 +24,7 @@
   }
 
   function showCost(output) {
-    // The total of a whole plan stands beside what seals it, outside of the plan. An area has no purse.
+    // The total of the whole plan is beside the seal button, outside the plan. An area has no purse.
     const scope = output.closest('[data-costs]') || output.form.querySelector('[data-costs]');
     const { text, over, purse } = output.dataset;
     const total = sum(all('[data-price]', scope).filter((input) => !input.closest('.is-dropped')), ({ price }) => price);
@@ -34,8 +35,8 @@
     output.closest('[data-costs], .plan-actions').classList.toggle('is-planned', planned);
   }
 
-  // Troops, mercenaries and cubes: shows what the whole plan leaves of each, and lets nothing go beyond it.
-  // Typed numbers can: what is left is then below zero, and red.
+  // Troops, mercenaries and cubes: shows how many of each the plan leaves, and limits the inputs to that. Typed numbers
+  // may exceed it; the remainder is then negative and red.
   function showLeft(output) {
     const { of, text, most, once } = output.dataset;
     const inputs = all(`input[name^="${of}"]`, output.form);
@@ -49,14 +50,14 @@
     output.hidden = once && !planned;
   }
 
-  // A bid names its landing place; without one the bar says so and the plan cannot be sealed.
+  // A bid needs a landing place; without one, the bar shows that and the plan cannot be sealed.
   function showLanding(output) {
     const { bid, calais } = output.form.elements;
     calais[0].required = amount(bid);
     output.hidden = calais[0].validity.valid;
   }
 
-  // Everything in a form set to what it was last time, or to nothing.
+  // Sets every input of a form to its last value, or to nothing.
   on('click', '[data-fill]', ({ form, dataset }) => {
     for (const input of all('[data-last]', form)) {
       const value = dataset.fill === 'last' ? input.dataset.last : Number(input.matches('[value=""]'));
@@ -70,7 +71,7 @@
     enter(input, Math.min(input.max, amount(input) + Number(dataset.add)));
   });
 
-  // --- the sand-glass: from when this screen first saw it ---
+  // --- the sand-glass: starts when this screen first shows it ---
 
   function runGlass(glass) {
     const began = sessionStorage[glass.id] = sessionStorage[glass.id] || Date.now();

@@ -1,4 +1,4 @@
-/* Royals: a number pad for what markers or influence come to. Loaded after herald.js. */
+/* Royals: a number pad for totals of markers or influence. Loaded after herald.js. */
 (() => {
   'use strict';
 
@@ -11,7 +11,7 @@
     for (const other of all('.pad-field', field.closest('.pad'))) other.classList.toggle('is-lit', other.contains(field));
   }
 
-  // A digit goes to the lit field; with two it is full, and the next one is lit.
+  // A digit goes to the lit field; after two digits the next field is lit.
   on('click', '[data-digit]', (key) => {
     const pad = key.closest('.pad'), field = lit(pad), every = fields(pad);
     field.value = String(Number((field.dataset.typed || '') + key.dataset.digit));
@@ -31,7 +31,7 @@
   on('click', '[data-next]', (key) => {
     const pad = key.closest('.pad'), every = fields(pad);
     const next = every[every.indexOf(lit(pad)) + 1];
-    // After two digits the next one is lit already: whoever taps this as well does not skip it.
+    // After two digits the next field is already lit: tapping Next as well must not skip it.
     if (pad.wentOn || !next) {
       pad.wentOn = false;
       return;

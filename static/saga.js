@@ -1,11 +1,11 @@
-/* Saga: two rows of numbers that are asked one after the other. Loaded after herald.js. */
+/* Saga: two rows of numbers, entered in sequence. Loaded after herald.js. */
 (() => {
   'use strict';
 
   const { all, also, on, sync } = window.herald;
 
-  // Once the first number is tapped its row closes and says it; the second one comes under the finger, and waits for it
-  // to be lifted (static/live.js). Whoever chooses with the keyboard passes other numbers: then both stay open.
+  // After the first number its row closes and shows it; the second row appears under the finger and ignores taps for a
+  // moment (static/live.js). Keyboard users pass through other numbers, so both rows stay open.
   also(() => all('.one-by-one').forEach((form) => {
     const chosen = form.querySelector('.first-numbers :checked');
     if (!chosen) form.closed = false;

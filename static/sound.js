@@ -1,4 +1,4 @@
-/* The sound of great moments, on the table screen: a few short tones, off until somebody switches them on. */
+/* Highlight sounds on the table screen: a few short tones, off by default. */
 (() => {
   'use strict';
 
@@ -9,7 +9,7 @@
   function tone(pitch, at = 0, length = 0.25) {
     if (!choice.checked) return;
     audio = audio || new AudioContext();
-    audio.resume(); // it sleeps until the page has been touched
+    audio.resume(); // suspended until the page has been touched
     const from = audio.currentTime + at;
     const voice = audio.createOscillator();
     const level = audio.createGain();
@@ -30,7 +30,7 @@
     chord(392, 523);
   });
 
-  // Step by step up the scale; all is told with a chord.
+  // Rises up the scale with each beat; ends with a chord.
   document.addEventListener('herald:beat', ({ detail: { number, last } }) => {
     if (last) chord(523, 659, 784); else tone(392 * 2 ** ((number % 8) / 7));
   });

@@ -1,9 +1,8 @@
-/* What only a table screen does: it says who is waited for, and for how long; in great moments numbers count up and bars
-   grow. */
+/* Table screens only: shows who is waited for, and how long; in highlights, numbers count up and bars grow. */
 (() => {
   'use strict';
 
-  // --- who is waited for ---
+  // --- waiting for players ---
 
   let waiting = '';
   let since = Date.now();
@@ -22,7 +21,7 @@
   setInterval(tellWaiting, 1000);
   tellWaiting();
 
-  // --- great moments: see highlights.js ---
+  // --- highlights: see highlights.js ---
 
   function counts(number) {
     const to = Number(number.textContent);
