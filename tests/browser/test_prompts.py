@@ -122,9 +122,7 @@ def test_dark_phone_shows_news_and_wakes_for_a_highlight_and_for_the_end(evening
     expect(dark).to_contain_text("Anna")
     anna.submits("end-turn")
     expect(dark).to_contain_text("Ben")
-    brings(
-        carla, '<section id="highlights" data-highlights="7"><p class="highlight highlight-own">You are king.</p></section>'
-    )
+    brings(carla, '<section id="highlights" data-highlights="7"><p class="highlight-own">You are king.</p></section>')
     expect(dark).to_have_count(0)
     expect(carla.page.locator(".highlight-layer")).to_contain_text("You are king.")
     carla.page.clock.run_for(50_000)
