@@ -47,6 +47,10 @@ def catalogue() -> Catalog:
     return said
 
 
+# Not in the screen's language: code, and headings quoted as the rulebook prints them.
+SKIPPED = ("script", "style", "q")
+
+
 class Words(HTMLParser):
     """Collects the visible and spoken text of a page."""
 
@@ -56,12 +60,12 @@ class Words(HTMLParser):
         self._silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style")
+        self._silent += tag in SKIPPED
         if tag != "meta":
             self.pieces += [value for name, value in attrs if name in READ_ALOUD and value]
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style")
+        self._silent -= tag in SKIPPED
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
