@@ -13,11 +13,11 @@ COINS = 10  # en 2
 # Headings of the rulebook. Rules are cited by edition and line of our text ("en 3"); players see the heading above that
 # line.
 SECTIONS = (
-    Section(1, "The jewels"),
-    Section(2, "The coins"),
-    Section(3, "Bids"),
-    Section(4, "Equal bids"),
-    Section(5, "The end"),
+    Section(1, "The jewels", T("The jewels")),
+    Section(2, "The coins", T("The coins")),
+    Section(3, "Bids", T("Bids")),
+    Section(4, "Equal bids", T("Equal bids")),
+    Section(5, "The end", T("The end")),
 )
 
 
