@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.hub import Hub
 from companion.tables import ActionRequest, LiveTable, Tables
-from scoring.bots import beginner_ask
+from scoring.bots import beginner_action
 from scoring.kernel import Refusal, Rng
 from scoring.table_events import Actor
 
@@ -69,10 +69,10 @@ class Bots:
         table = live.projection.table
         if not self._has_to_play(live):
             return False
-        asked = beginner_ask(table, self.rng, bot_seats(live))
-        if asked is None:
+        chosen = beginner_action(table, self.rng, bot_seats(live))
+        if chosen is None:
             return False
-        seat, action, printed_values = asked
+        seat, action, printed_values = chosen
         try:
             self.tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
         except Refusal:

@@ -27,11 +27,11 @@ Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
 Real: TypeAlias = Callable[[Table, LegalAction, Rng], Mapping[str, str] | None]
 
 
-def nothing_real(_table: Table, _offer: LegalAction, _chance: Rng) -> None:
+def nothing_real(_table: Table, _legal_action: LegalAction, _rng: Rng) -> None:
     """Default `Real`: no physical pieces, so every form is filled in at random."""
 
 
-def pick_offer(view: GameView, rng: Rng) -> LegalAction | None:
+def pick_legal_action(view: GameView, rng: Rng) -> LegalAction | None:
     """Return a random legal action of the view's own seat; None if it has none."""
     mine = [legal_action for legal_action in view.legal_actions if legal_action.seat == view.seat]
     return rng.choice(mine) if mine else None
@@ -112,15 +112,17 @@ def play_game(
         if projection.table.standings is not None:
             return projection
         chosen = (
-            beginner_ask(projection.table, rng, range(seats)) if beginners else next_ask(projection.table, rng, real)
+            beginner_action(projection.table, rng, range(seats))
+            if beginners
+            else random_action(projection.table, rng, real)
         )
-        projection = _asked(projection, chosen, rng, f"bot-{step}", now())
+        projection = _with_action(projection, chosen, rng, f"bot-{step}", now())
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
-def next_ask(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
+def random_action(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
     """Return a random action of a seat that has one, with its missing printed values."""
-    legal_action = _any_offer(table, rng)
+    legal_action = _any_legal_action(table, rng)
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
     values = real(table, legal_action, rng) or fill_in(legal_action, rng)
@@ -131,7 +133,7 @@ def next_ask(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
 IDEAS = 4
 
 
-def beginner_ask(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | None:
+def beginner_action(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | None:
     """Return the next action of one of these seats; None while the others are to move.
 
     Bots do not peek: actions that reveal something are worth 0 in advance, and sealed choices are random. Entries
@@ -141,17 +143,17 @@ def beginner_ask(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | Non
     mine = [seat for seat in seats if seat in waited]
     if not waited or len(seats) == len(table.seats):  # table-wide action, or no people to act
         mine = mine or list(seats)
-    legal_actions = [_new_offers(table, seat) for seat in rng.shuffled(mine)]
+    legal_actions = [_new_legal_actions(table, seat) for seat in rng.shuffled(mine)]
     if table.state.phase.sets_up:
         ideas = [_idea(table, legal_action, rng) for some in legal_actions for legal_action in some]
-        return max(ideas, key=lambda idea: _told_by(table, idea, rng), default=None)
+        return max(ideas, key=lambda idea: _event_count(table, idea, rng), default=None)
     for some in filter(None, legal_actions):
         ideas = [_idea(table, rng.choice(some), rng) for _ in range(IDEAS)]
         return max(ideas, key=lambda idea: _worth(table, idea, rng))
     return None
 
 
-def _new_offers(table: Table, seat: int) -> list[LegalAction]:
+def _new_legal_actions(table: Table, seat: int) -> list[LegalAction]:
     """Return the seat's own legal actions that are not entered yet."""
     return [
         one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat and not one.already_entered
@@ -165,7 +167,7 @@ def _idea(table: Table, legal_action: LegalAction, rng: Rng) -> Chosen:
     return legal_action.seat, action, printed(table.game, legal_action, table.read, rng)
 
 
-def _told_by(table: Table, idea: Chosen, rng: Rng) -> int:
+def _event_count(table: Table, idea: Chosen, rng: Rng) -> int:
     """Return how many events the action would cause; 0 if it is refused."""
     seat, action, printed_values = idea
     try:
@@ -199,9 +201,9 @@ def _ahead(table: Table, seat: int) -> float:
     return len(points) * points[seat] - sum(points)
 
 
-def _any_offer(table: Table, rng: Rng) -> LegalAction:
+def _any_legal_action(table: Table, rng: Rng) -> LegalAction:
     for seat in rng.shuffled(range(len(table.seats))):
-        if legal_action := pick_offer(table.game.view(table.state, seat), rng):
+        if legal_action := pick_legal_action(table.game.view(table.state, seat), rng):
             return legal_action
     raise RuntimeError("nobody can do anything: a dead end")
 
@@ -216,14 +218,14 @@ def _opened(
     for number in range(seats):
         taken = SeatTaken(number + 1, NAMES[number], colours[number])
         projection = apply_record(projection, Record(projection.seq + 1, now(), number, f"sit-{number}", taken))
-    return _told(projection, [GameStarted()], None, "start", now())
+    return _with_events(projection, [GameStarted()], None, "start", now())
 
 
-def _asked(projection: Projection, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Projection:
+def _with_action(projection: Projection, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Projection:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
     events = _decided(projection.table, chosen, rng)
-    return _told(projection, events, chosen[0], action_id, at)
+    return _with_events(projection, events, chosen[0], action_id, at)
 
 
 def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
@@ -238,7 +240,9 @@ def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
         return _decided(table, (seat, action, {**printed_values, **more}), rng)
 
 
-def _told(projection: Projection, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Projection:
+def _with_events(
+    projection: Projection, events: Sequence[Event], by: int | None, action_id: str, at: str
+) -> Projection:
     for event in events:
         projection = apply_record(projection, Record(projection.seq + 1, at, by, action_id, event))
     return projection

@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from scoring.bots import NAMES, next_ask
+from scoring.bots import NAMES, random_action
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, Rng
 from scoring.printed_values import PrintedValues
@@ -70,7 +70,7 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
             seat = projection.table.seats[1]
             projection = told(projection, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
         elif projection.table.standings is None:
-            seat_number, action, printed_values = next_ask(projection.table, rng, real)
+            seat_number, action, printed_values = random_action(projection.table, rng, real)
             events = decide_with(projection.table, Actor(seat_number), seat_number, action, printed_values, rng)
             projection = told(projection, events, f"ask-{step}", seat_number)
     return projection

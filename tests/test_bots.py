@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from scoring import bots
-from scoring.bots import beginner_ask, fill_in, play_game, trial_options
+from scoring.bots import beginner_action, fill_in, play_game, trial_options
 from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Rng, stored_name
@@ -196,4 +196,4 @@ def test_beginner_bot_waits_for_other_seats() -> None:
         waited = table.game.view(table.state, None).waiting_for if table.started else ()
         others = [seat for seat in range(3) if seat not in waited]
         if waited and others:
-            assert beginner_ask(table, Rng(random.Random(1)), others[:2]) is None
+            assert beginner_action(table, Rng(random.Random(1)), others[:2]) is None

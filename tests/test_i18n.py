@@ -16,7 +16,7 @@ from flask import Flask
 from companion import i18n, lan
 from companion.routes import join
 from companion.tables import ActionRequest
-from scoring.bots import next_ask
+from scoring.bots import random_action
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.table import Actor, Table, actions_by_name
@@ -181,7 +181,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         seen |= {phase, *legal_actions}
         if table.standings is not None:
             break
-        seat, action, printed_values = next_ask(table, rng)
+        seat, action, printed_values = random_action(table, rng)
         made.tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
     yield from after_the_game(evening, game)
 

@@ -27,7 +27,7 @@ from companion.hub import Hub
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, DeviceRole, PlaceTaken, Store, StoreFailed, TableRow
 from companion.tables import ActionRequest, Tables
-from scoring.bots import next_ask
+from scoring.bots import random_action
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import to_json
@@ -295,7 +295,7 @@ def test_running_game_of_an_earlier_version_can_be_finished(old: Evening) -> Non
         for _ in range(2000):
             if live.projection.table.standings is not None:
                 break
-            seat, action, printed_values = next_ask(live.projection.table, rng, real)
+            seat, action, printed_values = random_action(live.projection.table, rng, real)
             tables.submit(live, ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
         assert live.projection.table.standings is not None
         assert len(store.log(live.code)) == live.projection.seq

@@ -46,7 +46,7 @@ from tests.royals.counted import count, count_the_end, count_told, unread
 from tests.royals.play import NAMES, Play, doubted, refused, taken
 from tests.royals.play import game as table
 from tests.royals.test_bonuses import EVERY_TITLE
-from tests.royals.test_properties import next_ask
+from tests.royals.test_properties import next_action
 
 LUCK = Rng(random.Random(1))
 GAMES_PLAYED = st.tuples(st.integers(2, 5), st.integers(0, 10**9))
@@ -59,7 +59,7 @@ def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
     luck = random.Random(seed)
     play, moves = table(seats, luck.randrange(seats)), luck.choice((4, 12, 25, 60))
     while not isinstance(play.state.phase, GameOver):
-        action = next_ask(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
+        action = next_action(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
         with suppress(Refusal):
             play.act(Take(luck.choice(POSITIONS)) if isinstance(action, Take) else action)
     return play.state, play.events

@@ -30,7 +30,7 @@ GAMES_PLAYED = st.tuples(
 SOME = settings(max_examples=40, deadline=None)
 
 
-def next_ask(state: State, number: int, hurry: bool) -> Action:
+def next_action(state: State, number: int, hurry: bool) -> Action:
     """Return the next action of the table, derived from a number."""
     match state.phase:
         case Scoring(checked=False):
@@ -54,7 +54,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
     actions: list[Action] = [ChooseStartPlayer((first + shift) % seats)]
     left = list(numbers)
     while not isinstance(state.phase, GameOver):
-        action = actions.pop() if actions else next_ask(state, left.pop() if left else 0, hurry=not left)
+        action = actions.pop() if actions else next_action(state, left.pop() if left else 0, hurry=not left)
         if isinstance(action, SettleTie):  # the same player at any seat
             tied = ties_to_settle(state)[action.country]
             action = SettleTie(action.country, min(tied, key=lambda seat: (seat - shift) % seats))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from companion.tables import ActionRequest
-from scoring.bots import next_ask
+from scoring.bots import random_action
 from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.table import SHAPES, Actor, actions_by_name
@@ -30,7 +30,7 @@ def seated(evening: Evening, game: str) -> None:
 def one_step(evening: Evening, rng: Rng) -> None:
     """Takes one random legal action."""
     tables, code = evening.services.tables, evening.laptop.code
-    seat, action, printed_values = next_ask(evening.story.table, rng)
+    seat, action, printed_values = random_action(evening.story.table, rng)
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
 
 
