@@ -17,13 +17,13 @@ class Claims:
     """Claimed owners of each place. Claiming a place known from before this round takes it over. Two claims in the same
     round are a contradiction."""
 
-    said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    claimants: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # Places claimed, given up or settled in this round.
-    fresh: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
     # Place -> owner before it was taken over in this round.
     before: Mapping[str, int] = field(default_factory=dict)
     # Seats that claimed or gave up a place in this round.
-    heard: frozenset[int] = frozenset()
+    seats_entered: frozenset[int] = frozenset()
 
     @classmethod
     def known(cls, owners: Mapping[str, int]) -> Claims:
@@ -31,41 +31,43 @@ class Claims:
         return cls({place: (seat,) for place, seat in owners.items()})
 
     def of(self, seat: int) -> tuple[str, ...]:
-        return tuple(place for place, said in self.said.items() if seat in said)
+        return tuple(place for place, claimants in self.claimants.items() if seat in claimants)
 
     def by(self, place: str) -> tuple[int, ...]:
-        return self.said.get(place, ())
+        return self.claimants.get(place, ())
 
     @property
     def contradictions(self) -> tuple[str, ...]:
-        return tuple(place for place, said in self.said.items() if len(said) > 1)
+        return tuple(place for place, claimants in self.claimants.items() if len(claimants) > 1)
 
     @property
     def owners(self) -> dict[str, int]:
         """Owner of each place that exactly one seat claims."""
-        return {place: said[0] for place, said in self.said.items() if len(said) == 1}
+        return {place: claimants[0] for place, claimants in self.claimants.items() if len(claimants) == 1}
 
     def claimed(self, seat: int, place: str) -> Claims:
         others = tuple(one for one in self.by(place) if one != seat)
-        heard = replace(self, heard=self.heard | {seat})
-        if place in self.fresh:
-            return replace(heard, said={**self.said, place: (*others, seat)})
+        entered = replace(self, seats_entered=self.seats_entered | {seat})
+        if place in self.changed:
+            return replace(entered, claimants={**self.claimants, place: (*others, seat)})
         before = {**self.before, place: others[0]} if others else self.before
-        return replace(heard, said={**self.said, place: (seat,)}, fresh=self.fresh | {place}, before=before)
+        return replace(
+            entered, claimants={**self.claimants, place: (seat,)}, changed=self.changed | {place}, before=before
+        )
 
     def given_up(self, seat: int, place: str) -> Claims:
         """Return the claims without this seat's. A place taken over by mistake goes back to its former owner."""
         others = tuple(one for one in self.by(place) if one != seat)
         former = self.before.get(place, seat)
-        heard = replace(self, heard=self.heard | {seat}, before=without(self.before, place))
+        entered = replace(self, seats_entered=self.seats_entered | {seat}, before=without(self.before, place))
         if others or former == seat:
-            return heard.settled(place, *others)
-        return replace(heard, said={**self.said, place: (former,)}, fresh=self.fresh - {place})
+            return entered.settled(place, *others)
+        return replace(entered, claimants={**self.claimants, place: (former,)}, changed=self.changed - {place})
 
     def settled(self, place: str, *owners: int) -> Claims:
         """Return the claims with the owners of a place settled; without owners it is nobody's."""
-        said = {**self.said, place: owners} if owners else without(self.said, place)
-        return replace(self, said=said, fresh=self.fresh | {place})
+        claimants = {**self.claimants, place: owners} if owners else without(self.claimants, place)
+        return replace(self, claimants=claimants, changed=self.changed | {place})
 
 
 class ClaimPhase(Phase, abstract=True):

@@ -21,8 +21,8 @@ def test_claim_takes_over_a_known_place() -> None:
 
 def test_seats_that_claimed_or_gave_up_were_heard() -> None:
     known = Claims.known({"Paris": ANNA, "Lyon": BEN})
-    assert known.heard == frozenset()
-    assert known.claimed(CARLA, "Paris").given_up(BEN, "Lyon").heard == {BEN, CARLA}
+    assert known.seats_entered == frozenset()
+    assert known.claimed(CARLA, "Paris").given_up(BEN, "Lyon").seats_entered == {BEN, CARLA}
 
 
 def test_places_of_a_seat_are_known_and_claimed_ones() -> None:
@@ -55,7 +55,7 @@ def test_settled_place_is_known_in_this_round() -> None:
     settled = Claims.known({"Paris": ANNA}).settled("Paris", BEN)
     assert settled.claimed(CARLA, "Paris").contradictions == ("Paris",)
     nobodys = Claims.known({"Paris": ANNA}).settled("Paris")
-    assert (dict(nobodys.said), nobodys.by("Paris")) == ({}, ())
+    assert (dict(nobodys.claimants), nobodys.by("Paris")) == ({}, ())
 
 
 def test_third_claimant_who_gives_up_leaves_the_other_two() -> None:
@@ -78,7 +78,7 @@ def test_place_given_up_in_this_round_is_free() -> None:
 def test_place_claimed_by_mistake_returns_to_its_owner() -> None:
     known = Claims.known({"Paris": ANNA})
     again = known.claimed(BEN, "Paris").given_up(BEN, "Paris")
-    assert again == replace(known, heard=frozenset({BEN}))
+    assert again == replace(known, seats_entered=frozenset({BEN}))
     both = known.claimed(BEN, "Paris").claimed(ANNA, "Paris")
     assert both.given_up(BEN, "Paris").given_up(ANNA, "Paris").owners == {}
 

@@ -339,7 +339,7 @@ def _count(state: State, phase: LastBoard) -> CountView:
     return CountView(
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
-        said=tuple(phase.claims.said.items()),
+        said=tuple(phase.claims.claimants.items()),
         why_not=why_not.message if why_not else None,
         why_no_winner=no_winner.message if no_winner else None,
     )

@@ -240,7 +240,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
     @classmethod
     def _nothing_tapped(cls, state: State) -> Refusal | None:
         """After an epoch scored without the board, the positions held must be entered before moves are tracked."""
-        missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.said
+        missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.claimants
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
     @classmethod

@@ -255,7 +255,7 @@ def _untapped(state: State) -> tuple[int, ...]:
     phase = state.phase
     if not isinstance(phase, BoardClaims) or phase.checked:
         return ()
-    return tuple(seat for seat in range(state.seats) if seat not in phase.claims.heard)
+    return tuple(seat for seat in range(state.seats) if seat not in phase.claims.seats_entered)
 
 
 def view(state: State, common: dict[str, Any]) -> RoyalsView:

@@ -181,7 +181,7 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
     """nl 160: one set plus all free knights."""
     play = after_the_last_knight(green="none")
     play.act(ANNA, EnterNumber(FAME, 0))
-    lands = replace(entering(play).claims, said=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
+    lands = replace(entering(play).claims, claimants=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
     numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
     play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
     assert play.refuses(ANNA, SealKnights(0)) == "set"
