@@ -147,7 +147,7 @@ class ScreenView:
     # Highlights of the last action, and the seq by which a page knows whether it has played them.
     highlights: tuple[Highlight, ...]
     highlights_seq: int
-    told_since: bool
+    announced_since: bool
     # True on a phone if a table screen plays them.
     played_for_all: bool
     rematch: str | None
@@ -188,9 +188,9 @@ class ScreenView:
         return self.game_view.prompt if self.game_view and not self.game_view.over and self.page == "me" else None
 
     @cached_property
-    def told_to_me(self) -> tuple[Text, ...]:
+    def messages_to_me(self) -> tuple[Text, ...]:
         """Messages of the highlights to this phone's player."""
-        return tuple(text for highlight in self.highlights if (text := highlight.told_to(self.me)))
+        return tuple(text for highlight in self.highlights if (text := highlight.text_for(self.me)))
 
     @cached_property
     def beats(self) -> tuple[int, ...]:
@@ -203,9 +203,9 @@ class ScreenView:
         last history line. Screen readers do not get a highlight's rows. Nothing is announced twice."""
         if self.end is not None:
             return ()
-        if self.page == "me" and self.told_to_me and not self.told_since:
-            return self.told_to_me
-        verdict = self.highlights[0].verdict if len(self.highlights) == 1 and not self.told_since else None
+        if self.page == "me" and self.messages_to_me and not self.announced_since:
+            return self.messages_to_me
+        verdict = self.highlights[0].verdict if len(self.highlights) == 1 and not self.announced_since else None
         return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @cached_property
@@ -374,10 +374,10 @@ def screen(request: ScreenRequest) -> ScreenView:
         proposal=proposal(projection),
         undo=last_undo_step(projection, seat),
         last=projection.last,
-        highlights=projection.acts,
+        highlights=projection.highlights,
         highlights_seq=projection.highlights_seq,
-        told_since=projection.told_since,
-        played_for_all=page == "me" and bool(projection.acts) and services.hub.has_table_screen(live.code),
+        announced_since=projection.has_newer_line,
+        played_for_all=page == "me" and bool(projection.highlights) and services.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
         running_rematch=running_rematch(services, live),
         sealed=played is not None and has_sealed(table.game, played),

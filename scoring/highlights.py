@@ -65,15 +65,15 @@ class Highlight:
     rows: tuple[Row, ...] = ()
     seats: tuple[int, ...] = ()
     # (seat, text) pairs for the phones of the seats concerned.
-    own: tuple[tuple[int, Text], ...] = ()
+    private_texts: tuple[tuple[int, Text], ...] = ()
 
     @property
     def beats(self) -> int:
         """Number of animation steps: the new rows, and the verdict."""
         return sum(not row.known for row in self.rows) + 1
 
-    def told_to(self, seat: int | None) -> Text | None:
-        return dict(self.own).get(-1 if seat is None else seat)
+    def text_for(self, seat: int | None) -> Text | None:
+        return dict(self.private_texts).get(-1 if seat is None else seat)
 
 
 def joined(highlights: Iterable[Highlight]) -> Iterator[Highlight]:
@@ -85,7 +85,7 @@ def joined(highlights: Iterable[Highlight]) -> Iterator[Highlight]:
                 highlight,
                 rows=last.rows + highlight.rows,
                 seats=last.seats + highlight.seats,
-                own=last.own + highlight.own,
+                private_texts=last.private_texts + highlight.private_texts,
             )
             continue
         if last:

@@ -158,12 +158,12 @@ class Projection:
         return self._last.text if self._last else None
 
     @property
-    def told_since(self) -> bool:
+    def has_newer_line(self) -> bool:
         """True if a history line is newer than the highlights."""
         return self._last is not None and self._last.seq > self.highlights_seq
 
     @cached_property
-    def acts(self) -> tuple[Highlight, ...]:
+    def highlights(self) -> tuple[Highlight, ...]:
         """Highlights of the latest action that was a move."""
         return tuple(joined(_played(self._lately.shown)))
 

@@ -120,7 +120,7 @@ class Scene:
     # Only states that nothing happens: the table does not stop for it.
     empty: bool = False
     # Highlight, if its lines do not show everything.
-    act: Highlight | None = None
+    highlight: Highlight | None = None
 
 
 class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
@@ -160,8 +160,8 @@ class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
     def plays_next(self, state: Any, then: Sequence[Event]) -> Iterator[Highlight]:
         """Yield the highlight of the next scene, unless the same action shows further scenes."""
         for scene in self.script(state)[self.shown : self.shown + 1]:
-            if scene.act and not any(isinstance(event, self.shows) for event in then):
-                yield scene.act
+            if scene.highlight and not any(isinstance(event, self.shows) for event in then):
+                yield scene.highlight
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
         text = T("Everything’s already on screen.")

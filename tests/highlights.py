@@ -43,24 +43,29 @@ def _played_in(game: str) -> Iterator[Projection]:
     for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
         showing = False
         for projection in stages(story_in(path)):
-            if projection.acts:
+            if projection.highlights:
                 yield projection
             begun, showing = showing, isinstance(projection.table.state.phase, StepRevealPhase)
             if showing and not begun:
-                yield from (further for further in line_by_line(projection) if further.acts)
+                yield from (further for further in line_by_line(projection) if further.highlights)
 
 
 @cache
 def with_act(game: str, kind: str) -> Projection:
     """Of the first 12 moments with this highlight kind, returns the one with the most rows."""
     found = (
-        projection for projection in played_in(game) if any(highlight.kind == kind for highlight in projection.acts)
+        projection
+        for projection in played_in(game)
+        if any(highlight.kind == kind for highlight in projection.highlights)
     )
     few = [projection for projection, _ in zip(found, range(12), strict=False)]
     return max(
-        few, key=lambda projection: max(len(highlight.rows) for highlight in projection.acts if highlight.kind == kind)
+        few,
+        key=lambda projection: max(
+            len(highlight.rows) for highlight in projection.highlights if highlight.kind == kind
+        ),
     )
 
 
 def acts_of(projection: Projection, kind: str) -> list[Highlight]:
-    return [highlight for highlight in projection.acts if highlight.kind == kind]
+    return [highlight for highlight in projection.highlights if highlight.kind == kind]

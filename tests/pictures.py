@@ -203,7 +203,7 @@ def ceremonies(folder: Path, language: str = "en") -> None:
             projection = with_act(game, kind)
             with here.device(here.lays(projection), "table", TABLE, 0.5) as screen:
                 begin(screen)
-                for _ in range(next(n for n, highlight in enumerate(projection.acts) if highlight.kind == kind)):
+                for _ in range(next(n for n, highlight in enumerate(projection.highlights) if highlight.kind == kind)):
                     screen.locator(LAYER).click()
                 for number, frames in enumerate((8, 12, 20), 1):
                     move_on(screen, frames)
@@ -217,10 +217,10 @@ def moving(folder: Path, language: str = "en") -> None:
     won = (
         projection
         for projection in played_in("lang-lebe")
-        if [highlight.kind for highlight in projection.acts] == ["dice"]
+        if [highlight.kind for highlight in projection.highlights] == ["dice"]
     )
     projection = next(
-        projection for projection in won if len(projection.acts[0].rows) == FEW
+        projection for projection in won if len(projection.highlights[0].rows) == FEW
     )  # more rows make a larger file
     frames = []
     with (

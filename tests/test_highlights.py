@@ -29,7 +29,7 @@ def just_after(path: str, kind: type) -> Iterator[Projection]:
 
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_every_highlight_kind_is_declared(game: str) -> None:
-    found = {highlight.kind for projection in played_in(game) for highlight in projection.acts}
+    found = {highlight.kind for projection in played_in(game) for highlight in projection.highlights}
     assert found == set(KINDS[game])
 
 
@@ -43,7 +43,7 @@ def test_highlight_has_rows_a_verdict_and_sentences_for_seats(game: str, kind: s
         seats = {
             *highlight.seats,
             *(row.seat for row in highlight.rows if row.seat is not None),
-            *(seat for seat, _ in highlight.own),
+            *(seat for seat, _ in highlight.private_texts),
         }
         assert seats <= set(range(len(names)))
         for row in highlight.rows:
@@ -52,7 +52,7 @@ def test_highlight_has_rows_a_verdict_and_sentences_for_seats(game: str, kind: s
 
 def test_same_log_gives_the_same_highlights() -> None:
     projection = with_act("lang-lebe", "dice")
-    assert replay(projection.records).acts == projection.acts
+    assert replay(projection.records).highlights == projection.highlights
     assert replay(projection.records).highlights_seq == projection.highlights_seq
 
 
@@ -60,33 +60,33 @@ def test_stale_safe_event_neither_ends_nor_restarts_a_highlight() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
     rolled = DiceRolled(0, (1,) * 5)
     after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "rolls", rolled))
-    assert (after.acts, after.highlights_seq) == (projection.acts, projection.highlights_seq)
+    assert (after.highlights, after.highlights_seq) == (projection.highlights, projection.highlights_seq)
 
 
 def test_last_dice_and_their_result_are_one_highlight() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
-    (highlight,) = projection.acts
+    (highlight,) = projection.highlights
     winner = next(record.event.seat for record in reversed(projection.records) if isinstance(record.event, DisputeWon))
     assert [row.seat for row in highlight.rows if row.wins] == [winner]
     best = max(row.number or 0 for row in highlight.rows)
     assert next(row.number for row in highlight.rows if row.wins) == best
-    assert highlight.told_to(winner)
-    assert highlight.told_to(None) is None
+    assert highlight.text_for(winner)
+    assert highlight.text_for(None) is None
 
 
 def test_undone_highlight_is_not_played() -> None:
     projection = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
     back = next(record.seq for record in projection.records if record.action_id == projection.records[-1].action_id) - 1
     after = apply_record(projection, Record(projection.seq + 1, projection.records[-1].at, 0, "back", Undone(back)))
-    assert projection.acts
-    assert not after.acts
+    assert projection.highlights
+    assert not after.highlights
 
 
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_end_of_a_game_has_no_highlight(game: str) -> None:
     for path in recorded(game).glob("*.jsonl"):
         projection = story_in(path)
-        assert projection.table.standings is None or not projection.acts
+        assert projection.table.standings is None or not projection.highlights
 
 
 def test_only_a_proved_accusation_names_the_clan() -> None:
@@ -95,10 +95,10 @@ def test_only_a_proved_accusation_names_the_clan() -> None:
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
         for kind in (AccusationProved, AccusationFailed):
             for projection in just_after(f"regents/recorded/{path.name}", kind):
-                (highlight,) = [highlight for highlight in projection.acts if highlight.kind == "accusation"]
+                (highlight,) = [highlight for highlight in projection.highlights if highlight.kind == "accusation"]
                 said = " ".join(
                     render(text, projection.table.names)
-                    for text in (highlight.title, highlight.verdict, *dict(highlight.own).values())
+                    for text in (highlight.title, highlight.verdict, *dict(highlight.private_texts).values())
                 )
                 said += " ".join(
                     render(piece.face, projection.table.names) for row in highlight.rows for piece in row.pieces
@@ -109,12 +109,12 @@ def test_only_a_proved_accusation_names_the_clan() -> None:
 
 
 def test_highlights_of_one_kind_and_title_are_merged() -> None:
-    one = Highlight("domains", T("The domain cards"), T("One."), (Row(0),), own=((0, T("Yours.")),))
-    two = replace(one, verdict=T("Two."), rows=(Row(1),), own=((1, T("Yours.")),))
+    one = Highlight("domains", T("The domain cards"), T("One."), (Row(0),), private_texts=((0, T("Yours.")),))
+    two = replace(one, verdict=T("Two."), rows=(Row(1),), private_texts=((1, T("Yours.")),))
     other = replace(one, title=T("Something else"))
     first, last = joined([one, two, other])
     assert [row.seat for row in first.rows] == [0, 1]
-    assert (first.verdict, len(first.own), last) == (T("Two."), 2, other)
+    assert (first.verdict, len(first.private_texts), last) == (T("Two."), 2, other)
 
 
 def test_tie_break_is_explained_in_the_winning_row() -> None:
@@ -141,4 +141,4 @@ def test_return_of_the_empress_shows_no_points_yet() -> None:
     (highlight,) = acts_of(projection, "empress")
     assert [row.seat for row in highlight.rows] == list(range(len(projection.table.seats)))
     assert all(row.number is None and (row.pieces or row.note) for row in highlight.rows)
-    assert highlight.told_to(highlight.seats[0])
+    assert highlight.text_for(highlight.seats[0])

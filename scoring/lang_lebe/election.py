@@ -416,7 +416,9 @@ class BonusAwarded(Event, chapter=ELECTION):
             if (up := self.votes[seat])
         )
         own = tuple((seat, _bonus_for(self.votes[seat])) for seat in order)
-        yield Highlight("votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, own=own)
+        yield Highlight(
+            "votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, private_texts=own
+        )
 
 
 def _bonus_for(up: int) -> Text:

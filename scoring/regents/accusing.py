@@ -212,7 +212,9 @@ class AccusationProved(TurnEvent, reveals=True):
         )
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
         row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
-        yield Highlight("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+        yield Highlight(
+            "accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), private_texts=own
+        )
 
 
 class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
@@ -241,7 +243,9 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         verdict, wrong, innocent = self._penalty(state, who, whose)
         own = ((self.seat, wrong), (self.whose, innocent))
         row = Row(self.whose, pieces=(Piece("turned", T("innocent")),))
-        yield Highlight("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+        yield Highlight(
+            "accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), private_texts=own
+        )
 
     def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:
         """Returns the penalty texts for the table, the accuser and the accused. The accused chooses only if several

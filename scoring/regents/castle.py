@@ -371,7 +371,7 @@ class CardPlayed(TurnEvent, reveals=True):
         verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
         row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
         yield Highlight(
-            "accusation", T("{who} plays their last card", who=who), verdict, (row,), own=((self.seat, own),)
+            "accusation", T("{who} plays their last card", who=who), verdict, (row,), private_texts=((self.seat, own),)
         )
 
 

@@ -96,7 +96,7 @@ class RoundEnded(Event, chapter=T("Round")):
             T("Round {round} is over", round=self.round),
             T("One counsellor for each track with a sole leader."),
         )
-        yield Highlight("bonus", title, verdict, rows, own=own)
+        yield Highlight("bonus", title, verdict, rows, private_texts=own)
 
 
 # --- the bonus of round 4 -------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class DomainTurnedUp(Event, reveals=True):
         )
         own = T("Your domain is revealed: {domain} goes to {value}.", domain=domain, value=row.number or 0)
         verdict = T("{spaces} spaces forward on each domain.", spaces=END_STEPS)
-        yield Highlight("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
+        yield Highlight("domains", T("The domain cards"), verdict, (row,), private_texts=((self.seat, own),))
 
 
 class Reveal(FullRevealPhase):

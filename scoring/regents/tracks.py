@@ -187,7 +187,9 @@ class ChipTaken(Event):
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         chip = chip_name(self.chip)
         row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You earned the {chip} chip.", chip=chip)
-        yield Highlight("chip", T("A privilege chip"), self.history_line(state), (row,), own=((self.seat, own),))
+        yield Highlight(
+            "chip", T("A privilege chip"), self.history_line(state), (row,), private_texts=((self.seat, own),)
+        )
 
     def apply(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})

@@ -59,7 +59,9 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         own = ((winner, T("You’re Captain of Calais ({area}).", area=area)),)
         highlight = Highlight("bids", title, lines[-1], rows, (winner,), own)
     said = tuple(lines) or (T("No one bids."),)
-    scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=highlight)
+    scene = Scene(
+        DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, highlight=highlight
+    )
     script.write(scene)
 
 

@@ -164,7 +164,7 @@ def _scene(
     empty: bool = False,
     highlight: Highlight | None = None,
 ) -> Scene:
-    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, act=highlight)
+    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, highlight=highlight)
 
 
 # --- what is scored ------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
         back = T("{person}: return the black and white cubes to their owners.", person=name)
         own = ((owner, T("A white cube keeps {person} loyal to you.", person=name)),)
         highlight = Highlight("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
-        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=highlight))
+        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, highlight=highlight))
         return
     script.emit(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
@@ -150,7 +150,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
     highlight = Highlight("bribe", title, line, rows, (seat,), own)
     script.write(
-        Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=highlight)
+        Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, highlight=highlight)
     )
 
 
@@ -237,7 +237,7 @@ class BattleFought(Event):
         else:
             yield T("{owner} holds {place} with {left} left.", owner=owner, place=name, left=self.left)
 
-    def act(self, state: State, title: Text) -> Highlight | None:
+    def highlight(self, state: State, title: Text) -> Highlight | None:
         """Returns the highlight with both army sizes and the new holder; None without a defender."""
         if self.defender == NOBODY:
             return None
@@ -313,8 +313,8 @@ def _battle(script: Script, seat: int, place: str) -> None:
     settle_awards(script.draft, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
-    highlight = battle.act(state, title)
-    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, act=highlight))
+    highlight = battle.highlight(state, title)
+    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, highlight=highlight))
 
 
 def defence(state: State, place: str) -> int:

@@ -126,7 +126,7 @@ class MarkerTaken(OwnerFound):
         marker = state.marker_name(self.marker)
         row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You took the {marker}.", marker=marker)
         title = KINDS[kind_of(self.marker)]
-        yield Highlight("chip", title, self.history_line(state), (row,), own=((self.seat, own),))
+        yield Highlight("chip", title, self.history_line(state), (row,), private_texts=((self.seat, own),))
 
 
 class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):

@@ -128,4 +128,6 @@ class TitlesConfirmed(TableEvent):
             if (mine := [marker for _, marker, owners in awards if seat in owners])
         )
         if awards:
-            yield Highlight("titles", T("The titles"), T("The portraits were handed out."), tuple(rows), own=tuple(own))
+            yield Highlight(
+                "titles", T("The titles"), T("The portraits were handed out."), tuple(rows), private_texts=tuple(own)
+            )

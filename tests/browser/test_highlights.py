@@ -84,7 +84,7 @@ SHOWN = (("lang-lebe", "stakes"), ("saga", "conquest"))
 @pytest.mark.parametrize(("game", "kind"), one_for_all(ALL, lambda case: case in SHOWN))
 def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
     projection = with_twelve_letters(with_act(game, kind))
-    path, acts = brought_to(evening, projection), projection.acts
+    path, acts = brought_to(evening, projection), projection.highlights
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
     verdict = render(acts[number].verdict, projection.table.names)
 
@@ -157,11 +157,11 @@ def test_five_cards_stay_in_one_line_with_any_number_of_players_in_the_dispute(e
         full = any(len(row.pieces) == 5 and row.note for row in act.rows)
         return act.kind == "dice" and len(act.rows) == many and full
 
-    projection = next(projection for projection in played_in("lang-lebe") if any(map(is_it, projection.acts)))
+    projection = next(projection for projection in played_in("lang-lebe") if any(map(is_it, projection.highlights)))
     screen = another(evening, reduced_motion="reduce")
     screen.opens(brought_to(evening, with_twelve_letters(projection)))
     screen.page.evaluate(PLAY)
-    for _ in range(next(n for n, act in enumerate(projection.acts) if is_it(act))):
+    for _ in range(next(n for n, act in enumerate(projection.highlights) if is_it(act))):
         screen.page.locator(".highlight-layer:not(.is-leaving)").click()
     for size in SIZES:
         screen.page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -260,7 +260,7 @@ def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: st
     before = play.state
     failed, *then = play.act(Accuse(1, "macgregor"))
     (highlight,) = failed.highlights(before, play.state, then)
-    told = [highlight.told_to(0), highlight.told_to(1), highlight.verdict]
+    told = [highlight.text_for(0), highlight.text_for(1), highlight.verdict]
     assert [text and render(text, NAMES) for text in told] == [accuser, accused, table]
     assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
 

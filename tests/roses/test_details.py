@@ -135,7 +135,7 @@ def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
 def shown(play: Play, place: str) -> tuple[list[str], bool]:
     """Return the lines of a scene, and whether it has a highlight."""
     scene = next(one for one in scenes(play.state) if one.place == place)
-    return [said(line) for line in scene.lines], scene.act is not None
+    return [said(line) for line in scene.lines], scene.highlight is not None
 
 
 def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
@@ -152,8 +152,8 @@ def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
 def test_king_scene_highlights_its_last_line() -> None:
     play = in_parliament({"castle.wales": RED})
     scene = next(one for one in scenes(play.state) if one.place == "king")
-    assert scene.act is not None
-    assert scene.act.verdict == scene.lines[-1]
+    assert scene.highlight is not None
+    assert scene.highlight.verdict == scene.lines[-1]
     assert len(scene.lines) == 2
 
 
