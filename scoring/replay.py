@@ -20,7 +20,7 @@ from scoring.words import T, Text
 # records since the last kept table are applied again.
 RECENT = 50
 # They only concern proposals, which an undo settles, so they are never applied again.
-GOING_BACK = (Undone, UndoProposed, UndoDeclined)
+UNDO_EVENTS = (Undone, UndoProposed, UndoDeclined)
 
 
 @dataclass(frozen=True)
@@ -61,18 +61,18 @@ class _Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counting:
+class _Effective:
     """An effective record, linked to the previous one, with the undo data of its action so far."""
 
     logged: _Logged
-    below: _Counting | None
+    below: _Effective | None
     depth: int
     # Table after it; dropped for most records.
     table: Table | None
     # Last history line in effect.
     line: HistoryLine | None
     # Last record of the action before.
-    under: _Counting | None
+    under: _Effective | None
     # Undo leaves this action alone: a table event such as a seat change, or a printed value with its consequences.
     stays: bool
     # Undoing this action goes back to just after this seq.
@@ -80,7 +80,7 @@ class _Counting:
     reveals: bool
     sealed_by: frozenset[int | None]
     # Last earlier action that undo does not leave alone.
-    undoable: _Counting | None
+    undoable: _Effective | None
 
     @property
     def seq(self) -> int:
@@ -97,7 +97,7 @@ class _Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lately:
+class _LatestAction:
     """Steps of the latest action, and (`shown`) of the latest one that was a move.
 
     A move has an event that is neither `stale_safe` nor `not_a_move`.
@@ -108,12 +108,12 @@ class _Lately:
     shown: tuple[_Step, ...] = ()
     seq: int = 0
 
-    def after(self, record: Record, before: Table, after: Table) -> _Lately:
+    def after(self, record: Record, before: Table, after: Table) -> _LatestAction:
         step = _Step(record.event, before, after)
         steps = (*self.steps, step) if record.action_id == self.action_id else (step,)
         if all(one.event.stale_safe or one.event.not_a_move for one in steps):
-            return _Lately(record.action_id, steps, self.shown, self.seq)
-        return _Lately(record.action_id, steps, steps, record.seq)
+            return _LatestAction(record.action_id, steps, self.shown, self.seq)
+        return _LatestAction(record.action_id, steps, steps, record.seq)
 
 
 def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
@@ -136,12 +136,12 @@ class Projection:
     # Seq of the start of the game; 0: not started.
     began: int
     _log: _Logged = field(repr=False)
-    _top: _Counting | None = field(repr=False)
+    _top: _Effective | None = field(repr=False)
     # Last history line about an undo or its proposal.
-    _went_back: HistoryLine | None = field(repr=False)
+    _undo_line: HistoryLine | None = field(repr=False)
     # Tables after the latest effective records, by seq.
     _recent: tuple[tuple[int, Table], ...] = field(repr=False)
-    _lately: _Lately = field(default=_Lately(), repr=False)
+    _latest_action: _LatestAction = field(default=_LatestAction(), repr=False)
 
     @property
     def seq(self) -> int:
@@ -149,7 +149,7 @@ class Projection:
 
     @property
     def _last(self) -> HistoryLine | None:
-        lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
+        lines = [line for line in (self._top.line if self._top else None, self._undo_line) if line]
         return max(lines, key=lambda line: line.seq, default=None)
 
     @property
@@ -165,12 +165,12 @@ class Projection:
     @cached_property
     def highlights(self) -> tuple[Highlight, ...]:
         """Highlights of the latest action that was a move."""
-        return tuple(joined(_played(self._lately.shown)))
+        return tuple(joined(_played(self._latest_action.shown)))
 
     @property
     def highlights_seq(self) -> int:
         """Seq of the highlights; screens compare it to know whether they have played them."""
-        return self._lately.seq
+        return self._latest_action.seq
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -178,7 +178,7 @@ class Projection:
 
     @cached_property
     def effective(self) -> tuple[Record, ...]:
-        return _counting(self.records, self._top)
+        return _effective_records(self.records, self._top)
 
     @cached_property
     def lines(self) -> tuple[HistoryLine, ...]:
@@ -209,26 +209,26 @@ class Projection:
 def effective(records: Iterable[Record]) -> tuple[Record, ...]:
     """Return the effective records, in order: the undo filter."""
     records = tuple(records)
-    top: _Counting | None = None
+    top: _Effective | None = None
     for record in records:
         if isinstance(record.event, Undone):
             top, above = _down_to(top, record.event.to)
             for logged, stays in above:
                 top = _on(top, logged, None) if stays else top
-        elif not isinstance(record.event, GOING_BACK):
+        elif not isinstance(record.event, UNDO_EVENTS):
             top = _on(top, _Logged(record, None, None, None), None)
-    return _counting(records, top)
+    return _effective_records(records, top)
 
 
-def _counting(records: Iterable[Record], top: _Counting | None) -> tuple[Record, ...]:
+def _effective_records(records: Iterable[Record], top: _Effective | None) -> tuple[Record, ...]:
     seqs = set()
     while top is not None:
         seqs.add(top.seq)
         top = top.below
-    return tuple(r for r in records if r.seq in seqs or isinstance(r.event, GOING_BACK))
+    return tuple(r for r in records if r.seq in seqs or isinstance(r.event, UNDO_EVENTS))
 
 
-def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Counting:
+def _on(top: _Effective | None, logged: _Logged, table: Table | None) -> _Effective:
     """Return the top after one more effective record."""
     record, event = logged.record, logged.record.event
     lasting = event.undo_policy is UndoPolicy.KEPT
@@ -236,7 +236,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
     under = same.under if same else top
     depth = top.depth + 1 if top else 1
     sealed_by = same.sealed_by if same else frozenset()
-    return _Counting(
+    return _Effective(
         logged=logged,
         below=top,
         depth=depth,
@@ -251,12 +251,12 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
     )
 
 
-def _undoable(top: _Counting | None) -> _Counting | None:
+def _undoable(top: _Effective | None) -> _Effective | None:
     """Return the last action that undo does not leave alone."""
     return top.undoable if top is not None and top.stays else top
 
 
-def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tuple[_Logged, bool]]]:
+def _down_to(top: _Effective | None, to: int) -> tuple[_Effective | None, list[tuple[_Logged, bool]]]:
     """Return the last effective record at `to`, and the later records, each with whether it is kept.
 
     Kept records right above `to` stay where they are, so that repeated undo does not apply them again.
@@ -272,7 +272,7 @@ def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tup
     return top, above[::-1]
 
 
-def _ground(top: _Counting | None, to: int) -> int:
+def _ground(top: _Effective | None, to: int) -> int:
     """Return the seq up to which an undo to `to` changes nothing: the last before the first removed action."""
     ground, action = (top.seq if top else 0), _undoable(top)
     while action is not None and action.seq > to:
@@ -297,20 +297,20 @@ def apply_record(projection: Projection | None, record: Record) -> Projection:
         return Projection(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
     moment = projection.required_seq if record.event.stale_safe else record.seq
     if isinstance(record.event, Undone):
-        return _gone_back(projection, record, record.event.to, moment)
+        return _after_undo(projection, record, record.event.to, moment)
     table, logged = apply_event(projection.table, record.event), _logged(projection.table, record, projection._log)
-    if isinstance(record.event, GOING_BACK):
-        before = projection._top, logged.line or projection._went_back, projection._recent, projection._lately
+    if isinstance(record.event, UNDO_EVENTS):
+        before = projection._top, logged.line or projection._undo_line, projection._recent, projection._latest_action
         return Projection(table, moment, projection.began, logged, *before)
     began = record.seq if isinstance(record.event, GameStarted) else projection.began
     recent = (*projection._recent[1 - RECENT :], (record.seq, table))
-    lately = projection._lately.after(record, projection.table, table)
+    latest_action = projection._latest_action.after(record, projection.table, table)
     return Projection(
-        table, moment, began, logged, _on(projection._top, logged, table), projection._went_back, recent, lately
+        table, moment, began, logged, _on(projection._top, logged, table), projection._undo_line, recent, latest_action
     )
 
 
-def _gone_back(projection: Projection, record: Record, to: int, moment: int) -> Projection:
+def _after_undo(projection: Projection, record: Record, to: int, moment: int) -> Projection:
     top, above = _down_to(projection._top, to)
     recent = _tables_at(projection, top)
     gone = []
@@ -321,21 +321,21 @@ def _gone_back(projection: Projection, record: Record, to: int, moment: int) -> 
             top = _on(top, logged, table)
         elif logged.line:
             gone.append(logged)
-    line = HistoryLine(record.seq, record.at, record.by, _taken_back(gone))
+    line = HistoryLine(record.seq, record.at, record.by, _undo_text(gone))
     table = apply_event(recent[-1][1], record.event)
     logged = _Logged(record, line, None, projection._log)
     return Projection(table, moment, projection.began, logged, top, line, tuple(recent[-RECENT:]))
 
 
-def _tables_at(projection: Projection, top: _Counting | None) -> list[tuple[int, Table]]:
+def _tables_at(projection: Projection, top: _Effective | None) -> list[tuple[int, Table]]:
     """Return the latest tables up to this record: the recent ones, or applied again from the last kept one."""
     if top is None:
         return []
     recent = [(seq, table) for seq, table in projection._recent if seq <= top.seq]
     if recent:
         return recent
-    again: list[_Counting] = []
-    kept: _Counting | None = top
+    again: list[_Effective] = []
+    kept: _Effective | None = top
     while kept is not None and kept.table is None:
         again.append(kept)
         kept = kept.below
@@ -353,7 +353,7 @@ def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Log
     return _Logged(record, line, history_text(table, record.event, over=False), before)
 
 
-def _taken_back(gone: Sequence[_Logged]) -> Text:
+def _undo_text(gone: Sequence[_Logged]) -> Text:
     """Return the history line of an undo. It stays in the history, so it quotes only lines of the running game."""
     what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
     if what is None:
@@ -384,7 +384,7 @@ def last_undo_step(projection: Projection, seat: int | None = None) -> UndoStep 
     return next((step for step, _ in _newest_first(projection, seat)), None)
 
 
-def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[UndoStep, _Counting]]:
+def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[UndoStep, _Effective]]:
     """Yield undo steps lazily, newest first: every screen needs the first, and a game has about a thousand."""
     action, needs_host = _undoable(projection._top), False
     while projection.began and action is not None and action.to >= projection.began:
@@ -393,9 +393,9 @@ def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[Un
         action = action.undoable
 
 
-def _seqs(action: _Counting) -> Iterator[int]:
+def _seqs(action: _Effective) -> Iterator[int]:
     """Yield the seqs of an action's records that undo removes."""
-    one: _Counting | None = action
+    one: _Effective | None = action
     while one is not None and one is not action.under:
         if one.logged.record.event.undo_policy is not UndoPolicy.KEPT:
             yield one.seq
@@ -407,10 +407,10 @@ def undo(projection: Projection, actor: Actor, to: int) -> list[Event]:
     step = next((step for step, _ in _newest_first(projection, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
         raise Refusal("undo", T("There’s nothing left to undo there."))
-    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(projection, to)]
+    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_recomputed(projection, to)]
 
 
-def _anew(projection: Projection, to: int) -> Iterator[Event]:
+def _recomputed(projection: Projection, to: int) -> Iterator[Event]:
     """Yield the events that follow from the kept printed values after an undo to `to`."""
     top, above = _down_to(projection._top, to)
     table = _tables_at(projection, top)[-1][1]
