@@ -42,7 +42,7 @@ class LineReveal(Generic[Line]):
 class RevealPhase(Phase, abstract=True):
     """Base of phases that reveal a settled result when the table wants it."""
 
-    def why_not_show(self, state: Any) -> Refusal | None:
+    def show_refusal(self, state: Any) -> Refusal | None:
         return None
 
     def numbers_to_show(self, state: Any) -> tuple[str, ...]:
@@ -63,8 +63,8 @@ class FullRevealPhase(RevealPhase, abstract=True):
     At the end of a game that is the only way: the finale counts row by row, and nothing before it does.
     """
 
-    def why_not_show_all(self, state: Any) -> Refusal | None:
-        return self.why_not_show(state)
+    def show_all_refusal(self, state: Any) -> Refusal | None:
+        return self.show_refusal(state)
 
     def show_all(self, batch: Batch[Any], rng: Rng) -> None:
         raise NotImplementedError
@@ -75,7 +75,7 @@ class ShowNext(TableAction, phases=(StepRevealPhase,), counts=True):
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or state.phase.why_not_show(state)
+        return super().refusal(state, seat) or state.phase.show_refusal(state)
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
@@ -90,7 +90,7 @@ class ShowAll(TableAction, phases=(FullRevealPhase,), counts=True):
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or state.phase.why_not_show_all(state)
+        return super().refusal(state, seat) or state.phase.show_all_refusal(state)
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
@@ -163,9 +163,9 @@ class ScriptedPhase(StepRevealPhase, FullRevealPhase, abstract=True):
             if scene.highlight and not any(isinstance(event, self.shows) for event in then):
                 yield scene.highlight
 
-    def why_not_show_all(self, state: Any) -> Refusal | None:
+    def show_all_refusal(self, state: Any) -> Refusal | None:
         text = T("Everything’s already on screen.")
-        return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
+        return self.show_refusal(state) or refused_if(self.is_all_shown(state), "not-now", text)
 
     def show_next(self, batch: Batch[Any], rng: Rng) -> None:
         """Show the next scene; after the last one, end the phase."""
@@ -195,7 +195,7 @@ class BoardCheckPhase(Phase, abstract=True):
     # False: to-do lines from before the check remain.
     confirming_clears_to_do: ClassVar[bool] = True
 
-    def why_not_confirm(self, state: Any) -> Refusal | None:
+    def confirm_refusal(self, state: Any) -> Refusal | None:
         return None
 
     def numbers_to_confirm(self, state: Any) -> tuple[str, ...]:
@@ -219,7 +219,7 @@ class ConfirmBoard(TableAction, phases=(BoardCheckPhase,), counts=True):
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or state.phase.why_not_confirm(state)
+        return super().refusal(state, seat) or state.phase.confirm_refusal(state)
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:

@@ -38,7 +38,7 @@ def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
     return () if state.herald_rolls else (Dice(name, count),)
 
 
-def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
+def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
     """Return why these dice are not valid: a wrong number, a face that no die has, or Herald rolls."""
     if state.herald_rolls:
         return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))

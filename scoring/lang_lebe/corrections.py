@@ -70,11 +70,11 @@ class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected)
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if (self.holder == NOBODY) != (self.courtiers == 0):
             return Refusal("holder", T("Enter whose courtiers are there and how many, or No one and 0."))
-        return state.why_not_area(self.area) or (self._why_not_so_many(state) if self.courtiers else None)
+        return state.area_refusal(self.area) or (self._courtiers_refusal(state) if self.courtiers else None)
 
-    def _why_not_so_many(self, state: State) -> Refusal | None:
+    def _courtiers_refusal(self, state: State) -> Refusal | None:
         area = self.area
-        if refusal := state.why_not_so_many(area, self.courtiers):
+        if refusal := state.courtiers_refusal(area, self.courtiers):
             return refusal
         if state.with_courtiers(area, self.holder, self.courtiers).supply(self.holder) < 0:
             who = Who(self.holder)
@@ -119,7 +119,7 @@ class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrec
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):
-            return state.why_not_area(self.area)
+            return state.area_refusal(self.area)
         text = T("{area} belongs to another player. Fix that first.", area=self.area)
         return Refusal("one-holder", text, "nl 150")
 

@@ -21,7 +21,7 @@ from scoring.kernel import (
     legal_action,
     refused_if,
 )
-from scoring.lang_lebe.cards import NameCards, counts, rolled, typed, why_not_dice
+from scoring.lang_lebe.cards import NameCards, counts, dice_refusal, rolled, typed
 from scoring.lang_lebe.components import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
@@ -352,7 +352,7 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
         return (legal_action(cls, seat, *typed(state, "dice", Dispute.current(state).stakes[seat].count)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return why_not_dice(state, self.dice, Dispute.current(state).stakes[seat].count)
+        return dice_refusal(state, self.dice, Dispute.current(state).stakes[seat].count)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         dice = rolled(self.dice, Dispute.current(batch.state).stakes[seat].count, rng)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.highlights import Highlight, Row
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
-from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
+from scoring.lang_lebe.cards import deal, dice_refusal, rolled, typed
 from scoring.lang_lebe.components import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
@@ -136,7 +136,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
 
     # --- the check ---
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         if self.count is not None:
             return Refusal("not-now", T("The count has already started."), "nl 164")
         if fits_the_game(state.hands):
@@ -154,7 +154,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
 
     # --- line by line ---
 
-    def why_not_show(self, state: State) -> Refusal | None:
+    def show_refusal(self, state: State) -> Refusal | None:
         if self.count is None:
             return Refusal("not-now", T("Check and confirm the board first."), "nl 164")
         if tied := self.yet_to_roll(state):
@@ -162,10 +162,10 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
             return Refusal("not-now", text, "nl 243")
         return None
 
-    def why_not_show_all(self, state: State) -> Refusal | None:
+    def show_all_refusal(self, state: State) -> Refusal | None:
         if self.counted:
             return Refusal("not-now", T("The whole count is already on screen."), "nl 164")
-        return self.why_not_show(state)
+        return self.show_refusal(state)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return self.numbers_to_confirm(state)
@@ -353,7 +353,7 @@ class RollForTie(Action, phases=(Election,)):
         )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return why_not_dice(state, self.dice, TIE_DICE)
+        return dice_refusal(state, self.dice, TIE_DICE)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(TieRolled(seat, rolled(self.dice, TIE_DICE, rng)))

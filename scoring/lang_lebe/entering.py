@@ -57,19 +57,19 @@ class Intrusion(Dispute, Placing):
             batch.emit(CourtiersReturned(self.defender, self.area, count))
         _banish_where_no_choice(batch)
 
-    def why_not_winner(self, seat: int) -> Refusal | None:
+    def winner_refusal(self, seat: int) -> Refusal | None:
         if self.winner is None:
             return Refusal("not-now", T("Finish the dispute first: everyone stakes cards and rolls."), "nl 120")
         if seat != self.winner:
             return Refusal("not-yours", T("{who} won the dispute and decides.", who=Who(self.winner)), "nl 140")
         return None
 
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        if refusal := self.why_not_winner(seat):
+    def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+        if refusal := self.winner_refusal(seat):
             return refusal
         return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
 
-    def why_not_end(self, state: State) -> Refusal | None:
+    def end_refusal(self, state: State) -> Refusal | None:
         """Refuse to end the turn before all figures are banished (nl 150).
 
         Courtiers may be placed before or after that (nl 140, 142).
@@ -147,7 +147,7 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
         return None
 
 
-def why_not_there(state: State, seat: int, area: str) -> Refusal | None:
+def place_refusal(state: State, seat: int, area: str) -> Refusal | None:
     """Return why a seat that may set out cannot go there, whether the area is foreign or not."""
     if not state.is_foreign(seat, area):
         return MoveFigure(area).values_refusal(state, seat)
@@ -203,7 +203,7 @@ class BanishFigure(Action, phases=(Intrusion,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Intrusion.current(state).why_not_winner(seat)
+        return Intrusion.current(state).winner_refusal(seat)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:

@@ -106,7 +106,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
             return refusal
         if not self.area:
             return None
-        return state.why_not_area(self.area) or state.why_not_so_many(self.area, self.courtiers)
+        return state.area_refusal(self.area) or state.courtiers_refusal(self.area, self.courtiers)
 
 
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
@@ -132,7 +132,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
     def headline(self, state: State) -> Text:
         if self.miscounted and not self.sealed.complete:
             return miscounted(state)
-        if refusal := self.why_not_confirm(state):
+        if refusal := self.confirm_refusal(state):
             return refusal.message
         return T("Everyone’s in. Count the votes.")
 
@@ -155,13 +155,13 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
     def out_of_cards(self) -> tuple[int, ...]:
         return tuple(seat for seat in sorted(self.sealed.asked) if self.sealed.of(seat) == 0)
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         if not self.sealed.complete:
             text = T("King election: tap your areas and count your cards.")
             return Refusal("not-now", text, "nl 164")
-        return self.contradicted(state) or self._why_not_without_area()
+        return self.contradicted(state) or self._missing_area_refusal()
 
-    def _why_not_without_area(self) -> Refusal | None:
+    def _missing_area_refusal(self) -> Refusal | None:
         text = TN(
             "{who} has no area yet. Where is their figure?",
             "{who} have no area yet. Where are their figures?",

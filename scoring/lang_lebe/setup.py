@@ -70,7 +70,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         taken, possible = SetUp.current(state).taken.values(), possible_start_areas(state)
         first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
-        if refusal := state.why_not_area(self.area):
+        if refusal := state.area_refusal(self.area):
             return refusal
         if self.area in taken:
             text = T("{area} is taken. Every start card shows a different area.", area=self.area)

@@ -163,7 +163,7 @@ class State(GameState):
         owner = self.holder(area)
         return owner is not None and self.areas_of(owner) == (area,)
 
-    def why_not_area(self, area: str) -> Refusal | None:
+    def area_refusal(self, area: str) -> Refusal | None:
         if area not in components.AREAS:
             return Refusal("no-area", T("That area isn’t on the board."))
         if area not in self.areas:
@@ -184,7 +184,7 @@ class State(GameState):
     def is_full(self, area: str) -> bool:
         return self.courtiers_in(area) >= self.most_courtiers(area)
 
-    def why_not_so_many(self, area: str, courtiers: int) -> Refusal | None:
+    def courtiers_refusal(self, area: str, courtiers: int) -> Refusal | None:
         """Return the refusal of more courtiers than the area holds."""
         most = self.most_courtiers(area)
         text = T("{area} can hold at most {most} courtiers.", area=area, most=most)
@@ -231,11 +231,11 @@ class Placing(LangLebePhase, abstract=True):
     def here(self) -> str:
         raise NotImplementedError
 
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+    def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         """Return a refusal unless the seat may act and the progress is one of `when`."""
         raise NotImplementedError
 
-    def why_not_end(self, state: State) -> Refusal | None:
+    def end_refusal(self, state: State) -> Refusal | None:
         """Return the refusal that names what is still to be done before the end; None if nothing."""
         return None
 
@@ -314,7 +314,7 @@ class Turn(Placing, ModeSwitchPhase):
         )
         return replace(after, phase=Untracked(to_take=to_take))
 
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+    def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
         return turn_refusal(state, seat, "nl 76") or too_early
 

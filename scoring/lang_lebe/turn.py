@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
-from scoring.lang_lebe.cards import rolled, typed, why_not_dice
+from scoring.lang_lebe.cards import dice_refusal, rolled, typed
 from scoring.lang_lebe.components import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
@@ -33,7 +33,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Placing.current(state).why_not_now(state, seat, cls.when)
+        return Placing.current(state).timing_refusal(state, seat, cls.when)
 
 
 # --- moving --------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         turn = Turn.current(state)
-        return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
+        return state.area_refusal(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
     def _visited(self, turn: Turn) -> Refusal | None:
         """Refuse an area visited before: each area at most once a turn (nl 219)."""
@@ -145,7 +145,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
         return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        unrolled = None if self.needs_no_die else why_not_dice(state, self.dice, 1)
+        unrolled = None if self.needs_no_die else dice_refusal(state, self.dice, 1)
         return card_refusal(state, seat, (self.card,)) or unrolled
 
     @property
@@ -346,7 +346,7 @@ class EndTurn(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or Placing.current(state).why_not_end(state)
+        return super().refusal(state, seat) or Placing.current(state).end_refusal(state)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         Placing.current(batch.state).end(batch)

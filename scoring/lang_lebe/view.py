@@ -10,7 +10,7 @@ from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.components import AREAS, TARGET, Cards
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
 from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, settled
-from scoring.lang_lebe.entering import why_not_there
+from scoring.lang_lebe.entering import place_refusal
 from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import SpentCard, State, Untracked
@@ -187,7 +187,7 @@ def _poll(state: State, poll: ElectionEntry) -> PollView:
 def _closed(state: State, seat: int) -> tuple[tuple[str, Text], ...]:
     if action_refusal(MoveFigure, state, seat):
         return ()
-    refused = ((area, why_not_there(state, seat, area)) for area in state.areas)
+    refused = ((area, place_refusal(state, seat, area)) for area in state.areas)
     return tuple((area, refusal.message) for area, refusal in refused if refusal)
 
 

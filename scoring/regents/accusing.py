@@ -31,7 +31,7 @@ class Spying(PaidTurnAction, abstract=True):
         return super().refusal(state, seat) or refused_if(AnyTurn.current(state).spied, "once", spied, "en 970")
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if refusal := why_not_opponent(state, seat, self.whose):
+        if refusal := opponent_refusal(state, seat, self.whose):
             return refusal
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
@@ -104,7 +104,7 @@ def _meet(state: State, seat: int, other: int) -> bool:
     return any(state.agents_in(seat, place) and state.agents_in(other, place) for place in LOCATIONS)
 
 
-def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
+def opponent_refusal(state: State, seat: int, whose: int) -> Refusal | None:
     text = T("Choose another player, not yourself.")
     return refused_if(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
 
@@ -140,11 +140,11 @@ class Accuse(PaidTurnAction, private=True):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
+        accused = tuple(other for other in range(state.seats) if accused_refusal(state, seat, other) is None)
         return if_possible(legal_action(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if refusal := why_not_accused(state, seat, self.whose):
+        if refusal := accused_refusal(state, seat, self.whose):
             return refusal
         if self.clan in state.tiles_gone[seat]:
             return Refusal("tile", T("You no longer have the {clan} tile.", clan=CLANS[self.clan]), "en 988")
@@ -167,10 +167,10 @@ class Accuse(PaidTurnAction, private=True):
         settle(batch)
 
 
-def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
+def accused_refusal(state: State, seat: int, whose: int) -> Refusal | None:
     """A seat whose clan card is revealed cannot be accused. Having played all five cards does not prevent it (en 980,
     de 126, nl 549). Dutch rules: nobody may accuse a seat again that has shown them another clan (nl 555)."""
-    if refusal := why_not_opponent(state, seat, whose):
+    if refusal := opponent_refusal(state, seat, whose):
         return refusal
     if whose in state.accused:
         return Refusal("open", T("{who}’s clan card is already revealed.", who=Who(whose)), "en 986")

@@ -39,14 +39,14 @@ from scoring.regents.turn import (
     TurnEvent,
     action_points_left,
     action_points_refusal,
+    already_scored_refusal,
     choice_in,
-    choose_first,
     chosen,
-    has_scored,
     if_possible,
     is_counted,
     no_counsellor,
     nothing_to_choose,
+    pending_choice_refusal,
     settle,
     spend,
 )
@@ -87,7 +87,7 @@ class MovePiece(Action, phases=(Turn, Neutral)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         privilege = isinstance(choice_in(state), TwoMoves)
-        return turn_refusal(state, seat, "en 942") or (None if privilege else choose_first(state))
+        return turn_refusal(state, seat, "en 942") or (None if privilege else pending_choice_refusal(state))
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
@@ -98,12 +98,12 @@ class MovePiece(Action, phases=(Turn, Neutral)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         choice, (kind, _, place) = choice_in(state), self.piece.partition(".")
         if isinstance(choice, TwoMoves):
-            return _why_not_by_privilege(state, choice, place if kind == AGENT else "", self.to)
+            return _privilege_refusal(state, choice, place if kind == AGENT else "", self.to)
         if kind == NEUTRAL:
-            return _why_not_neutral(state, place, self.to)
+            return _neutral_refusal(state, place, self.to)
         if isinstance(state.phase, Neutral):
             return NOT_NOW.refusal
-        return action_points_refusal(state) or _why_not_paid(state, seat, kind, place, self.to)
+        return action_points_refusal(state) or _paid_refusal(state, seat, kind, place, self.to)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         state, (kind, _, place) = batch.state, self.piece.partition(".")
@@ -134,12 +134,12 @@ def _pieces(state: State, seat: int) -> Iterator[str]:
         yield from (f"{NEUTRAL}.{place}" for place in state.places_of(state.neutral_owner))
 
 
-def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Refusal | None:
+def _paid_refusal(state: State, seat: int, kind: str, place: str, to: str) -> Refusal | None:
     match kind:
         case "agent":
-            return _why_not_agent(state, seat, place, to) or _too_far(state, _steps(state, place, to))
+            return _agent_refusal(state, seat, place, to) or _distance_refusal(state, _steps(state, place, to))
         case "king":
-            return _why_not_king(state, to) or _too_far(state, _steps(state, state.king, to, rooms_only=True))
+            return _king_refusal(state, to) or _distance_refusal(state, _steps(state, state.king, to, rooms_only=True))
         case "counsellor":
             return no_counsellor(state, seat)
         case "outside" if OUTSIDE not in state.agents[seat]:
@@ -147,19 +147,19 @@ def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Re
     return None
 
 
-def _why_not_agent(state: State, owner: int, place: str, to: str) -> Refusal | None:
+def _agent_refusal(state: State, owner: int, place: str, to: str) -> Refusal | None:
     if place not in state.places_of(owner):
         return Refusal("empty", T("There’s no agent to move there. Choose another location."), "en 948")
     return refused_if(place == to, "same-place", T("The agent is already there."), "en 948")
 
 
-def _why_not_king(state: State, to: str) -> Refusal | None:
+def _king_refusal(state: State, to: str) -> Refusal | None:
     if to not in ROOMS:
         return Refusal("king", T("The King can only enter rooms, not the Tower or the Rampart."), "en 954")
     return refused_if(to == state.king, "king", T("The King is already there."), "en 954")
 
 
-def _too_far(state: State, cost: int) -> Refusal | None:
+def _distance_refusal(state: State, cost: int) -> Refusal | None:
     """Each step costs one action (en 948)."""
     left = action_points_left(state)
     text = TN(
@@ -228,10 +228,10 @@ class AgentBroughtBack(TurnEvent):
 # --- the neutral clan -----------------------------------------------------------------------------------
 
 
-def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
+def _neutral_refusal(state: State, place: str, to: str) -> Refusal | None:
     return (
-        _why_not_neutral_now(state)
-        or _why_not_agent(state, state.neutral_owner, place, to)
+        _neutral_timing_refusal(state)
+        or _agent_refusal(state, state.neutral_owner, place, to)
         or refused_if(
             _steps(state, place, to) > 1,
             "neutral",
@@ -247,7 +247,7 @@ def neutral_moves_after_scoring(state: State) -> bool:
     return state.has_neutral and state.edition.neutral_after_scoring and not is_counted(state)
 
 
-def _why_not_neutral_now(state: State) -> Refusal | None:
+def _neutral_timing_refusal(state: State) -> Refusal | None:
     """During a turn, the neutral agent moves at the end of the action phase, unless it moves after scoring."""
     if not isinstance(state.phase, Turn):
         return None
@@ -311,7 +311,7 @@ class PlayCard(TurnAction, private=True):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         return (
             super().refusal(state, seat)
-            or has_scored(state)  # de 214, nl 637: cards are played before majorities are counted
+            or already_scored_refusal(state)  # de 214, nl 637: cards are played before majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
             or refused_if(
                 AnyTurn.current(state).card,
@@ -397,10 +397,10 @@ class TwoMoves(Choice):
         return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)
 
 
-def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -> Refusal | None:
+def _privilege_refusal(state: State, choice: TwoMoves, place: str, to: str) -> Refusal | None:
     same, far = place not in choice.options(state), _steps(state, place, to) > 1
     return (
-        _why_not_agent(state, AnyTurn.current(state).turn, place, to)
+        _agent_refusal(state, AnyTurn.current(state).turn, place, to)
         or refused_if(same, "privilege", T("Privilege moves two different agents. Choose another one."), "en 1232")
         or refused_if(
             far, "privilege", T("With Privilege, each of the two agents moves to an adjacent location."), "en 1232"

@@ -401,7 +401,7 @@ class FinalEntry(Check):
         held = sum(count for owner, count in self.chips.items() if owner != seat)
         return len(CHIPS) - held - sum(self.there.values())
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         missing = self.waiting_for(state)
         first = T("Still to be entered: {who}.", who=seats(missing))
         chip = T("Enter whether the chip is still there first.")

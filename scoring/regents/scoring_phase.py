@@ -29,7 +29,16 @@ from scoring.regents.tracks import (
     push_back,
     track_row,
 )
-from scoring.regents.turn import AnyTurn, ScoringOnlyTurn, Turn, TurnAction, TurnEvent, card_in, has_scored, is_counted
+from scoring.regents.turn import (
+    AnyTurn,
+    ScoringOnlyTurn,
+    Turn,
+    TurnAction,
+    TurnEvent,
+    already_scored_refusal,
+    card_in,
+    is_counted,
+)
 from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -188,7 +197,7 @@ class Score(TurnAction):
         early = not AnyTurn.current(state).may_score
         return (
             super().refusal(state, seat)
-            or has_scored(state)
+            or already_scored_refusal(state)
             or refused_if(early, "actions", T("Finish your actions first."), "en 942")
         )
 

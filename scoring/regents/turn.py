@@ -260,7 +260,7 @@ class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return turn_refusal(state, seat, "en 942") or choose_first(state)
+        return turn_refusal(state, seat, "en 942") or pending_choice_refusal(state)
 
 
 class PaidTurnAction(TurnAction, abstract=True):
@@ -285,7 +285,7 @@ class Choose(Action, abstract=True, phases=(AnyTurn,)):
         return refused_if(seat != chooser, "not-yours", T("That’s {who}’s choice.", who=Who(chooser)), "en 988")
 
 
-def choose_first(state: State) -> Refusal | None:
+def pending_choice_refusal(state: State) -> Refusal | None:
     return refused_if(choice_in(state), "choose-first", T("There’s a choice to make first."))
 
 
@@ -293,7 +293,7 @@ def nothing_to_choose() -> Refusal:
     return Refusal("not-now", T("You don’t have that choice right now."))
 
 
-def has_scored(state: State) -> Refusal | None:
+def already_scored_refusal(state: State) -> Refusal | None:
     return refused_if(
         AnyTurn.current(state).scored, "scored", T("You’ve already scored. End your turn."), "de 190, nl 613"
     )
@@ -482,7 +482,7 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
         )
         return (
             super().refusal(state, seat)
-            or has_scored(state)
+            or already_scored_refusal(state)
             or refused_if(not action_points_left(state), "actions", T("No actions left. Score now."), "en 944")
             or refused_if(owed, "obligatory", must, "de 214, nl 637")
         )

@@ -99,8 +99,8 @@ class LastBoard(
         groups = (
             [s for s in range(state.seats) if self.points.get(s, 0) == points] for points in {*self.points.values()}
         )
-        unsaid = ([seat for seat in group if seat not in self.first] for group in groups)
-        return tuple(seat for group in unsaid if len(group) > 1 for seat in group)
+        missing = ([seat for seat in group if seat not in self.first] for group in groups)
+        return tuple(seat for group in missing if len(group) > 1 for seat in group)
 
     def holder(self, board: State, award: str) -> int | None:
         most = most_of(board, award)
@@ -108,7 +108,7 @@ class LastBoard(
 
     # --- what is missing --------------------------------------------------------------------------------
 
-    def unsaid(self, state: State) -> Refusal | None:
+    def entries_refusal(self, state: State) -> Refusal | None:
         """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
         return refused_if(missing, "points", T("Points missing for {who}.", who=seats(missing))) or self.contradicted(
@@ -120,7 +120,7 @@ class LastBoard(
         kings = {seat: state.kings.count(self.houses.get(seat, "")) for seat in range(state.seats)}
         return ranked({seat: (self.points.get(seat, 0), kings[seat]) for seat in kings})
 
-    def why_tied(self, state: State, group: tuple[int, ...]) -> Refusal | None:
+    def tie_refusal(self, state: State, group: tuple[int, ...]) -> Refusal | None:
         """Returns a refusal naming the fact missing to break a group's tie. None if nothing is missing or the group has
         one seat."""
         if len(group) == 1:
@@ -147,16 +147,16 @@ class LastBoard(
     def open_ties(self, state: State) -> tuple[int, ...]:
         """Returns the seats behind the winner whose tie stays open, since entering the tiebreakers is optional."""
         behind = self.tied(state)[1:]
-        is_open = [group for group in behind if self.why_tied(state, group) or self.unread_nobles(state, group)]
+        is_open = [group for group in behind if self.tie_refusal(state, group) or self.unread_nobles(state, group)]
         return tuple(seat for group in is_open for seat in group)
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         board = self.board(state)
         unclear = next((award for award in AWARDS if award not in board.awards and most_of(board, award)), None)
         text = T("Tap who holds this tile: {award}.", award=components.AWARD_NAMES[unclear or "warden"])
         kings = T("There can be at most four Kings before the last parliament.")
         return (
-            self.unsaid(state)
+            self.entries_refusal(state)
             or refused_if(len(state.kings) >= ROUNDS, "kings", kings, "nl 477")
             or refused_if(self.equals(state), "order", T("Tap who’s first in turn order."), "nl 190")
             or refused_if(unclear, "award", text, "nl 489")
@@ -325,7 +325,7 @@ class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPi
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         phase = LastBoard.current(state)
         leaders = phase.tied(state)[0]
-        needed = not phase.unsaid(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
+        needed = not phase.entries_refusal(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
         return refused_if(not needed, "not-tied", T("No tie depends on that."), "nl 528")
 
 
@@ -336,7 +336,11 @@ class CountOnly(TableAction, phases=(LastBoard,)):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Requires a tiebreaker for the leaders only."""
         phase = LastBoard.current(state)
-        return super().refusal(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
+        return (
+            super().refusal(state, seat)
+            or phase.entries_refusal(state)
+            or phase.tie_refusal(state, phase.tied(state)[0])
+        )
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:

@@ -77,7 +77,7 @@ class Parliament(
     def may_correct(self, state: State) -> bool:
         return not self.assembled
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         return refused_if(self.assembled, "not-now", T("Parliament has already assembled."), self.busy_reason.rule)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class Parliament(
 
     # --- scene by scene ---------------------------------------------------------------------------------
 
-    def why_not_show(self, state: State) -> Refusal | None:
+    def show_refusal(self, state: State) -> Refusal | None:
         return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.busy_reason.rule)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:

@@ -335,7 +335,7 @@ def _votes(state: State) -> tuple[VotesView, ...]:
 
 
 def _count(state: State, phase: LastBoard) -> CountView:
-    why_not, no_winner = phase.why_not_confirm(state), CountOnly.refusal(state, state.table_action_seat)
+    why_not, no_winner = phase.confirm_refusal(state), CountOnly.refusal(state, state.table_action_seat)
     return CountView(
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),

@@ -35,7 +35,7 @@ from scoring.royals.markers import (
 )
 from scoring.royals.state import NOBODY, Marker, State
 from scoring.royals.titles import CubesCounted
-from scoring.royals.turn import award_bonuses, earned, lacks_cubes, room_for_cubes, warn_of_supply
+from scoring.royals.turn import award_bonuses, cubes_refusal, earned, room_for_cubes, warn_of_supply
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
@@ -75,7 +75,7 @@ class EnterMissedMove(BoardCorrection):
         if self.position in POSITIONS and state.holder(self.position) == self.whose:
             text = T("{who} already holds this position.", who=Who(self.whose))
             return Refusal("own", text, "de 185")
-        return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, CUBES_A_MOVE)
+        return _no_seat(state, self.whose) or cubes_refusal(state, self.whose, CUBES_A_MOVE)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -131,7 +131,7 @@ class CorrectPosition(BoardCorrection):
             return Refusal("not-now", T("Herald doesn’t know the cubes on that title."))
         if self.holder in (NOBODY, state.holder(self.position)):
             return None
-        return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1 + self.along)
+        return _no_seat(state, self.holder) or cubes_refusal(state, self.holder, 1 + self.along)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -343,7 +343,7 @@ class CorrectTitle(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         whose = self.whose
-        return _no_seat(state, whose) or lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
+        return _no_seat(state, whose) or cubes_refusal(state, whose, self.cubes - state.cubes_on(self.title)[whose])
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -388,7 +388,7 @@ class CorrectField(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         there = state.displaced.get(self.city, ()).count(self.whose)
-        return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, self.cubes - there)
+        return _no_seat(state, self.whose) or cubes_refusal(state, self.whose, self.cubes - there)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:

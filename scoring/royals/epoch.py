@@ -50,7 +50,7 @@ from scoring.royals.turn import (
     TurnCalledOff,
     TurnEnded,
     UntrackedEpoch,
-    lacks_cubes,
+    cubes_refusal,
     warn_of_supply,
 )
 from scoring.sealed import Sealed
@@ -174,7 +174,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
     def decisions(self, country: str) -> tuple[Decision, ...]:
         return self.settled.get(country, ())
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         if not self.checked:
             return None
         return Refusal("not-now", T("The board is confirmed. Settle the tie first."), "de 255")
@@ -250,8 +250,8 @@ class BoardClaims(EpochScoring, ClaimPhase):
     def on_board(self, state: State) -> State:
         return state if self.checked else _as_tapped(state)
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
-        return super().why_not_confirm(state) or self.contradicted(state) or _too_many_tapped(state)
+    def confirm_refusal(self, state: State) -> Refusal | None:
+        return super().confirm_refusal(state) or self.contradicted(state) or _too_many_tapped(state)
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         before = batch.state
@@ -266,7 +266,7 @@ def _too_many_tapped(state: State) -> Refusal | None:
     """Every position new to a seat takes two of its cubes (de 157)."""
     tapped = _as_tapped(state)
     new = ((seat, tapped.cubes_laid(seat) - state.cubes_laid(seat)) for seat in range(state.seats))
-    return next(filter(None, (lacks_cubes(state, seat, more) for seat, more in new)), None)
+    return next(filter(None, (cubes_refusal(state, seat, more) for seat, more in new)), None)
 
 
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:
@@ -343,9 +343,9 @@ class InfluenceEntry(EpochScoring):
     def told(self, country: str, seat: int) -> int | None:
         return self.said.choices.get(seat, {}).get(country, 0)
 
-    def why_not_confirm(self, state: State) -> Refusal | None:
+    def confirm_refusal(self, state: State) -> Refusal | None:
         wait = Refusal("not-now", T("First everyone has to enter their influence."), "de 253")
-        return super().why_not_confirm(state) or wait
+        return super().confirm_refusal(state) or wait
 
     def confirmation(self, state: State) -> Text:
         return T("Everyone’s influence was entered and compared.")

@@ -14,7 +14,7 @@ from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.state import Counted, State, TableEvent
-from scoring.royals.turn import lacks_cubes, room_for_cubes, warn_of_supply
+from scoring.royals.turn import cubes_refusal, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, TextList, Who
 
@@ -51,7 +51,7 @@ class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
         return refused_if(state.followed, "not-now", text)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return lacks_cubes(state, seat, self.cubes - state.cubes_on(self.title)[seat])
+        return cubes_refusal(state, seat, self.cubes - state.cubes_on(self.title)[seat])
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:

@@ -276,7 +276,7 @@ class TakePosition(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or lacks_cubes(state, seat, CUBES_A_MOVE)  # de 157
+        return super().refusal(state, seat) or cubes_refusal(state, seat, CUBES_A_MOVE)  # de 157
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.position not in POSITIONS:
@@ -391,7 +391,7 @@ def room_for_cubes(state: State, seat: int, here: int = 0) -> int:
     return here + max(0, MOST_CUBES - state.cubes_laid(seat))
 
 
-def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
+def cubes_refusal(state: State, seat: int, more: int) -> Refusal | None:
     """Refuses more cubes than can be on the board."""
     text = T("{who} only has {count} cubes in total.", who=Who(seat), count=MOST_CUBES)
     return refused_if(more > room_for_cubes(state, seat), "supply", text, "de 53")

@@ -46,7 +46,7 @@ NOT_BEGUN: LineReveal[CountLine] = LineReveal(())
 class ToCount(SagaPhase, abstract=True):
     """Base of phases after the last knight, before the count."""
 
-    def why_not_count(self, state: State) -> Refusal | None:
+    def count_refusal(self, state: State) -> Refusal | None:
         raise NotImplementedError
 
     def begin_count(self, batch: Batch[State]) -> None:
@@ -143,7 +143,7 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
         asked = self.choosing(state) if asked is None else asked
         return tuple(sorted({*misfits(state), *(() if asked is None else (asked,))}))
 
-    def why_not_count(self, state: State) -> Refusal | None:
+    def count_refusal(self, state: State) -> Refusal | None:
         chooser, wrong = self.choosing(state), misfits(state)
         choose = T("Waiting for {who} to choose which attacking army scores.", who=Who(chooser or 0))
         tell = T("Waiting for {who} to enter on their own phone what their hand is worth.", who=seats(wrong))
@@ -157,7 +157,7 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
     def count_begun(self, state: State) -> State:
         return replace(state, phase=self.with_count(state))
 
-    def why_not_show(self, state: State) -> Refusal | None:
+    def show_refusal(self, state: State) -> Refusal | None:
         text = T("First check the table and start the scoring.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
@@ -399,7 +399,7 @@ class BeginCount(TableAction, phases=(ToCount,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or ToCount.current(state).why_not_count(state)
+        return super().refusal(state, seat) or ToCount.current(state).count_refusal(state)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         ToCount.current(batch.state).begin_count(batch)

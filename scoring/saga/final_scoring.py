@@ -179,7 +179,7 @@ class Entering(ToCount, ClaimPhase):
 
     # --- the count -------------------------------------------------------------------------------------
 
-    def why_not_count(self, state: State) -> Refusal | None:
+    def count_refusal(self, state: State) -> Refusal | None:
         waiting = self.waiting_for(state)
         text = T("Waiting for {who} to enter everything.", who=Who(waiting[0] if waiting else 0))
         return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")

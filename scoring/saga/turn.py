@@ -92,9 +92,9 @@ class Turn(SagaPhase, ModeSwitchPhase):
         return (self.turn if self.choosing is None else self.choosing,)
 
     def busy(self, state: State) -> Refusal:
-        return self.why_wait() or Refusal("not-now", T("You can’t do that during a turn."))
+        return self.wait_refusal() or Refusal("not-now", T("You can’t do that during a turn."))
 
-    def why_wait(self) -> Refusal | None:
+    def wait_refusal(self) -> Refusal | None:
         which = T("First decide which of the two tied armies takes the land.")
         text = T("Waiting for {who} to take a free knight or decline.", who=Who(self.choosing or 0))
         return refused_if(self.contenders, "not-now", which, "nl 156") or refused_if(
@@ -118,7 +118,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return Turn.current(state).why_wait() or turn_refusal(state, seat, "nl 77")
+        return Turn.current(state).wait_refusal() or turn_refusal(state, seat, "nl 77")
 
 
 class TurnEvent(Event, abstract=True):

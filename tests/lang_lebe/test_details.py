@@ -70,7 +70,7 @@ def test_whole_count_is_shown_once() -> None:
     play = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
     assert play.election.yet_to_roll(play.state)
     assert play.refuses(play.election.turn, ShowAll()) == "not-now"
-    refusal = play.election.why_not_show_all(play.state)
+    refusal = play.election.show_all_refusal(play.state)
     assert refusal is not None
     assert refusal.rule == "nl 164"
 
