@@ -41,12 +41,12 @@ def tracking_mode_option(moves: Text, counts: Text | None, default: str | None =
     `default` is None if both modes are equally good: then the lobby asks.
     """
     hints = ((EVERY_MOVE, moves), *(((KEY_MOMENTS, counts),) if counts else ()))
-    ways = [way for way, _ in hints]
-    ways.sort(key=lambda way: way != default)
+    modes = [mode for mode, _ in hints]
+    modes.sort(key=lambda mode: mode != default)
     return Option(
         "follow",
         T("How closely should Herald track the game?"),
-        tuple((way, LABELS[way]) for way in (*ways, FINAL_SCORING)),
+        tuple((mode, LABELS[mode]) for mode in (*modes, FINAL_SCORING)),
         without_box=EVERY_MOVE,
         fixed_without_box=True,
         before=EVERY_MOVE,
@@ -59,7 +59,7 @@ def tracking_mode_option(moves: Text, counts: Text | None, default: str | None =
 class ModeSwitchPhase(Phase, abstract=True, needs_no_taps=True):
     """A phase in which the table can change the tracking mode."""
 
-    def gone_over(self, state: Any, way: str) -> Any:
+    def switched(self, state: Any, mode: str) -> Any:
         """Return the state in the other mode: known facts about the board stay, missing ones are asked for."""
         raise NotImplementedError
 
@@ -71,7 +71,7 @@ class ChangeTrackingMode(Correction, phases=(ModeSwitchPhase,)):
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        others = tuple(way for way in (EVERY_MOVE, KEY_MOMENTS) if way != state.tracking_mode)
+        others = tuple(mode for mode in (EVERY_MOVE, KEY_MOMENTS) if mode != state.tracking_mode)
         return (legal_action(cls, seat, Pick("way", others)),)
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
@@ -82,7 +82,7 @@ class TrackingModeChanged(Event, phases=(ModeSwitchPhase,), clears=True, stored=
     way: str
 
     def apply(self, state: Any) -> Any:
-        return state.phase.gone_over(state, self.way) if isinstance(state.phase, ModeSwitchPhase) else state
+        return state.phase.switched(state, self.way) if isinstance(state.phase, ModeSwitchPhase) else state
 
     def history_line(self, state: Any) -> Text:
         if self.way == EVERY_MOVE:

@@ -304,13 +304,13 @@ class Turn(Placing, ModeSwitchPhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
 
-    def gone_over(self, state: State, way: str) -> State:
+    def switched(self, state: State, mode: str) -> State:
         """Keep the board. Hands that are on the phones are to be taken from the box."""
         to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
         out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
         after = replace(
-            state, tracking_mode=way, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None
+            state, tracking_mode=mode, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None
         )
         return replace(after, phase=Untracked(to_take=to_take))
 
@@ -359,10 +359,10 @@ class Untracked(LangLebePhase, ModeSwitchPhase):
             return self.settled.headline(state)
         return T("Keep playing. Herald is waiting for a dispute or an election.")
 
-    def gone_over(self, state: State, way: str) -> State:
+    def switched(self, state: State, mode: str) -> State:
         """Assume one courtier in each area last known to be held; the seats then enter the actual pieces."""
-        after = replace(state, tracking_mode=way, last_election=None)
-        if way != EVERY_MOVE:
+        after = replace(state, tracking_mode=mode, last_election=None)
+        if mode != EVERY_MOVE:
             return replace(after, phase=Untracked())
         courtiers = {area: (seat, 1) for area, seat in state.held.items()}
         return replace(after, phase=BoardEntry(), courtiers=courtiers, figures=("",) * state.seats)

@@ -145,11 +145,11 @@ class Turn(AnyTurn):
             return T("{who} ends their turn.", who=who) if self.scored else T("{who} scores.", who=who)
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
-    def gone_over(self, state: State, way: str) -> State:
+    def switched(self, state: State, mode: str) -> State:
         """Forgets where the agents are and drops pending choices about the board; the table settles those."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
         counted = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
-        return replace(state, tracking_mode=way, agents=((),) * len(state.agents), phase=counted)
+        return replace(state, tracking_mode=mode, agents=((),) * len(state.agents), phase=counted)
 
 
 class ScoringOnlyTurn(AnyTurn, ClaimPhase):
@@ -180,9 +180,9 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         mine = self.claims.of(self.turn)
         return tuple(place for place in LOCATIONS if place in mine)
 
-    def gone_over(self, state: State, way: str) -> State:
+    def switched(self, state: State, mode: str) -> State:
         """A turn that has begun stays scoring-only; the agents are entered before the next one."""
-        after = replace(state, tracking_mode=way)
+        after = replace(state, tracking_mode=mode)
         return begun(after, self.turn) if self == begun(state, self.turn).phase else after
 
 
@@ -341,8 +341,8 @@ class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(owner for owner in unplaced(state) if owner < state.seats)
 
-    def gone_over(self, state: State, way: str) -> State:
-        return begun(replace(state, tracking_mode=way, agents=((),) * len(state.agents)), self.turn)
+    def switched(self, state: State, mode: str) -> State:
+        return begun(replace(state, tracking_mode=mode, agents=((),) * len(state.agents)), self.turn)
 
 
 def unplaced(state: State) -> tuple[int, ...]:

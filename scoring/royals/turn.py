@@ -118,8 +118,8 @@ class Turn(ModeSwitchPhase, RoyalsPhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
 
-    def gone_over(self, state: State, way: str) -> State:
-        return replace(state, tracking_mode=way, phase=UntrackedEpoch(), followed=False)
+    def switched(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=UntrackedEpoch(), followed=False)
 
 
 # For the player aid; hands are not tracked.
@@ -201,8 +201,8 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
             return T("Now playing the last epoch, {year}.", year=year)
         return T("Now playing epoch {year}.", year=year)
 
-    def gone_over(self, state: State, way: str) -> State:
-        return replace(state, tracking_mode=way, phase=Resuming(claims=Claims.known(state.holders)))
+    def switched(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=Resuming(claims=Claims.known(state.holders)))
 
 
 class Resuming(ClaimPhase, RoyalsPhase):

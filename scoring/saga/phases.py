@@ -123,8 +123,8 @@ class UntrackedPlay(Played, ModeSwitchPhase):
     busy_reason = BusyReason(T("Herald isn’t tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
 
-    def gone_over(self, state: State, way: str) -> State:
+    def switched(self, state: State, mode: str) -> State:
         """Resumes with the last known table, or with the set-up if there is none."""
-        if way != EVERY_MOVE:
-            return replace(state, tracking_mode=way)
-        return replace(state, tracking_mode=way, phase=BoardEntry() if state.lands else SetUp(under_way=True))
+        if mode != EVERY_MOVE:
+            return replace(state, tracking_mode=mode)
+        return replace(state, tracking_mode=mode, phase=BoardEntry() if state.lands else SetUp(under_way=True))

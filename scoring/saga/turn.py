@@ -101,8 +101,8 @@ class Turn(SagaPhase, ModeSwitchPhase):
             self.choosers, "not-now", text, "nl 278"
         )
 
-    def gone_over(self, state: State, way: str) -> State:
-        return replace(state, tracking_mode=way, phase=UntrackedPlay())
+    def switched(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=UntrackedPlay())
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
         return lines_so_far(state.facts()[seat], seat)

@@ -119,7 +119,7 @@ def test_new_cards_are_no_longer_marked_new_when_the_hand_changes() -> None:
 @pytest.mark.parametrize(("cards", "taken"), [("phones", True), ("box", False)])
 def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked(cards: str, taken: bool) -> None:
     play = quarrel(cards=cards)
-    after = play.turn.gone_over(play.state, KEY_MOMENTS)
+    after = play.turn.switched(play.state, KEY_MOMENTS)
     assert isinstance(after.phase, Untracked)
     assert after.phase.to_take == (play.state.hands if taken else ())
     assert (after.hands, after.cards_on_phones) == ((), False)
@@ -128,8 +128,8 @@ def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked
 def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     play = called(3)
     state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
-    assert Untracked().gone_over(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Untracked())
-    after = Untracked().gone_over(state, EVERY_MOVE)
+    assert Untracked().switched(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Untracked())
+    after = Untracked().switched(state, EVERY_MOVE)
     assert after.courtiers == {"Lundonia": (BEN, 1), "Man": (CARLA, 1)}
     assert after.phase == BoardEntry()
 

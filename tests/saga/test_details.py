@@ -213,9 +213,9 @@ def test_knights_are_worth_one_set_plus_possible_free_knights(others: int, hand:
 
 def test_only_switching_to_every_move_requires_the_board() -> None:
     fresh, seen = away().state, position().state
-    assert UntrackedPlay().gone_over(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
-    assert UntrackedPlay().gone_over(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
-    assert UntrackedPlay().gone_over(seen, EVERY_MOVE).phase == BoardEntry()
+    assert UntrackedPlay().switched(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
+    assert UntrackedPlay().switched(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
+    assert UntrackedPlay().switched(seen, EVERY_MOVE).phase == BoardEntry()
 
 
 # --- the reckoning ---------------------------------------------------------------------------------------
