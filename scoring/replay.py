@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from scoring.highlights import Highlight, joined
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
 from scoring.memo import cached_property
-from scoring.table import Table, apply_event, history_line, history_text, what_follows
+from scoring.table import Table, apply_event, consequences, history_line, history_text
 from scoring.table_events import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.words import T, Text
 
@@ -415,7 +415,7 @@ def _recomputed(projection: Projection, to: int) -> Iterator[Event]:
     top, above = _down_to(projection._top, to)
     table = _tables_at(projection, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):
-        follows = what_follows(table, event) if isinstance(event, PrintedValueEntered) else ()
+        follows = consequences(table, event) if isinstance(event, PrintedValueEntered) else ()
         for one in (event, *follows):
             table = apply_event(table, one)
         yield from follows

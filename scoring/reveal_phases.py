@@ -45,7 +45,7 @@ class RevealPhase(Phase, abstract=True):
     def show_refusal(self, state: Any) -> Refusal | None:
         return None
 
-    def numbers_to_show(self, state: Any) -> tuple[str, ...]:
+    def values_to_show(self, state: Any) -> tuple[str, ...]:
         """Return the printed values needed before another line can be shown."""
         return ()
 
@@ -79,7 +79,7 @@ class ShowNext(TableAction, phases=(StepRevealPhase,), counts=True):
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
+        return (legal_action(cls, seat, missing_values=state.phase.values_to_show(state)),)
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
         batch.state.phase.show_next(batch, rng)
@@ -94,7 +94,7 @@ class ShowAll(TableAction, phases=(FullRevealPhase,), counts=True):
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_show(state)),)
+        return (legal_action(cls, seat, missing_values=state.phase.values_to_show(state)),)
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
         batch.state.phase.show_all(batch, rng)
@@ -198,7 +198,7 @@ class BoardCheckPhase(Phase, abstract=True):
     def confirm_refusal(self, state: Any) -> Refusal | None:
         return None
 
-    def numbers_to_confirm(self, state: Any) -> tuple[str, ...]:
+    def values_to_confirm(self, state: Any) -> tuple[str, ...]:
         """Return the printed values needed before anything can be counted."""
         return ()
 
@@ -223,7 +223,7 @@ class ConfirmBoard(TableAction, phases=(BoardCheckPhase,), counts=True):
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, missing_values=state.phase.numbers_to_confirm(state)),)
+        return (legal_action(cls, seat, missing_values=state.phase.values_to_confirm(state)),)
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
         batch.state.phase.confirm(batch, rng)

@@ -164,7 +164,7 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
         case StartGame():
             return [lobby_rules.start_game(table)]
         case EnterPrintedValue(field, value):
-            return _filled(table, field, value)
+            return _printed_value_events(table, field, value)
         case DeclineUndo():
             lobby_rules.host_only(actor)
             return [UndoDeclined()] if table.proposal is not None else []
@@ -180,7 +180,7 @@ def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
     if table.example and isinstance(action, ChangeTrackingMode):
         raise lobby_rules.no_box()
     events = table.game.decide(table.state, seat, action, rng)
-    if action.counts and (refusal := table.game.wrong_box(table.box)):
+    if action.counts and (refusal := table.game.printed_values_refusal(table.box)):
         raise refusal
     return events
 
@@ -219,14 +219,14 @@ def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
     return [*events, lobby_rules.start_game(table)]
 
 
-def _filled(table: Table, key: str, value: str) -> list[Event]:
+def _printed_value_events(table: Table, key: str, value: str) -> list[Event]:
     """Return the event of an entered printed value, and its consequences."""
-    check_box(table.game, table.read, key, value)
+    check_printed_value(table.game, table.read, key, value)
     filled = PrintedValueEntered(key, value)
-    return [filled, *what_follows(table, filled)]
+    return [filled, *consequences(table, filled)]
 
 
-def check_box(game: Game[Any], read: PrintedValues, key: str, value: str) -> None:
+def check_printed_value(game: Game[Any], read: PrintedValues, key: str, value: str) -> None:
     """Raise Refusal for an impossible value.
 
     A corrected value may contradict others that still need a correction: nothing is counted before they agree.
@@ -241,7 +241,7 @@ def check_box(game: Game[Any], read: PrintedValues, key: str, value: str) -> Non
         raise Refusal("box-contradicts", broken.why, broken.check.rule)
 
 
-def what_follows(table: Table, filled: PrintedValueEntered) -> list[Event]:
+def consequences(table: Table, filled: PrintedValueEntered) -> list[Event]:
     """Return the consequences of a printed value: events of the running game, and newly deduced values."""
     events = _in_the_game(table, filled)
     table = reduce(apply_event, events, apply_event(table, filled))

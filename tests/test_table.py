@@ -213,9 +213,9 @@ def test_history_has_new_names_and_lost_phones_but_no_new_colours() -> None:
 def test_contradictory_printed_values_block_counts() -> None:
     """Regression: a game was once scored with 38 votes."""
     wrong = {**GAMES["lang-lebe"].example, "votes.Man": "3"}
-    refusal = GAMES["lang-lebe"].wrong_box(wrong)
+    refusal = GAMES["lang-lebe"].printed_values_refusal(wrong)
     assert refusal is not None
     assert render(refusal.message, ()).startswith("All areas together have 39 votes.")
-    assert GAMES["lang-lebe"].wrong_box(GAMES["lang-lebe"].example) is None
+    assert GAMES["lang-lebe"].printed_values_refusal(GAMES["lang-lebe"].example) is None
     counting = {name for game in GAMES.values() for name, action in actions_by_name(game).items() if action.counts}
     assert {"confirm-board", "show-next", "show-all", "confirm-titles"} <= counting

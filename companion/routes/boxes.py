@@ -23,7 +23,7 @@ from companion.tables import ActionRequest, LiveTable
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.printed_values import Contradiction, PrintedField, PrintedValues, built_in, contradiction, deduced
-from scoring.table import check_box
+from scoring.table import check_printed_value
 from scoring.table_events import EnterPrintedValue
 from scoring.words import T, Text
 
@@ -279,7 +279,7 @@ def fill(number: int) -> AnyResponse | tuple[str, int]:
         return sheet_page(house_sheet(box, refused_here()), box=box, notice=IMPOSSIBLE), 422
     for filled in numbers:
         try:
-            check_box(game, known_box(number).values, filled.field, filled.value)
+            check_printed_value(game, known_box(number).values, filled.field, filled.value)
         except Refusal as refusal:
             notice = NoticeView("refusal", refusal.message, refusal.rule)
             return sheet_page(house_sheet(known_box(number), refused_here()), box=box, notice=notice), 422

@@ -240,7 +240,7 @@ class Game(ABC, Generic[State]):
             or self._misfit(state, seat, action)
         )
 
-    def wrong_box(self, box: PrintedValues) -> Refusal | None:
+    def printed_values_refusal(self, box: PrintedValues) -> Refusal | None:
         """Return why nothing can be counted: the printed values contradict the rulebook. None if they do not."""
         broken = contradiction(self.box, self.checks, box)
         if broken is None:
@@ -259,9 +259,9 @@ class Game(ABC, Generic[State]):
         if fitting is None:
             return not_legal_refusal(action, legal_actions) if legal_actions else NOT_NOW.refusal
         missing = kind.must_know(fitting.missing_values)
-        return self.number_needed(missing) if missing else None
+        return self.value_needed(missing) if missing else None
 
-    def number_needed(self, keys: Sequence[str]) -> Refusal:
+    def value_needed(self, keys: Sequence[str]) -> Refusal:
         label = next((field.full_label({}) for field in map(self.field, keys) if field), T("a value"))
         return Refusal(
             "box-needed", T("Enter the printed value first: {label}.", label=label), missing_values=tuple(keys)

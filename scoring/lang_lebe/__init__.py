@@ -154,7 +154,7 @@ class LangLebe(Game[State]):
         """
         refusal = super().refusal(state, seat, action)
         no_room = refusal is not None and refusal.code == "limit" and isinstance(action, PlaceHere)
-        return None if no_room and state.number_just_came(Placing.current(state).here) else refusal
+        return None if no_room and state.value_just_entered(Placing.current(state).here) else refusal
 
     def view(self, state: State, seat: int | None) -> LangLebeView:
         return game_view(state, seat, self.common(state, seat))

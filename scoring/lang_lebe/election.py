@@ -143,7 +143,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
             return None
         return Refusal("hands-misfit", T("The hands in Herald add up to more cards than the game has. Check yours."))
 
-    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+    def values_to_confirm(self, state: State) -> tuple[str, ...]:
         return state.unread(area for area in state.areas if not state.is_empty(area))
 
     def confirmed(self, state: State) -> State:
@@ -167,8 +167,8 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
             return Refusal("not-now", T("The whole count is already on screen."), "nl 164")
         return self.show_refusal(state)
 
-    def numbers_to_show(self, state: State) -> tuple[str, ...]:
-        return self.numbers_to_confirm(state)
+    def values_to_show(self, state: State) -> tuple[str, ...]:
+        return self.values_to_confirm(state)
 
     def show_next(self, batch: Batch[State], rng: Rng) -> None:
         if self.count is None or self.count.finished:
@@ -348,7 +348,7 @@ class RollForTie(Action, phases=(Election,)):
                 cls,
                 seat,
                 *typed(state, "dice", TIE_DICE),
-                missing_values=Election.current(state).numbers_to_show(state),
+                missing_values=Election.current(state).values_to_show(state),
             ),
         )
 

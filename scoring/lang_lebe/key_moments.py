@@ -181,7 +181,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         else:
             super().confirm(batch, rng)
 
-    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+    def values_to_confirm(self, state: State) -> tuple[str, ...]:
         return state.unread(area for area in state.areas if self.claims.by(area))
 
     def confirmed(self, state: State) -> State:

@@ -80,10 +80,10 @@ class State(GameState):
     rolled: SpentCard | None = None
     last_election: Election | None = None
     # Printed values entered last, until a courtier is placed or a turn begins; see NoRoomFound.
-    just_filled: frozenset[str] = frozenset()
+    just_entered: frozenset[str] = frozenset()
 
     def with_printed_value(self, key: str, value: str) -> State:
-        after = replace(super().with_printed_value(key, value), just_filled=self.just_filled | {key})
+        after = replace(super().with_printed_value(key, value), just_entered=self.just_entered | {key})
         return self.phase.recounted(after)
 
     # --- seats and cards ---
@@ -194,13 +194,13 @@ class State(GameState):
         """Return the field keys of these areas' unknown votes."""
         return tuple(components.votes_key(area) for area in areas if self.votes(area) is None)
 
-    def number_needed(self, area: str) -> tuple[str, ...]:
+    def value_needed(self, area: str) -> tuple[str, ...]:
         """Return the printed value needed before one more courtier is placed; every area holds two (nl 35)."""
         return self.unread((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
 
-    def number_just_came(self, area: str) -> bool:
+    def value_just_entered(self, area: str) -> bool:
         """True if the area's votes were entered with the current action."""
-        return components.votes_key(area) in self.just_filled
+        return components.votes_key(area) in self.just_entered
 
     def with_figure(self, seat: int, area: str) -> State:
         return replace(self, figures=replaced(self.figures, seat, area))
@@ -328,7 +328,7 @@ class TurnBegan(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
+        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_entered=frozenset())
 
     def history_line(self, state: State) -> Text:
         return T("{who}’s turn.", who=Who(self.seat))

@@ -228,7 +228,7 @@ class PlaceHere(TurnAction, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (
             legal_action(
-                cls, seat, *cls.fields(state, seat), missing_values=state.number_needed(Placing.current(state).here)
+                cls, seat, *cls.fields(state, seat), missing_values=state.value_needed(Placing.current(state).here)
             ),
         )
 
@@ -313,7 +313,7 @@ class CourtierPlaced(Event):
     def apply(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
         served = None if self.clears_to_do(state) else state.rolled
-        return replace(after, rolled=served, just_filled=frozenset()).with_phase(progress=Progress.PLACING)
+        return replace(after, rolled=served, just_entered=frozenset()).with_phase(progress=Progress.PLACING)
 
     def history_line(self, state: State) -> Text:
         return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
@@ -330,7 +330,7 @@ class NoRoomFound(Event):
     area: str
 
     def apply(self, state: State) -> State:
-        return replace(state, just_filled=frozenset())
+        return replace(state, just_entered=frozenset())
 
     def history_line(self, state: State) -> Text:
         return T("{area} was full, so {who} placed no courtier.", who=Who(self.seat), area=self.area)

@@ -162,7 +162,7 @@ class LastBoard(
             or refused_if(unclear, "award", text, "nl 489")
         )
 
-    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+    def values_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(self.board(state))
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:

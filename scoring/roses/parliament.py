@@ -80,7 +80,7 @@ class Parliament(
     def confirm_refusal(self, state: State) -> Refusal | None:
         return refused_if(self.assembled, "not-now", T("Parliament has already assembled."), self.busy_reason.rule)
 
-    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+    def values_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
@@ -106,7 +106,7 @@ class Parliament(
     def show_refusal(self, state: State) -> Refusal | None:
         return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.busy_reason.rule)
 
-    def numbers_to_show(self, state: State) -> tuple[str, ...]:
+    def values_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
 
     def script(self, state: State) -> tuple[Scene, ...]:

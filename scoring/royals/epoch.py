@@ -179,7 +179,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
             return None
         return Refusal("not-now", T("The board is confirmed. Settle the tie first."), "de 255")
 
-    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+    def values_to_confirm(self, state: State) -> tuple[str, ...]:
         board = self.on_board(state)
         return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(board, country))
 

@@ -167,9 +167,12 @@ class Chaos:
         """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
         rules = self.story.table.game
         for key, value in rules.example.items():
-            if rules.wrong_box(self.story.table.box) and self.story.table.read.get(key) not in (None, value):
+            if rules.printed_values_refusal(self.story.table.box) and self.story.table.read.get(key) not in (
+                None,
+                value,
+            ):
                 self.submit(HOST, "table", "enter-printed-value", field=key, value=value)
-        assert rules.wrong_box(self.story.table.box) is None
+        assert rules.printed_values_refusal(self.story.table.box) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
         """Return the legal actions, or the corrections, of all seats."""

@@ -173,7 +173,7 @@ def test_the_scoring_needs_only_the_printed_values_that_matter() -> None:
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
     play.act(EndEpoch())
-    assert play.state.phase.numbers_to_confirm(play.state) == ("epoch.France.1.first",)
+    assert play.state.phase.values_to_confirm(play.state) == ("epoch.France.1.first",)
     refused(play, ConfirmBoard(), "box-needed")
     play.fill(influence__France__1__a=4, epoch__France__1__first=6)
     play.act(ConfirmBoard())
