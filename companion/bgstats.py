@@ -64,7 +64,7 @@ class FinishedTable:
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
         options = (one for one in own if not (one.interpretation and chosen[one.key] == one.before))
-        return tuple(render(option.said(chosen[option.key]), ()) for option in options)
+        return tuple(render(option.label_of(chosen[option.key]), ()) for option in options)
 
     @property
     def comment(self) -> str:

@@ -89,13 +89,13 @@ class PrintedField:
         """True if the component that it would be printed on is not in this box."""
         return bool(self.absent) and box.get(self.absent_with) == self.absent
 
-    def said(self, value: str) -> Text | str:
+    def display(self, value: str) -> Text | str:
         return self.words.get(value, value)
 
     def entry(self, box: PrintedValues) -> Text:
         """Return the entered value for use in a sentence: "Lincolia 2", if that place has no other value."""
         label = self.place(box) if self.alone else self.full_label(box)
-        return T("{label} {value}", label=label or self.label, value=self.said(box[self.key]))
+        return T("{label} {value}", label=label or self.label, value=self.display(box[self.key]))
 
     @property
     def certain(self) -> bool:

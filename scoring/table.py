@@ -292,8 +292,8 @@ def _printed_value_line(table: Table, key: str, value: str, is_deduced: bool) ->
         return None
     label = field.full_label(table.box)
     if is_deduced:
-        return T("Worked out: {label} {value}.", label=label, value=field.said(value))
-    return T("Printed value: {label} {value}.", label=label, value=field.said(value))
+        return T("Worked out: {label} {value}.", label=label, value=field.display(value))
+    return T("Printed value: {label} {value}.", label=label, value=field.display(value))
 
 
 def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:

@@ -162,8 +162,8 @@ def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> 
         DifferenceView(
             field.key,
             field.full_label({**theirs, **ours}),
-            field.said(ours.get(field.key, "")),
-            field.said(theirs[field.key]),
+            field.display(ours.get(field.key, "")),
+            field.display(theirs[field.key]),
         )
         for field in game.box
         if theirs.get(field.key) and theirs[field.key] != ours.get(field.key)

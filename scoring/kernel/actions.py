@@ -146,13 +146,13 @@ class SeatCorrection(StateCorrection, abstract=True):
     whose: int
 
     @classmethod
-    def believed(cls, state: Any) -> Iterable[Pick | Count]:
+    def tracked_fields(cls, state: Any) -> Iterable[Pick | Count]:
         """Return one form field per seat, by seat number: the tracked value and its alternatives."""
         raise NotImplementedError
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        for owner, field in enumerate(cls.believed(state)):
+        for owner, field in enumerate(cls.tracked_fields(state)):
             yield legal_action(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
 
 
@@ -169,9 +169,11 @@ def legal_action(
     missing_values: tuple[str, ...] = (),
     limits: tuple[Limit, ...] = (),
     at: str = "",
-    said: bool = False,
+    already_entered: bool = False,
 ) -> LegalAction:
-    return LegalAction(seat, stored_name(action), fields, total, missing_values, action.private, limits, at, said)
+    return LegalAction(
+        seat, stored_name(action), fields, total, missing_values, action.private, limits, at, already_entered
+    )
 
 
 def at_seat(seat: int) -> str:

@@ -110,7 +110,7 @@ class Option:
         """True if the option has an effect in this tracking mode."""
         return not self.of_moves or tracking_mode == EVERY_MOVE
 
-    def said(self, value: str) -> Text:
+    def label_of(self, value: str) -> Text:
         return dict(self.values)[value]
 
     def hint(self, value: str) -> Text | None:

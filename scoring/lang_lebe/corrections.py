@@ -149,7 +149,7 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
     votes: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Count]:
+    def tracked_fields(cls, state: State) -> Iterable[Count]:
         return (Count("votes", 0, BONUS_END, votes) for votes in state.bonus)
 
 

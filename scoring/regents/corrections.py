@@ -143,7 +143,7 @@ class CorrectCounsellors(SeatCorrection, event=CounsellorsCorrected):
     count: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterator[Count]:
+    def tracked_fields(cls, state: State) -> Iterator[Count]:
         return (Count("count", 0, state.most_counsellors(seat), count) for seat, count in enumerate(state.counsellors))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:

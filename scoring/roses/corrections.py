@@ -217,7 +217,7 @@ class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
     taken: bool
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Pick]:
+    def tracked_fields(cls, state: State) -> Iterable[Pick]:
         return (Pick("taken", (1, 0), int(owner in state.aid_taken)) for owner in _seats(state))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -386,7 +386,7 @@ class CorrectMercenaries(SeatCorrection, BoardCorrection, event=MercenariesCorre
     count: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Count]:
+    def tracked_fields(cls, state: State) -> Iterable[Count]:
         return (Count("count", 0, components.MERCENARY_TOKENS, count) for count in state.mercenaries)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -401,7 +401,7 @@ class CorrectPoints(SeatCorrection, BoardCorrection):
     points: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Count]:
+    def tracked_fields(cls, state: State) -> Iterable[Count]:
         return (Count("points", 0, components.MOST_POINTS, points) for points in state.victory_points)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:

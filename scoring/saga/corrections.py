@@ -61,7 +61,7 @@ class CorrectFame(SeatCorrection, event=FameCorrected):
     fame: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Count]:
+    def tracked_fields(cls, state: State) -> Iterable[Count]:
         return (Count("fame", 0, MOST_FAME, fame) for fame in state.fame)
 
 

@@ -21,7 +21,7 @@ SPEAKING = {
     "fields",
     "place_name",
     "legal_actions",
-    "said",
+    "display",
     "chapter",
     "to_do",
     "clears_to_do",

@@ -434,12 +434,12 @@ def test_each_correction_is_tapped_at_its_place_on_the_board() -> None:
     places = {(legal_action.action, legal_action.at) for legal_action in after_two_rounds().view(None).corrections}
     assert {("correct-aid", "seat.2"), ("correct-houses", "seat.0"), ("correct-king", "kings")} <= places
     assert {("correct-votes", f"votes.{area}") for area in ("wales", "north")} <= places
-    believed = {
+    tracked_fields = {
         legal_action.field("round").options[0]: legal_action.field("house").value  # type: ignore[union-attr]
         for legal_action in after_two_rounds().view(None).corrections
         if legal_action.action == "correct-king"
     }
-    assert believed == {1: "lancaster", 2: "york"}
+    assert tracked_fields == {1: "lancaster", 2: "york"}
 
 
 def test_two_or_three_players_have_no_houses_to_correct() -> None:

@@ -35,5 +35,5 @@ class CorrectCoins(SeatCorrection, event=CoinsCorrected):
     coins: int
 
     @classmethod
-    def believed(cls, state: State) -> Iterable[Count]:
+    def tracked_fields(cls, state: State) -> Iterable[Count]:
         return (Count("coins", 0, COINS, coins) for coins in state.coins)
