@@ -84,7 +84,7 @@ class Timeline:
     # The MOST_SWINGS largest, largest first; and all of them, in order.
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
-    book: tuple[SecretHistoryLine, ...]
+    secret_lines: tuple[SecretHistoryLine, ...]
 
     @property
     def watched(self) -> bool:
@@ -100,10 +100,10 @@ class Timeline:
 
 def timeline(projection: Projection) -> Timeline:
     """Return the timeline of the effective log. Printed values count from the start, whenever they were entered."""
-    telling = _Telling(projection.table)
+    builder = _TimelineBuilder(projection.table)
     for step, (_, records) in enumerate(groupby(_counting(projection), key=lambda record: record.action_id)):
-        telling.take(step, list(records))
-    return telling.told(ended_at(projection))
+        builder.take(step, list(records))
+    return builder.timeline(ended_at(projection))
 
 
 def ended_at(projection: Projection) -> str:
@@ -117,7 +117,7 @@ def _counting(projection: Projection) -> Iterator[Record]:
 
 
 @dataclass
-class _Telling:
+class _TimelineBuilder:
     final: Table
     table: Table | None = None
     points: Points = ()
@@ -127,7 +127,7 @@ class _Telling:
     moments: list[Moment] = field(default_factory=list)
     swings: list[Swing] = field(default_factory=list)
     leads: list[Lead] = field(default_factory=list)
-    book: list[SecretHistoryLine] = field(default_factory=list)
+    secret_lines: list[SecretHistoryLine] = field(default_factory=list)
     chapters: dict[Text, int] = field(default_factory=dict)
 
     def take(self, step: int, records: Sequence[Record]) -> None:
@@ -136,13 +136,13 @@ class _Telling:
         done = [(record, *self._happen(record)) for record in records]
         if self.table is None or not self.table.started:
             return
-        told = [text for _, text, _, _ in done]
+        texts = [text for _, text, _, _ in done]
         swings = [
-            Swing(record.seq, record.at, self._cause(told, place), changes, retold)
+            Swing(record.seq, record.at, self._cause(texts, place), changes, retold)
             for place, (record, _, retold, changes) in enumerate(done)
             if any(changes)
         ]
-        self.sentence = next((text for text in reversed(told) if text), self.sentence)
+        self.sentence = next((text for text in reversed(texts) if text), self.sentence)
         self.swings += swings
         if swings:
             self._who_leads(swings)
@@ -171,11 +171,11 @@ class _Telling:
         if event.beginner and self.first is None:
             self.first = getattr(event, event.beginner)
         if type(event) in table.game.events and (text := table.game.secret_history_line(table.state, event)):
-            self.book.append(SecretHistoryLine(record.seq, record.at, text))
+            self.secret_lines.append(SecretHistoryLine(record.seq, record.at, text))
 
-    def _cause(self, told: Sequence[Text | None], place: int) -> Text:
+    def _cause(self, texts: Sequence[Text | None], place: int) -> Text:
         """Return the history line of that event; if it has none, the next one or the one before."""
-        near = (*told[place:], *reversed(told[:place]), self.sentence)
+        near = (*texts[place:], *reversed(texts[:place]), self.sentence)
         return next((text for text in near if text), BEGINNING)
 
     def _chapter(self, event: Event) -> Chapter | None:
@@ -190,7 +190,7 @@ class _Telling:
             self.leader = seat = ahead[0]
             self.leads.append(Lead(seat, max(swings, key=lambda swing: swing.changes[seat] - min(swing.changes))))
 
-    def told(self, ended: str) -> Timeline:
+    def timeline(self, ended: str) -> Timeline:
         decisive = sorted((swing for swing in self.swings if swing.size), key=lambda swing: -swing.size)
         return Timeline(
             began=self.moments[0].at,
@@ -200,5 +200,5 @@ class _Telling:
             leads=tuple(self.leads),
             swings=tuple(decisive[:MOST_SWINGS]),
             all_swings=tuple(self.swings),
-            book=tuple(self.book),
+            secret_lines=tuple(self.secret_lines),
         )

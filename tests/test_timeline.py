@@ -99,10 +99,10 @@ def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[
 def test_secret_history_has_every_hidden_event(path: Path) -> None:
     projection = story_in(path)
     history = {line.seq: line.text for line in projection.lines}
-    assert all(history.get(line.seq) != line.text for line in told_of(path).book)
+    assert all(history.get(line.seq) != line.text for line in told_of(path).secret_lines)
     hides_nothing = hidden(projection.table.game_key).hides_nothing
     kept = {record.seq for record in projection.effective if record.event.secret and not hides_nothing(record.event)}
-    assert kept <= {line.seq for line in told_of(path).book}
+    assert kept <= {line.seq for line in told_of(path).secret_lines}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_secret_history_has_every_hidden_event(path: Path) -> None:
     ],
 )
 def test_secret_history_lines_are_the_declared_sentences(path: Path, sentence: str) -> None:
-    assert sentence in [render(line.text, story_in(path).table.names) for line in told_of(path).book]
+    assert sentence in [render(line.text, story_in(path).table.names) for line in told_of(path).secret_lines]
 
 
 def test_votes_regained_by_new_cards_are_explained() -> None:
