@@ -73,7 +73,7 @@ from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, GameOver, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
 from scoring.lang_lebe.interpretations import INTERPRETATIONS
-from scoring.lang_lebe.key_moments import first_poll
+from scoring.lang_lebe.key_moments import final_election_entry
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import LangLebePhase, Placing, State, Turn, Untracked
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
@@ -132,7 +132,7 @@ class LangLebe(Game[State]):
         begin: dict[str, LangLebePhase] = {
             EVERY_MOVE: SetUp(),
             KEY_MOMENTS: Untracked(),
-            FINAL_SCORING: first_poll(config.seats),
+            FINAL_SCORING: final_election_entry(config.seats),
         }
         return State(
             seats=config.seats,

@@ -229,7 +229,7 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
             batch.emit(HandsMiscounted())
 
 
-def confess_hand(seat: int, hand: Cards) -> Text:
+def hand_secret_line(seat: int, hand: Cards) -> Text:
     if not hand.count:
         return T("{who} held no cards.", who=Who(seat))
     return T("{who} held {cards}.", who=Who(seat), cards=hand.in_words)
@@ -246,7 +246,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
         return T("{who} entered their new hand.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
-        return confess_hand(self.seat, self.hand)
+        return hand_secret_line(self.seat, self.hand)
 
 
 class HandsMiscounted(Event):

@@ -16,7 +16,7 @@ from scoring.kernel import (
     legal_action,
     refused_if,
 )
-from scoring.lang_lebe.cards import NameCards, confess_hand, counts
+from scoring.lang_lebe.cards import NameCards, counts, hand_secret_line
 from scoring.lang_lebe.components import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
@@ -207,4 +207,4 @@ class HandCorrected(Event, secret={"hand"}):
         return T("{who} corrected their hand.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
-        return confess_hand(self.seat, self.hand)
+        return hand_secret_line(self.seat, self.hand)

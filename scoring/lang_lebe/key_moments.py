@@ -211,7 +211,7 @@ class CardsMiscounted(Event):
         return miscounted(state)
 
 
-def first_poll(players: int) -> ElectionEntry:
+def final_election_entry(players: int) -> ElectionEntry:
     """Return the entry phase for the final election of an untracked game."""
     return ElectionEntry(Claims(), 0, Sealed(tuple(range(players))))
 

@@ -118,9 +118,9 @@ class State(GameState):
         return components.cards_in_game(self.seats) - together(self.hands)
 
     def with_hand(self, seat: int, hand: Cards) -> State:
-        return replace(self.has_looked(seat), hands=replaced(self.hands, seat, hand))
+        return replace(self.without_new_cards(seat), hands=replaced(self.hands, seat, hand))
 
-    def has_looked(self, seat: int) -> State:
+    def without_new_cards(self, seat: int) -> State:
         """Return the state with the seat's dealt cards no longer marked as new."""
         return replace(self, new_cards=replaced(self.new_cards, seat, Cards())) if self.new_cards else self
 

@@ -376,7 +376,7 @@ class TurnEnded(Event):
     def apply(self, state: State) -> State:
         served = None if self.clears_to_do(state) else state.rolled
         after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
-        return after.has_looked(self.seat)
+        return after.without_new_cards(self.seat)
 
     def recap(self, state: State) -> Text | None:
         spent = state.without_cards

@@ -106,11 +106,11 @@ class ElectionView:
 
 @dataclass(frozen=True)
 class PollView:
-    """Entry of areas and card counts; `told` holds the counts where nothing is secret."""
+    """Entry of areas and card counts; `card_counts` holds the counts where nothing is secret."""
 
     sealed: SealedView
     contradictions: tuple[str, ...]
-    told: tuple[int | None, ...]
+    card_counts: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
@@ -177,8 +177,10 @@ def _hand(state: State, seat: int) -> Cards | None:
 
 
 def _poll(state: State, poll: ElectionEntry) -> PollView:
-    told = tuple(poll.sealed.of(seat) if state.tracking_mode == FINAL_SCORING else None for seat in range(state.seats))
-    return PollView(sealed_view(poll.sealed), poll.claims.contradictions, told)
+    card_counts = tuple(
+        poll.sealed.of(seat) if state.tracking_mode == FINAL_SCORING else None for seat in range(state.seats)
+    )
+    return PollView(sealed_view(poll.sealed), poll.claims.contradictions, card_counts)
 
 
 # --- the board -----------------------------------------------------------------------------------------

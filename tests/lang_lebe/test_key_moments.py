@@ -375,7 +375,7 @@ def test_final_scoring_is_one_election_without_secrets() -> None:
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
         play.act(seat, EnterCardCount(number, bonus))
-    assert play.view().poll.told == (3, 0, 5, 5)  # type: ignore[union-attr]
+    assert play.view().poll.card_counts == (3, 0, 5, 5)  # type: ignore[union-attr]
     assert play.refuses(ANNA, SealCards(3)) == "open"
     counted(play)
     standings = GAME.standings(play.state)
