@@ -13,7 +13,7 @@ from scoring.regents.components import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCA
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
-from scoring.regents.turn import AnyTurn, PaidTurnAction, Spaces, TurnEvent, if_possible, is_counted, settle, spend
+from scoring.regents.turn import AnyTurn, PaidTurnAction, Spaces, TurnEvent, if_possible, is_untracked, settle, spend
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -36,7 +36,7 @@ class Spying(PaidTurnAction, abstract=True):
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
             return Refusal("hand", T("{who} has fewer than two cards, so you can’t spy on them.", who=who), "en 974")
-        apart = state.edition.spy_meets_agent and not is_counted(state) and not _meet(state, seat, self.whose)
+        apart = state.edition.spy_meets_agent and not is_untracked(state) and not _meet(state, seat, self.whose)
         return refused_if(
             apart, "apart", T("One of your agents must be in the same place as one of {who}’s.", who=who), "de 118"
         )
@@ -133,7 +133,7 @@ class Accuse(PaidTurnAction, private=True):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        away = not is_counted(state) and not state.agents_in(seat, state.king)
+        away = not is_untracked(state) and not state.agents_in(seat, state.king)
         return super().refusal(state, seat) or refused_if(
             away, "king", T("One of your agents must be with the King."), "en 984"
         )

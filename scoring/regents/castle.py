@@ -43,7 +43,7 @@ from scoring.regents.turn import (
     choice_in,
     chosen,
     if_possible,
-    is_counted,
+    is_untracked,
     no_counsellor,
     nothing_to_choose,
     pending_choice_refusal,
@@ -244,7 +244,7 @@ def _neutral_refusal(state: State, place: str, to: str) -> Refusal | None:
 def neutral_moves_after_scoring(state: State) -> bool:
     """True if the turn ends with a neutral move. False if Herald does not track the board; the table then makes the
     move."""
-    return state.has_neutral and state.edition.neutral_after_scoring and not is_counted(state)
+    return state.has_neutral and state.edition.neutral_after_scoring and not is_untracked(state)
 
 
 def _neutral_timing_refusal(state: State) -> Refusal | None:
@@ -354,7 +354,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
     def apply(self, state: State) -> State:
         played = (*state.played[self.seat], self.card)
-        effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_counted(state))
+        effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_untracked(state))
         last = (Steps("last-card"),) if len(played) == HAND else ()
         after = replace(state, played=replaced(state.played, self.seat, played))
         return spend(after, 0, card=self.card, choices=(*AnyTurn.current(state).choices, *effect, *last))

@@ -24,7 +24,7 @@ from scoring.regents.components import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State, notice_twins, turned_up_twice
 from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
-from scoring.regents.turn import card_in, if_possible, is_counted, spend
+from scoring.regents.turn import card_in, if_possible, is_untracked, spend
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 
@@ -50,7 +50,7 @@ class CastleCorrection(StateCorrection, abstract=True):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("At this table, Herald doesn’t track the agents or the King.")
-        return super().refusal(state, seat) or refused_if(is_counted(state), "not-followed", text)
+        return super().refusal(state, seat) or refused_if(is_untracked(state), "not-followed", text)
 
 
 class CorrectAgent(CastleCorrection, event=AgentCorrected):

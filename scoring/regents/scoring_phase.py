@@ -37,7 +37,7 @@ from scoring.regents.turn import (
     TurnEvent,
     already_scored_refusal,
     card_in,
-    is_counted,
+    is_untracked,
 )
 from scoring.words import TN, T, Text, TextList, Who
 
@@ -67,7 +67,7 @@ def leaders(state: State, place: str) -> tuple[int, ...]:
 
 def is_blocked(state: State, place: str) -> bool:
     """True if the King blocks the location (en 1004) and Alliance was not played (en 1256)."""
-    return place == state.king and card_in(state) != "alliance" and not is_counted(state)
+    return place == state.king and card_in(state) != "alliance" and not is_untracked(state)
 
 
 def majorities(state: State, seat: int) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ def majorities(state: State, seat: int) -> tuple[str, ...]:
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
     """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240)."""
-    if card_in(state) != "diplomacy" or is_counted(state):
+    if card_in(state) != "diplomacy" or is_untracked(state):
         return ()
     tied = (p for p in state.edition.diplomacy_places if seat in leaders(state, p) and len(leaders(state, p)) > 1)
     return tuple(place for place in tied if not is_blocked(state, place))
@@ -167,7 +167,7 @@ def outcomes(
     return found or {markers: ()}
 
 
-def followed(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def advances_of(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Returns the advances of this order, as track and number of spaces."""
     spaces = dict(spaces_in(state, won))
     return tuple(
@@ -251,7 +251,7 @@ class Score(TurnAction):
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         state, tie = batch.state, "".join(self.ties_won(batch.state, seat))
         batch.emit(Scored(seat, self.steps, tie))
-        for domain, spaces in followed(state, seat, self.steps, won_with(state, seat, tie)):
+        for domain, spaces in advances_of(state, seat, self.steps, won_with(state, seat, tie)):
             advance(batch, seat, domain, spaces, state.edition)
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
@@ -317,7 +317,7 @@ class ChipActionGranted(Event, stored="turn-went-on"):
 
     def apply(self, state: State) -> State:
         counted = ScoringOnlyTurn(Claims.known(state.held), self.seat)
-        turn = counted if is_counted(state) else Turn(self.seat, action_points=0)
+        turn = counted if is_untracked(state) else Turn(self.seat, action_points=0)
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
 
 

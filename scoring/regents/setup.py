@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.components import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
-from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
+from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_untracked, unplaced
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import T, Text, TextList, Who, seats
@@ -240,7 +240,7 @@ class Begin(TableAction, phases=(SetUp,)):
             _deal(batch, rng)
         first = rng.choice(range(batch.state.seats)) if self.first == BY_LOT else self.first
         batch.emit(FirstChosen(first))
-        if is_counted(batch.state):
+        if is_untracked(batch.state):
             batch.emit(TurnBegan(first, 1))
 
 
@@ -256,7 +256,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
     """This seat goes first. With three players, the neutral agents are placed in the outer rooms."""
 
     def apply(self, state: State) -> State:
-        if is_counted(state):
+        if is_untracked(state):
             return replace(state, first=self.seat)
         agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
         return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
@@ -267,7 +267,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
     def to_do(self, state: State) -> Iterator[Text]:
         if state.neutral:
             yield T("Put a neutral agent in each room except the Throne Room.")
-        if is_counted(state):
+        if is_untracked(state):
             yield T("Everyone: place four agents, one at a time. {who} goes first.", who=Who(self.seat))
 
 

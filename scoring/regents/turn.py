@@ -195,7 +195,7 @@ def action_points_left(state: State) -> int:
     return state.phase.action_points if isinstance(state.phase, Turn) else ACTIONS
 
 
-def is_counted(state: State) -> bool:
+def is_untracked(state: State) -> bool:
     """True if Herald does not know where the agents and the King are."""
     return state.tracking_mode != EVERY_MOVE or isinstance(state.phase, ScoringOnlyTurn)
 

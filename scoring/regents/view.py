@@ -29,7 +29,7 @@ from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, FinalEntry, GameOver, Reveal, lines
 from scoring.regents.scoring_phase import (
     Plan,
-    followed,
+    advances_of,
     is_blocked,
     majorities,
     plans,
@@ -41,7 +41,7 @@ from scoring.regents.scoring_phase import (
 from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import LOOK, OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import AnyTurn, BoardEntry, ScoringOnlyTurn, Turn, counsellors_for_domain, is_counted
+from scoring.regents.turn import AnyTurn, BoardEntry, ScoringOnlyTurn, Turn, counsellors_for_domain, is_untracked
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -52,9 +52,9 @@ class RegentsView(GameView):
 
     phase: str
     # Herald does not track the castle; it knows only who held which location.
-    counted: bool
+    untracked: bool
     # FINAL_SCORING mode: round, castle and hands are unknown.
-    only_the_end: bool
+    final_scoring: bool
     # The pending choice: steps, penalty, driving, swapping or two-moves.
     choice: str
     round: int
@@ -110,8 +110,8 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
     return RegentsView(
         **common,
         phase=stored_name(type(phase)),
-        counted=is_counted(state),
-        only_the_end=state.tracking_mode == FINAL_SCORING,
+        untracked=is_untracked(state),
+        final_scoring=state.tracking_mode == FINAL_SCORING,
         choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
@@ -181,13 +181,13 @@ def _location(state: State, key: str, worth: int) -> LocationView:
 
 
 def _king_known(state: State) -> bool:
-    return state.phase.king_set if isinstance(state.phase, BoardEntry) else not is_counted(state)
+    return state.phase.king_set if isinstance(state.phase, BoardEntry) else not is_untracked(state)
 
 
 def _holders(state: State) -> Mapping[str, int]:
     if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.claims.owners
-    return state.held if is_counted(state) else {}
+    return state.held if is_untracked(state) else {}
 
 
 def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
@@ -314,7 +314,7 @@ def _plan(state: State, seat: int, plan: Plan) -> PlanView:
 
 def _advances(state: State, seat: int, plan: Plan, won: tuple[str, ...]) -> tuple[AdvanceView, ...]:
     wanted: dict[str, int] = {}
-    for domain, spaces in followed(state, seat, plan.order, won):
+    for domain, spaces in advances_of(state, seat, plan.order, won):
         wanted[domain] = wanted.get(domain, 0) + spaces
     return tuple(_advance(domain, spaces, state.tracks[seat], plan.after) for domain, spaces in wanted.items())
 

@@ -21,7 +21,7 @@ from scoring.regents.castle import MovePiece, Neutral
 from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
 from scoring.regents.editions import DUTCH, ENGLISH, GERMAN
 from scoring.regents.editions import EDITIONS as RULES
-from scoring.regents.scoring_phase import followed, leaders, plans, won_with
+from scoring.regents.scoring_phase import advances_of, leaders, plans, won_with
 from scoring.regents.setup import SetUp
 from scoring.regents.state import OUTSIDE, USED, State
 from scoring.regents.tracks import advanced, chips_on_the_way, points
@@ -180,7 +180,7 @@ def every_order(state: State) -> Iterator[int]:
 
 def worth(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> int:
     before = after = state.tracks[seat]
-    for domain, spaces in followed(state, seat, order, won):
+    for domain, spaces in advances_of(state, seat, order, won):
         after = advanced(after, domain, spaces, state.edition)
     return points(after) - points(before) + len(chips_on_the_way(before, after, state.chips_left))
 
