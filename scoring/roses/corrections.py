@@ -26,7 +26,7 @@ from scoring.roses.components import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS
 from scoring.roses.deployment import CalaisCorrected
 from scoring.roses.draft import Drafting, without_one
 from scoring.roses.parliament import Parliament, score_stone
-from scoring.roses.state import Scored, State, house_with_votes, made_good_told, settle_awards
+from scoring.roses.state import Scored, State, house_with_votes, settle_awards, settlement_lines
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, TextList, Who, signed
 
@@ -332,7 +332,7 @@ class VotesCorrected(Event):
 
     def apply(self, state: State) -> State:
         if isinstance(state.phase, Parliament):
-            return replace(state, votes_said={**state.votes_said, self.area: self.house})
+            return replace(state, votes_entered={**state.votes_entered, self.area: self.house})
         return replace(state, roses={**state.roses, self.area: self.house})
 
     def history_line(self, state: State) -> Text:
@@ -494,10 +494,10 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 
     def history_line(self, state: State) -> Text:
-        return T("Income corrected: {paid}", paid=TextList(tuple(made_good_told(self.pounds))))
+        return T("Income corrected: {paid}", paid=TextList(tuple(settlement_lines(self.pounds))))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return () if state.phase.scripted else made_good_told(self.pounds)
+        return () if state.phase.scripted else settlement_lines(self.pounds)
 
 
 class ShipBerthed(Event, undo_policy=UndoPolicy.RECOMPUTED):

@@ -279,9 +279,9 @@ def _with_note(line: Text, note: Text | None) -> Text:
 
 
 def _votes_told(state: State, area: str, house: str) -> Text:
-    if area in state.votes_said and house:
+    if area in state.votes_entered and house:
         return T("The votes go to the House of {house}, as the table decided.", house=HOUSES[house])
-    if not house and area not in state.votes_said and ranking(state, area):
+    if not house and area not in state.votes_entered and ranking(state, area):
         return T("Ships and the Captain of Calais alone give no votes: remove the rose.")
     if not house:
         return T("No votes from here this round: remove the rose.")
@@ -525,7 +525,7 @@ class RoundEnded(Event, chapter=T("Round"), clears=True):
     number: int
 
     def apply(self, state: State) -> State:
-        return replace(state, calais=None, votes_said={})
+        return replace(state, calais=None, votes_entered={})
 
     def to_do(self, state: State) -> Iterator[Text]:
         """nl 524"""

@@ -29,7 +29,7 @@ class Plan:
     calais: str = ""
     aid: bool = False
 
-    def told(self, state: State) -> Iterator[Text]:
+    def order_texts(self, state: State) -> Iterator[Text]:
         """Yields all orders on the planning board, legal or not."""
         if self.aid:
             yield T("French aid")

@@ -179,7 +179,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
         return T("{who} sealed their plan.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text:
-        orders = TextList(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
+        orders = TextList(tuple(self.plan.order_texts(state))) if self.plan != Plan() else T("no orders")
         if Planning.current(state).sealed.last(self.seat) is not None:
             return T("{who}’s new plan: {orders}.", who=Who(self.seat), orders=orders)
         return T("Round {round}, {who}’s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)

@@ -11,7 +11,7 @@ from scoring.reveal_phases import Scene, ScriptedPhase
 from scoring.roses.components import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
-from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, made_good_told, settle_awards
+from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, settle_awards, settlement_lines
 from scoring.words import TN, T, Text, Who, seats
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
@@ -29,21 +29,21 @@ HEADLINES = {
 class Script:
     """The scenes so far with their events, and the board after them."""
 
-    draft: Batch[State]
+    batch: Batch[State]
     scenes: list[Scene] = field(default_factory=list)
     _from: int = 0
 
     @property
     def state(self) -> State:
-        return self.draft.state
+        return self.batch.state
 
     def emit(self, event: Event) -> None:
-        self.draft.emit(event)
+        self.batch.emit(event)
 
     def write(self, scene: Scene) -> None:
         """Appends a scene with the events since the last one, and any awards that changed hands."""
-        events = tuple(self.draft.events[self._from :])
-        self._from = len(self.draft.events)
+        events = tuple(self.batch.events[self._from :])
+        self._from = len(self.batch.events)
         given = [event.history_line(self.state) for event in events if isinstance(event, AwardGiven)]
         self.scenes.append(replace(scene, lines=(*scene.lines, *given), events=events, to_do=(*scene.to_do, *given)))
 
@@ -143,7 +143,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
         script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, highlight=highlight))
         return
     script.emit(PersonBribed(seat, person, owner))
-    settle_awards(script.draft, person)
+    settle_awards(script.batch, person)
     line = T("No white cube: {person} goes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{who}: replace {owner}’s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
     own = ((owner, T("{who} bribed {person} away from you.", who=Who(seat), person=name)),)
@@ -310,7 +310,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
     holder = NOBODY if not left else seat if attackers > defenders else owner
     battle = BattleFought(place, seat, attackers, owner, defenders, holder, left)
     script.emit(battle)
-    settle_awards(script.draft, place)
+    settle_awards(script.batch, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
     highlight = battle.highlight(state, title)
@@ -350,4 +350,4 @@ class BattlesEnded(Event):
         return T("The battles ended.")
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return made_good_told(state.owed)
+        return settlement_lines(state.owed)

@@ -41,7 +41,7 @@ class Payday:
     pounds: int
 
 
-def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
+def settlement_lines(pounds: tuple[int, ...]) -> Iterator[Text]:
     """Yields the to-do lines for seats that take money or pay it back."""
     for seat, due in enumerate(pounds):
         if due > 0:
@@ -174,7 +174,7 @@ class State(GameState):
     fought_over: tuple[str, ...] = ()
     kings: tuple[str, ...] = ()
     # Votes of areas this round as corrected by the table, overriding the count.
-    votes_said: Mapping[str, str] = field(default_factory=dict)
+    votes_entered: Mapping[str, str] = field(default_factory=dict)
     # Side of its rose that each area shows (nl 144); empty if it is off the board for a round.
     roses: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(AREAS, "lancaster"))
     scored: tuple[Scored, ...] = ()
@@ -409,8 +409,8 @@ def ranking(state: State, area: str) -> tuple[int, ...]:
 
 def house_with_votes(state: State, area: str) -> str:
     """Returns the house with more points, then by influence, then with the seat furthest left; or empty (nl 469)."""
-    if area in state.votes_said:
-        return state.votes_said[area]
+    if area in state.votes_entered:
+        return state.votes_entered[area]
     found = {house: control(state, area, state.members(house)) for house in HOUSES}
     best = max(found.values())
     if not best.points or is_deserted(state, area):
@@ -475,7 +475,7 @@ def tie_note(state: State, area: str, before: int, after: int) -> Text | None:
 
 def house_note(state: State, area: str) -> Text | None:
     """Returns how a tie between the houses was broken; None if there was none."""
-    if area in state.votes_said or is_deserted(state, area):
+    if area in state.votes_entered or is_deserted(state, area):
         return None
     other, one = sorted(control(state, area, state.members(house)) for house in HOUSES)
     return why_before(one.influence, other.influence) if one.points == other.points > 0 else None

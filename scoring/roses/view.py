@@ -140,7 +140,7 @@ class CountView:
     points: tuple[int | None, ...]
     houses: tuple[str, ...]
     # Pieces, and the seats that claim them.
-    said: tuple[tuple[str, tuple[int, ...]], ...]
+    entered: tuple[tuple[str, tuple[int, ...]], ...]
     # Why the last parliament cannot be held yet, and why the points alone do not decide the winner.
     why_not: Text | None
     why_no_winner: Text | None
@@ -194,13 +194,13 @@ class RosesView(GameView):
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
 
-    def take_offer(self, card: str) -> LegalAction | None:
+    def take_action(self, card: str) -> LegalAction | None:
         """Returns the legal action that takes this card; its own if its values must be read first."""
         taking = (legal_action for legal_action in self.legal_actions if legal_action.action == "take-card")
         return next((legal_action for legal_action in taking if card in _options(legal_action, "card")), None)
 
     def claimed_by(self, piece: str) -> tuple[int, ...]:
-        return dict(self.count.said).get(piece, ()) if self.count else ()
+        return dict(self.count.entered).get(piece, ()) if self.count else ()
 
     def house_of(self, seat: int) -> str:
         """Returns the house entered so far in the set-up; empty if none."""
@@ -257,7 +257,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
         steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
         more=staged is not None and not staged.is_all_shown(state),
         coming=phase.next_part(state) if isinstance(phase, Resolution) else "",
-        plans=tuple((seat, tuple(plans[seat].told(state))) for seat in state.order) if plans else (),
+        plans=tuple((seat, tuple(plans[seat].order_texts(state))) for seat in state.order) if plans else (),
         purse=None if seat is None else state.money[seat],
         planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
     )
@@ -339,7 +339,7 @@ def _count(state: State, phase: LastBoard) -> CountView:
     return CountView(
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
-        said=tuple(phase.claims.claimants.items()),
+        entered=tuple(phase.claims.claimants.items()),
         why_not=why_not.message if why_not else None,
         why_no_winner=no_winner.message if no_winner else None,
     )
@@ -521,5 +521,5 @@ def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
         purse=money,
         dropped=orders.dropped,
         unpaid=bill(state, orders, money).unpaid,
-        summary=tuple(plan.told(state)),
+        summary=tuple(plan.order_texts(state)),
     )

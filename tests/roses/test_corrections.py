@@ -412,7 +412,7 @@ def test_votes_of_parliament_are_corrected_before_they_are_counted() -> None:
     assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
     assert play.state.roses["wales"] == ""
     play.next_round()
-    assert play.state.votes_said == {}, "next time they are counted again"
+    assert play.state.votes_entered == {}, "next time they are counted again"
 
 
 def test_votes_given_to_an_empty_area_are_explained_as_a_table_decision() -> None:
@@ -427,7 +427,7 @@ def test_a_rose_can_be_corrected_at_any_time() -> None:
     play = drafting(OWNERS)
     play.taps(CorrectVotes("wales", "york"))
     assert play.state.roses["wales"] == "york"
-    assert play.state.votes_said == {}
+    assert play.state.votes_entered == {}
 
 
 def test_each_correction_is_tapped_at_its_place_on_the_board() -> None:

@@ -200,7 +200,7 @@ def test_a_piece_claimed_by_two_players_has_to_be_settled() -> None:
     refused(play, ConfirmBoard(), "contradiction", RED)
     count = play.view(None).count
     assert count is not None
-    assert count.said == (("castle.north", (0, 1)),)
+    assert count.entered == (("castle.north", (0, 1)),)
     play.act(1, SettlePlace("castle.north"))
     assert play.view(None).piece("castle.north").owner == 1
     play.act(1, GiveUpPlace("castle.north"))
