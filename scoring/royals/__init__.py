@@ -114,7 +114,7 @@ class Royals(Game[State]):
             box=config.box,
             phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: UntrackedEpoch(), FINAL_SCORING: Titles()}[config.tracking_mode],
             tracking_mode=config.tracking_mode,
-            followed=config.tracking_mode == EVERY_MOVE,
+            tracked=config.tracking_mode == EVERY_MOVE,
             edition=config.options.get("edition", ABACUS),
             cubes=tuple(components.cubes_of(colour, config.seats) for colour in colours),
         )

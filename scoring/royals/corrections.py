@@ -69,7 +69,7 @@ class EnterMissedMove(BoardCorrection):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Herald isn’t tracking moves at this table.")
-        return super().refusal(state, seat) or refused_if(not state.followed, "not-now", text)
+        return super().refusal(state, seat) or refused_if(not state.tracked, "not-now", text)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.position in POSITIONS and state.holder(self.position) == self.whose:
@@ -96,7 +96,7 @@ class EnterMissedMove(BoardCorrection):
         before = batch.state
         batch.emit(MissedMoveEntered(self.whose, self.position))
         award_bonuses(batch, self.whose, components.city_of(self.position))
-        look_back(batch, before, self.position)
+        doubt_scored_epochs(batch, before, self.position)
         doubt(batch, before)
         warn_of_supply(batch, before)
 
@@ -146,20 +146,20 @@ class CorrectPosition(BoardCorrection):
         before = batch.state
         batch.emit(PositionCorrected(self.position, self.holder))
         if self.along and _lost_it(before, self.position, self.holder):
-            _call_off(batch, before, self.position)
+            _undo_take_over(batch, before, self.position)
         elif self.along:
             _move_on_title(batch, self.position, before.holders.get(self.position, NOBODY), self.holder)
         if self.holder != NOBODY:
             city = components.city_of(self.position)
             _pass_on(batch, self.holder, city)
             award_bonuses(batch, self.holder, city)
-        look_back(batch, before, self.position)
+        doubt_scored_epochs(batch, before, self.position)
         doubt(batch, before)
         warn_of_supply(batch, before)
 
 
 def _has_cubes_on_title(state: State, position: str) -> bool:
-    return state.followed and state.title_of(position) in TITLES
+    return state.tracked and state.title_of(position) in TITLES
 
 
 def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -> None:
@@ -177,7 +177,7 @@ def _lost_it(state: State, position: str, seat: int) -> bool:
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
 
 
-def _call_off(batch: Batch[State], before: State, position: str) -> None:
+def _undo_take_over(batch: Batch[State], before: State, position: str) -> None:
     """Undoes a take-over: removes the taker's cube from the title and the loser's from the city field."""
     city, loser = components.city_of(position), batch.state.holders[position]
     _move_on_title(batch, position, before.holders[position], NOBODY)
@@ -214,20 +214,20 @@ class ScoredBoardDoubted(Event):
         return replace(state, doubted={**state.doubted, self.epoch: then})
 
 
-def look_back(batch: Batch[State], before: State, position: str) -> None:
+def doubt_scored_epochs(batch: Batch[State], before: State, position: str) -> None:
     """Records that a correction may affect scored epochs, if the position has not changed hands since. Nobody remembers
     exactly, so the table is told which markers would change owners. Epochs scored by entered influence do not depend on
     positions."""
     wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
     for epoch, scored in before.scored.items():
-        if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, InfluenceEntry):
+        if before.holders_when_scored(epoch).get(position) == wrong and not isinstance(scored.phase, InfluenceEntry):
             batch.emit(ScoredBoardDoubted(epoch, position, right))
 
 
 # --- influence that was told ---------------------------------------------------------------------------
 
 
-def last_told(state: State) -> State | None:
+def last_entered_influence(state: State) -> State | None:
     """Returns the last scored epoch's state, or the current one while it is scored. None unless influence was entered
     and nothing else is known about the board."""
     scored = state.scored[max(state.scored)] if state.scored else None
@@ -248,32 +248,32 @@ class CorrectInfluence(BoardCorrection):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         if not state.is_unseen:
             return Refusal("not-now", T("Herald knows the board. Fix what’s on it or who has a marker instead."))
-        if (told := last_told(state)) is None:
+        if (entered := last_entered_influence(state)) is None:
             return Refusal("not-now", T("No one has entered their influence yet."), "de 253")
-        return None if told is state else super().refusal(state, seat)
+        return None if entered is state else super().refusal(state, seat)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return _no_seat(state, self.whose)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        told = last_told(state)
-        assert told is not None
+        entered = last_entered_influence(state)
+        assert entered is not None
         for country in COUNTRIES:
             for whose in range(state.seats):
-                points = Count("points", 0, components.most_influence(country), influence(told, country, whose))
+                points = Count("points", 0, components.most_influence(country), influence(entered, country, whose))
                 yield legal_action(
                     cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
                 )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        before, told = batch.state, last_told(batch.state)
-        assert told is not None
-        batch.emit(InfluenceCorrected(told.epoch, self.country, self.whose, self.points))
-        if told is before:
+        before, entered = batch.state, last_entered_influence(batch.state)
+        assert entered is not None
+        batch.emit(InfluenceCorrected(entered.epoch, self.country, self.whose, self.points))
+        if entered is before:
             score_epoch(batch)
             return
-        _hand_over(batch, before, components.epoch_markers(self.country, told.epoch))
+        _hand_over(batch, before, components.epoch_markers(self.country, entered.epoch))
         doubt(batch, before)
 
 
@@ -303,8 +303,10 @@ class InfluenceCorrected(Event):
     def _said(self, state: State) -> State:
         if not isinstance(state.phase, InfluenceEntry):
             return state
-        said = state.phase.said
-        return state.with_phase(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))
+        entered = state.phase.entered
+        return state.with_phase(
+            entered=entered.seal(self.seat, {**(entered.of(self.seat) or {}), self.country: self.points})
+        )
 
     def history_line(self, state: State) -> Text:
         return TN(
@@ -392,7 +394,7 @@ class CorrectField(BoardCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for city in CITIES if state.followed else ():
+        for city in CITIES if state.tracked else ():
             for owner in range(state.seats):
                 cubes = state.displaced.get(city, ()).count(owner)
                 yield legal_action(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)

@@ -146,7 +146,7 @@ def _first_by_points(state: State) -> tuple[int, ...]:
 def _key(state: State, seat: int, points: int, first: tuple[int, ...]) -> tuple[int, int]:
     """Returns points and highest marker. If totals were entered, the highest marker is known only for seats tied for
     first."""
-    asked = state.followed or seat in first
+    asked = state.tracked or seat in first
     return points, highest_between(state, seat)[0] if asked else UNKNOWN
 
 
@@ -240,7 +240,7 @@ class AddUp(Action, abstract=True, phases=(SumEntry,)):
         batch.emit(self.added_up(seat, points))
         if last:
             batch.emit(SumsRevealed())
-            go_on(batch)
+            end_if_settled(batch)
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         raise NotImplementedError
@@ -361,7 +361,7 @@ class AcceptSums(TableAction, phases=(SumReview,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(SumsAccepted())
-        go_on(batch)
+        end_if_settled(batch)
 
 
 class SumsAccepted(Event, stored="sums-let-stand"):
@@ -390,7 +390,7 @@ class CorrectSum(Correction, phases=(SumReview,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(SumCorrected(self.whose, self.kind, self.points))
-        go_on(batch)
+        end_if_settled(batch)
 
 
 class SumCorrected(Event):
@@ -424,7 +424,7 @@ class NameHighest(Action, rejects_stale=False, phases=(SumReview,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(HighestNamed(seat, self.points))
-        go_on(batch)
+        end_if_settled(batch)
 
 
 class HighestNamed(Event):
@@ -438,7 +438,7 @@ class HighestNamed(Event):
         return T("{who}’s highest single marker was {points}.", who=Who(self.seat), points=self.points)
 
 
-def go_on(batch: Batch[State]) -> None:
+def end_if_settled(batch: Batch[State]) -> None:
     """Ends the game once the totals match and no tie for first place needs a highest marker."""
     if not uneven(batch.state) and not to_name_highest(batch.state):
         batch.emit(GameEnded())

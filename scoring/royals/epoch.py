@@ -64,7 +64,7 @@ class EndTurn(TurnAction):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(TurnEnded(seat))
-        _go_on(batch, seat, scored=batch.state.last_round and not batch.state.still_to_play(seat))
+        _continue(batch, seat, scored=batch.state.last_round and not batch.state.still_to_play(seat))
 
 
 class EndEpoch(TurnAction):
@@ -94,7 +94,7 @@ class EndEpoch(TurnAction):
         ended, epoch = seat if self.after is None else self.after, batch.state.epoch
         batch.emit(TurnEnded(seat) if ended == seat else TurnCalledOff(seat, ended))
         batch.emit(EpochEnded(epoch))
-        _go_on(batch, ended, scored=epoch < LAST_EPOCH or not batch.state.still_to_play(ended))
+        _continue(batch, ended, scored=epoch < LAST_EPOCH or not batch.state.still_to_play(ended))
 
 
 class CallEpoch(TableAction, phases=(UntrackedEpoch,)):
@@ -113,7 +113,7 @@ class CallEpoch(TableAction, phases=(UntrackedEpoch,)):
             batch.emit(InfluenceAsked())
 
 
-def _go_on(batch: Batch[State], seat: int, scored: bool) -> None:
+def _continue(batch: Batch[State], seat: int, scored: bool) -> None:
     batch.emit(ScoringBegan(batch.state.epoch) if scored else TurnBegan(batch.state.next_seat(seat)))
 
 
@@ -272,7 +272,7 @@ def _too_many_tapped(state: State) -> Refusal | None:
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:
     """Yields the printed values needed to score this epoch and, if moves are tracked, the values of its markers."""
     yield from numbers_that_decide(state, country)
-    if state.followed:
+    if state.tracked:
         present = {state.holders[position] for position in state.held_in(country)}
         yield from components.epoch_markers(country, state.epoch)[: len(present)]
 
@@ -305,7 +305,7 @@ class InfluenceAsked(Event):
     """Titles are unread, so seats enter their influence instead of tapping the board."""
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=InfluenceEntry(said=Sealed(tuple(range(state.seats)))))
+        return replace(state, phase=InfluenceEntry(entered=Sealed(tuple(range(state.seats)))))
 
 
 # --- a board that nobody has read ----------------------------------------------------------------------
@@ -321,7 +321,7 @@ class InfluenceEntry(EpochScoring):
         ),
         "de 253",
     )
-    said: Sealed[Mapping[str, int]] = Sealed(())
+    entered: Sealed[Mapping[str, int]] = Sealed(())
 
     def wanted(self, state: State) -> Text:
         return T("Everyone adds up their influence in each country.")
@@ -335,13 +335,13 @@ class InfluenceEntry(EpochScoring):
         )
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        return self.said.waiting_for
+        return self.entered.waiting_for
 
     def scored(self, state: State) -> RoyalsPhase:
         return UntrackedEpoch()
 
-    def told(self, country: str, seat: int) -> int | None:
-        return self.said.choices.get(seat, {}).get(country, 0)
+    def entered_influence(self, country: str, seat: int) -> int | None:
+        return self.entered.choices.get(seat, {}).get(country, 0)
 
     def confirm_refusal(self, state: State) -> Refusal | None:
         wait = Refusal("not-now", T("First everyone has to enter their influence."), "de 253")
@@ -368,11 +368,11 @@ class EnterInfluence(Action, rejects_stale=False, phases=(InfluenceEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        said = (Count(f"points.{country}", 0, components.most_influence(country), 0) for country in COUNTRIES)
-        return (legal_action(cls, seat, *said),)
+        entered = (Count(f"points.{country}", 0, components.most_influence(country), 0) for country in COUNTRIES)
+        return (legal_action(cls, seat, *entered),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = InfluenceEntry.current(batch.state).said.is_last(seat)
+        last = InfluenceEntry.current(batch.state).entered.is_last(seat)
         batch.emit(InfluenceEntered(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
         if last:
             InfluenceEntry.current(batch.state).confirm(batch, rng)
@@ -383,14 +383,14 @@ class InfluenceEntered(Event, stored="influence-told"):
     points: Mapping[str, int]
 
     def apply(self, state: State) -> State:
-        return state.with_phase(said=InfluenceEntry.current(state).said.seal(self.seat, self.points))
+        return state.with_phase(entered=InfluenceEntry.current(state).entered.seal(self.seat, self.points))
 
     def history_line(self, state: State) -> Text:
         there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
-        said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
-        if not said:
+        entered = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
+        if not entered:
             return T("{who} had no influence anywhere.", who=Who(self.seat))
-        return T("{who}’s influence: {points}.", who=Who(self.seat), points=TextList(said))
+        return T("{who}’s influence: {points}.", who=Who(self.seat), points=TextList(entered))
 
 
 class TapBoard(TableAction, phases=(InfluenceEntry,)):

@@ -33,8 +33,8 @@ def _at_least(state: State, held: Sequence[str]) -> int:
 
 def influence(state: State, country: str, seat: int) -> int:
     """Returns the influence of all positions held; displaced cubes have none (de 199)."""
-    if (told := state.phase.told(country, seat)) is not None:
-        return told
+    if (entered := state.phase.entered_influence(country, seat)) is not None:
+        return entered
     return _at_least(state, state.held_in(country, seat))
 
 
@@ -234,7 +234,7 @@ def why_most(state: State, title: str, seat: int) -> Text:
     """Returns the number of cubes, and who is tied."""
     cubes = state.cubes_on(title)[seat]
     others = [other for other in leaders(state, title) if other != seat]
-    if state.most_told:
+    if state.only_leaders_entered:
         return T("tied with {others} on cubes: half each", others=seats(others)) if others else T("the most cubes")
     if not others:
         return TN("{count} cube, more than anyone else", "{count} cubes, more than anyone else", cubes)

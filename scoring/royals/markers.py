@@ -224,10 +224,12 @@ def rightful(state: State) -> Owners:
     """Returns the rightful owners of each marker, by the cubes and printed values known now."""
     by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
     owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
-    if state.followed:
+    if state.tracked:
         owners |= noble_house.rightful(state)
     for epoch, scored in state.scored.items():
-        owners |= _rightful_by_influence(state, replace(scored, box=state.box, holders=state.lay_then(epoch)))
+        owners |= _rightful_by_influence(
+            state, replace(scored, box=state.box, holders=state.holders_when_scored(epoch))
+        )
     if "value" in map(kind_of, state.gone):
         owners |= {marker: tuple(sorted(ahead)) for marker, ahead in portrait_awards(state)}
     return owners
@@ -263,6 +265,6 @@ def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
         *noble_house.in_play(state),
     )
     return (
-        *(bonuses if state.followed else ()),
+        *(bonuses if state.tracked else ()),
         *(marker for c in COUNTRIES for epoch in state.scored for marker in components.epoch_markers(c, epoch)),
     )

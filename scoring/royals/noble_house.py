@@ -61,7 +61,7 @@ def _possible(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
     If Herald did not see when houses were completed, it may be any marker that the houses took together.
     """
     markers, seen = in_play(state), {marker.key: marker.seat for marker in state.markers}
-    if state.most_told:
+    if state.only_leaders_entered:
         return markers, False
     complete = houses(state)
     if seat not in complete:

@@ -26,7 +26,7 @@ class RoyalsPhase(Phase, abstract=True):
         """Returns the table's tie decisions in this country, in order."""
         return ()
 
-    def told(self, country: str, seat: int) -> int | None:
+    def entered_influence(self, country: str, seat: int) -> int | None:
         """Returns the influence the seat has entered for the country; None if influence is computed from the board."""
         return None
 
@@ -91,7 +91,7 @@ class State(GameState):
     # The epoch whose result is on the screens, until play continues.
     on_show: int | None = None
     # False if some moves were untracked; bonus markers and cubes on titles are then counted at the table.
-    followed: bool = True
+    tracked: bool = True
     # Seat -> entered total by kind of marker.
     sums: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     # Seat -> its highest single marker, if it was asked for.
@@ -114,7 +114,7 @@ class State(GameState):
         """Returns the cubes left; negative if more are on the board than the colour has."""
         return self.cubes[seat] - self.cubes_laid(seat)
 
-    def lay_then(self, epoch: int) -> Mapping[str, int]:
+    def holders_when_scored(self, epoch: int) -> Mapping[str, int]:
         """Returns the holders when the epoch was scored, including later corrections."""
         then = {**self.scored[epoch].holders, **self.doubted.get(epoch, {})}
         return {position: holder for position, holder in then.items() if holder != NOBODY}
@@ -125,9 +125,9 @@ class State(GameState):
         return not self.occupied and not self.holders
 
     @property
-    def most_told(self) -> bool:
+    def only_leaders_entered(self) -> bool:
         """True if Herald has seen no cube on a title: the table enters who has the most, not how many."""
-        return not self.followed and self.is_unseen
+        return not self.tracked and self.is_unseen
 
     @property
     def unread_titles(self) -> tuple[str, ...]:
@@ -237,7 +237,7 @@ class State(GameState):
 
     def left(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
         """Returns those still on the board; empty if moves were untracked."""
-        if not self.followed:
+        if not self.tracked:
             return ()
         gone = self.gone
         return tuple(marker for marker in markers if marker not in gone)

@@ -34,7 +34,7 @@ class Titles(NoMoreTurns):
     turn: int | None = None
 
     def headline(self, state: State) -> Text:
-        if state.most_told:
+        if state.only_leaders_entered:
             return T("Who has the most cubes on each title?")
         return T("The titles: are the cubes correct?")
 
@@ -48,7 +48,7 @@ class CountCubes(Action, rejects_stale=False, phases=(Titles,)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("Herald has tracked every move. If a title is wrong, use Fix a mistake.")
-        return refused_if(state.followed, "not-now", text)
+        return refused_if(state.tracked, "not-now", text)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return cubes_refusal(state, seat, self.cubes - state.cubes_on(self.title)[seat])
@@ -92,7 +92,7 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Requires the values of awarded portraits, and of taken markers that are not entered as totals."""
         won = (marker for marker, owners in portrait_awards(state) if owners)
-        added = kinds_added_up(state) if not state.followed else ()
+        added = kinds_added_up(state) if not state.tracked else ()
         taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
         return (legal_action(cls, seat, missing_values=state.unknown((*taken, *won))),)
 
@@ -107,7 +107,7 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
 
 class TitlesConfirmed(TableEvent):
     def apply(self, state: State) -> State:
-        if state.followed:
+        if state.tracked:
             return replace(state, phase=Reveal(state.table_action_seat, LineReveal(tuple(KINDS))))
         return replace(state, phase=SumEntry(Sealed(tuple(range(state.seats)))))
 

@@ -119,7 +119,7 @@ class Turn(ModeSwitchPhase, RoyalsPhase):
         return (self.turn,)
 
     def switched(self, state: State, mode: str) -> State:
-        return replace(state, tracking_mode=mode, phase=UntrackedEpoch(), followed=False)
+        return replace(state, tracking_mode=mode, phase=UntrackedEpoch(), tracked=False)
 
 
 # For the player aid; hands are not tracked.

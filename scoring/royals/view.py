@@ -10,7 +10,7 @@ from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.memo import memoize_by_identity
 from scoring.royals import components, influence, noble_house
 from scoring.royals.components import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
-from scoring.royals.corrections import is_corrected, last_told, told_at
+from scoring.royals.corrections import is_corrected, last_entered_influence, told_at
 from scoring.royals.ending import Reveal, SumEntry, SumReview, kinds_added_up, score, uneven
 from scoring.royals.epoch import BoardClaims, InfluenceEntry, contested
 from scoring.royals.markers import KINDS, kind_of, markers_to_correct
@@ -133,7 +133,7 @@ class ResultView:
 
 
 @dataclass(frozen=True)
-class ToldView:
+class EnteredInfluenceView:
     """Influence in a country as entered in the last scoring, by seat, with the anchors of its corrections."""
 
     key: str
@@ -205,18 +205,18 @@ class RoyalsView(GameView):
     set_up: SetUpView | None
     reveal: RevealView | None
     own: OwnView | None
-    # Not `followed`: some moves were untracked.
+    # Not `tracked`: some moves were untracked.
     tracking_mode: str
-    followed: bool
+    tracked: bool
     # Positions claimed by more than one seat.
     contested: tuple[PositionView, ...]
     # While everybody taps their positions, the seats that have tapped nothing.
     untapped: tuple[int, ...]
     # The table enters who has the most cubes on a title, not how many.
-    most_told: bool
+    only_leaders_entered: bool
     adding_up: SumEntryView | None
     # Influence entered in the last scoring, if Herald knows nothing else about the board.
-    told: tuple[ToldView, ...]
+    entered_influence: tuple[EnteredInfluenceView, ...]
     # Markers that can be corrected.
     marker_names: tuple[tuple[str, Text], ...]
 
@@ -278,12 +278,12 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
         tracking_mode=state.tracking_mode,
-        followed=state.followed,
-        most_told=state.most_told,
+        tracked=state.tracked,
+        only_leaders_entered=state.only_leaders_entered,
         contested=tuple(_position(board, place) for place in contested(state)),
         untapped=_untapped(state),
         adding_up=_adding_up(state, phase, seat),
-        told=_told(state),
+        entered_influence=_entered_influence(state),
         marker_names=tuple((key, _told_apart(state, key)) for key in named),
     )
 
@@ -306,7 +306,7 @@ def _country(state: State, key: str) -> CountryView:
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
     """Returns all seats present, most influence first."""
     present = {state.holders[position] for position in state.held_in(country)}
-    present |= {seat for seat in range(state.seats) if state.phase.told(country, seat)}
+    present |= {seat for seat in range(state.seats) if state.phase.entered_influence(country, seat)}
     shown = (
         InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
         for seat in sorted(present)
@@ -415,15 +415,15 @@ def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int
     return replace(result, first=owners[0], second=owners[1], corrected=(by_hand[0], by_hand[1]))
 
 
-def _told(state: State) -> tuple[ToldView, ...]:
-    told = last_told(state)
-    if told is None:
+def _entered_influence(state: State) -> tuple[EnteredInfluenceView, ...]:
+    entered = last_entered_influence(state)
+    if entered is None:
         return ()
     return tuple(
-        ToldView(
+        EnteredInfluenceView(
             country,
             COUNTRIES[country].name,
-            tuple((influence.influence(told, country, n), told_at(country, n)) for n in range(state.seats)),
+            tuple((influence.influence(entered, country, n), told_at(country, n)) for n in range(state.seats)),
         )
         for country in COUNTRIES
     )
@@ -471,7 +471,7 @@ def _reveal(state: State) -> RevealView | None:
 def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryView | None:
     if isinstance(phase, InfluenceEntry):
         countries = tuple((key, country.name) for key, country in COUNTRIES.items())
-        return SumEntryView(countries, sealed_view(phase.said), tuple(phase.said.choices.items()))
+        return SumEntryView(countries, sealed_view(phase.entered), tuple(phase.entered.choices.items()))
     if not isinstance(phase, SumEntry):
         return None
     entered = phase.sealed.choices

@@ -36,7 +36,7 @@ class Ledger:
 
     def check(self, state: State) -> None:
         # Without tracked moves, cubes are only seen at the end of an epoch.
-        for seat in range(self.seats if state.followed else 0):
+        for seat in range(self.seats if state.tracked else 0):
             assert state.supply(seat) == state.cubes[seat] - self.used[seat]
             assert self.used[seat] <= CUBES_OF_BLACK_AND_WHITE
         assert Counter((marker.seat, marker.key) for marker in state.markers) == self.markers

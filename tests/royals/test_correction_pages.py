@@ -360,7 +360,7 @@ def test_a_position_that_changed_hands_since_the_scoring_is_not_reported() -> No
 
 def test_missed_moves_cannot_be_entered_if_moves_are_not_tracked() -> None:
     play = game()
-    play.state = replace(play.state, followed=False)
+    play.state = replace(play.state, tracked=False)
     refused(play, EnterMissedMove("Spain.1.a", 1), "not-now")
 
 

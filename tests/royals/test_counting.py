@@ -296,7 +296,7 @@ FIRST, SECOND = "epoch.Britain.1.first", "epoch.Britain.1.second"
 
 def test_correcting_entered_influence_moves_the_markers() -> None:
     play = told_once(5, 4, 1)
-    shown = {country.key: [points for points, _ in country.points] for country in play.view(None).told}
+    shown = {country.key: [points for points, _ in country.points] for country in play.view(None).entered_influence}
     assert shown["Britain"] == [5, 4, 1]
     assert shown["Spain"] == [0, 0, 0]
     events = play.act(CorrectInfluence("Britain", 2, 6))
@@ -460,7 +460,7 @@ def test_influence_that_was_not_entered_cannot_be_corrected() -> None:
     refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
     score_board(play, Spain__1__a=0)
     refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
-    assert play.view(None).told == ()
+    assert play.view(None).entered_influence == ()
 
 
 def test_a_corrected_marker_is_no_longer_shown_with_its_first_owner() -> None:
@@ -504,7 +504,7 @@ def test_switching_to_every_move_after_entered_influence_requires_the_board_firs
     play.act(ResumeTurns(0, 0))
     assert play.state.holders == {"Spain.1.a": 0}
 
-    assert play.view(None).told == ()
+    assert play.view(None).entered_influence == ()
     refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
     assert not [
         legal_action for legal_action in play.view(None).corrections if legal_action.action == "correct-influence"

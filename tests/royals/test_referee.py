@@ -146,7 +146,7 @@ def scored_at_the_end(game: Game, read: Printed) -> Table:
 def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
     game = table.game
     for seat, title in product(range(game.seats), TITLES):
-        told = int(seat in game.most_cubes(title)) if table.state.most_told else game.cubes[title, seat]
+        told = int(seat in game.most_cubes(title)) if table.state.only_leaders_entered else game.cubes[title, seat]
         if table.state.cubes_on(title)[seat] != told:
             table.tap(CountCubes(title, told), seat)
     table.tap(ConfirmTitles())
