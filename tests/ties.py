@@ -25,7 +25,7 @@ from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.titles import ConfirmTitles
 from scoring.saga.final_count import BeginCount
-from scoring.saga.final_scoring import SayLastKnight
+from scoring.saga.final_scoring import EnterLastKnight
 from tests.endings import SHARED, TIE_BREAK, ends
 from tests.games import recorded
 from tests.recorder import Recording
@@ -85,7 +85,7 @@ def scored() -> Asks:
 
 def saga(players: int, tracking_mode: str, way: str) -> Projection:
     table = opened("saga", players, tracking_mode)
-    table.act(1, SayLastKnight())
+    table.act(1, EnterLastKnight())
     for seat in range(players):
         fame = 12 if seat < 2 else 7
         for action in entry(table.state.box, tracking_mode, Before(fame, 30)):

@@ -19,7 +19,7 @@ from scoring.kernel import (
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.saga.components import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.conquest import after_laying, settle
-from scoring.saga.final_count import EnterHandValue, FinalCount, HandTold, go_on
+from scoring.saga.final_count import EnterHandValue, FinalCount, HandValueEntered, settle_choices
 from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced
@@ -28,7 +28,7 @@ from scoring.words import T, Text, Who
 NEW = "new"
 
 
-class PutRightInTurn(StateCorrection, abstract=True):
+class TurnCorrection(StateCorrection, abstract=True):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         at_end, text = isinstance(state.phase, FinalCount), T("The last knight has been played. Use Undo instead.")
@@ -83,7 +83,7 @@ def _counts_as_told(state: State, place: str, one: Knight) -> bool:
     """True if the owner entered the hand while this knight was on the table. Correcting the knight then does not change
     the hand."""
     owner = state.owner_of(place)
-    return owner is not None and state.amended[owner] is not None and not state.since_told(place, one)
+    return owner is not None and state.amended[owner] is not None and not state.since_entered(place, one)
 
 
 def _hand_stands(batch: Batch[State], place: str, by: int) -> None:
@@ -137,7 +137,7 @@ class KnightCorrected(Event):
     really: Knight
 
     def apply(self, state: State) -> State:
-        knights, since = state.knights_at(self.place), state.since_told(self.place, self.knight)
+        knights, since = state.knights_at(self.place), state.since_entered(self.place, self.knight)
         after = state.with_knights(self.place, replaced(knights, knights.index(self.knight), self.really))
         return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
 
@@ -173,7 +173,7 @@ class HandValueKept(Event, stored="hand-stood"):
         return T("{who}’s hand was worth what {who} entered.", who=Who(self.seat))
 
 
-class CorrectPlace(PutRightInTurn):
+class CorrectPlace(TurnCorrection):
     """Moves a knight to another army of the same seat, or to its hand."""
 
     which: str
@@ -214,7 +214,7 @@ class PlaceCorrected(Event):
 
     def apply(self, state: State) -> State:
         away = state.taken(self.place, self.knight)
-        since = state.since_told(self.place, self.knight)
+        since = state.since_entered(self.place, self.knight)
         return away if self.to == HAND else away.laid(self.to, self.knight, since)
 
     def history_line(self, state: State) -> Text:
@@ -269,7 +269,7 @@ class EnterMissedMove(StateCorrection):
         if isinstance(batch.state.phase, Turn):
             after_laying(batch, owner)
         else:
-            go_on(batch)  # after the last knight, no land changes hands
+            settle_choices(batch)  # after the last knight, no land changes hands
 
 
 class MissedMoveEntered(Event, stored="forgotten-entered"):
@@ -294,8 +294,8 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
         if missing := state.missing.get(self.seat, 0):
             found = {**state.missing, self.seat: missing - 1}
             return replace(state, missing=found).with_amended(self.seat, self.knight.value)
-        told = state.amended[self.seat] is not None
-        return replace(state, unsure=state.unsure | {self.seat}) if told else state
+        entered = state.amended[self.seat] is not None
+        return replace(state, unsure=state.unsure | {self.seat}) if entered else state
 
     def history_line(self, state: State) -> Text:
         who, knight = Who(self.seat), self.knight.name
@@ -308,7 +308,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
         return T("Corrected: {who} played {knight} to {place}.", who=who, knight=knight, place=there)
 
 
-class CallLastKnight(PutRightInTurn):
+class CallLastKnight(TurnCorrection):
     """Enters that the hand has no knights left, whatever Herald has tracked. The game is over (nl 195)."""
 
     whose: int
@@ -340,7 +340,7 @@ class HandEmptied(Event):
 # --- one's own hand -----------------------------------------------------------------------------------
 
 
-class HandCorrected(HandTold, secret={"points"}):
+class HandCorrected(HandValueEntered, secret={"points"}):
     """A hand value corrected during the game, and therefore secret."""
 
     def history_line(self, state: State) -> Text:
@@ -350,7 +350,7 @@ class HandCorrected(HandTold, secret={"points"}):
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 
-class CorrectHand(EnterHandValue, PutRightInTurn, event=HandCorrected):
+class CorrectHand(EnterHandValue, TurnCorrection, event=HandCorrected):
     """Corrects the value of the seat's own hand."""
 
     @classmethod

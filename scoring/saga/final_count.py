@@ -227,10 +227,10 @@ def _pieces(lands: Iterable[str]) -> tuple[Piece, ...]:
 
 def end_game(batch: Batch[State], seat: int) -> None:
     batch.emit(LastKnightPlayed(seat))
-    go_on(batch)
+    settle_choices(batch)
 
 
-def go_on(batch: Batch[State]) -> None:
+def settle_choices(batch: Batch[State]) -> None:
     """Makes choices with only one option automatically."""
     end = FinalCount.current(batch.state)
     if end.adding(batch.state) is not None:
@@ -271,20 +271,20 @@ class EnterHandValue(Action, abstract=True, private=True):
         return refused_if(not can_be(cards, self.points), "hand", text, "nl 205")
 
 
-class HandTold(Event, stale_safe=True):
+class HandValueEntered(Event, stale_safe=True, stored="hand-told"):
     """The value of a hand, entered by its owner."""
 
     seat: int
     points: int
 
     def apply(self, state: State) -> State:
-        return state.told(self.seat, self.points)
+        return state.with_hand_value(self.seat, self.points)
 
     def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
-class TellHand(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=HandTold):
+class EnterHandAtEnd(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=HandValueEntered):
     """Enters the value of the seat's hand, if the tracked value is impossible or wrong (nl 205)."""
 
     @classmethod
@@ -325,7 +325,7 @@ class AddLastKnight(Adding, private=True):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
-        go_on(batch)
+        settle_choices(batch)
 
 
 class LastKnightAdded(Event):
@@ -346,7 +346,7 @@ class KeepHand(Adding):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(HandKept(seat))
-        go_on(batch)
+        settle_choices(batch)
 
 
 class HandKept(Event):

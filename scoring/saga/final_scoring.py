@@ -49,7 +49,7 @@ FAME, COUNTED = "fame", "counted"
 # --- during the game -----------------------------------------------------------------------------------
 
 
-class LastKnightSaid(Event):
+class LastKnightEntered(Event, stored="last-knight-said"):
     seat: int
 
     def apply(self, state: State) -> State:
@@ -59,7 +59,7 @@ class LastKnightSaid(Event):
         return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
 
-class SayLastKnight(Action, phases=(Played,), event=LastKnightSaid):
+class EnterLastKnight(Action, phases=(Played,), event=LastKnightEntered):
     """Enters that the seat has played its last knight: the game is over (nl 195)."""
 
 
@@ -145,8 +145,8 @@ class Entering(ToCount, ClaimPhase):
 
     def sealed(self, state: State, seat: int) -> Knights | None:
         """Returns the seat's entry for its other knights; None if its open entries have changed since."""
-        said = self.knights.get(seat)
-        return said if said and said.beside == self.beside(state, seat) else None
+        entered = self.knights.get(seat)
+        return entered if entered and entered.beside == self.beside(state, seat) else None
 
     # --- claims ----------------------------------------------------------------------------------------
 
@@ -194,9 +194,9 @@ class Entering(ToCount, ClaimPhase):
         return replace(after, phase=FinalCount(self.turn).with_count(after))
 
     def _facts(self, state: State, seat: int) -> Facts:
-        numbers, said = self.numbers.get(seat, {}), self.knights.get(seat)
+        numbers, entered = self.numbers.get(seat, {}), self.knights.get(seat)
         lands = {land: Held(numbers.get(land_place(land), 0), self.shown(state, land)) for land in self.lands_of(seat)}
-        return Facts(numbers.get(FAME, 0), lands, said.hand if said else 0, army=numbers.get(COUNTED))
+        return Facts(numbers.get(FAME, 0), lands, entered.hand if entered else 0, army=numbers.get(COUNTED))
 
 
 class HandsRevealed(Event, reveals=True):
@@ -328,8 +328,8 @@ class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.current(state)
-        beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
-        others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
+        beside, entered = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
+        others, hand = Count("others", 0, MOST_POINTS, entered.others), Count("hand", 0, MOST_POINTS, entered.hand)
         return (legal_action(cls, seat, others, hand, total=points_besides(beside)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -364,8 +364,8 @@ class KnightsEntered(Event, abstract=True):
 
     def apply(self, state: State) -> State:
         now = Entering.current(state)
-        said = Knights(self.others, self.hand, now.beside(state, self.seat))
-        return state.with_phase(knights={**now.knights, self.seat: said})
+        entered = Knights(self.others, self.hand, now.beside(state, self.seat))
+        return state.with_phase(knights={**now.knights, self.seat: entered})
 
 
 class KnightsSealed(KnightsEntered, SealedEvent, secret={"others", "hand"}):
@@ -376,7 +376,7 @@ class KnightsSealed(KnightsEntered, SealedEvent, secret={"others", "hand"}):
         return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.hand)
 
 
-class KnightsTold(KnightsEntered):
+class KnightsEnteredOpenly(KnightsEntered, stored="knights-told"):
     def history_line(self, state: State) -> Text:
         return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.hand)
 
@@ -399,13 +399,13 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        said = tuple(owner for owner in range(state.seats) if Entering.current(state).finished(state, owner))
-        return (legal_action(cls, seat, Pick("whose", said)),) if said else ()
+        entered = tuple(owner for owner in range(state.seats) if Entering.current(state).finished(state, owner))
+        return (legal_action(cls, seat, Pick("whose", entered)),) if entered else ()
 
 
 class SealKnights(SecretEntry, EnterKnights, event=KnightsSealed):
     """Enters the values in secret."""
 
 
-class TellKnights(OpenEntry, EnterKnights, event=KnightsTold):
+class EnterKnightsOpenly(OpenEntry, EnterKnights, event=KnightsEnteredOpenly):
     """Enters the values openly."""

@@ -412,7 +412,7 @@ class HandsKnown(Event):
     def apply(self, state: State) -> State:
         for seat, (cards, points) in HandEntry.current(state).sealed.choices.items():
             state = replace(state, missing=without(state.missing, seat))
-            state = state.holding(seat, cards).told(seat, points)
+            state = state.holding(seat, cards).with_hand_value(seat, points)
         return state
 
     def history_line(self, state: State) -> Text:

@@ -107,8 +107,8 @@ class PlaceDefence(Laying, rejects_stale=False):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land in COLOURS:
             second = Pick("second", keys(second_knights(land)))
-            said = land in SetUp.current(state).knights
-            yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, already_entered=said)
+            entered = land in SetUp.current(state).knights
+            yield legal_action(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, already_entered=entered)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))

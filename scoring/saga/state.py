@@ -227,7 +227,7 @@ class State(GameState):
         there = self.at(place)
         return there.owner if there else None
 
-    def since_told(self, place: str, one: Knight) -> bool:
+    def since_entered(self, place: str, one: Knight) -> bool:
         """True if this knight was played there after its owner entered the hand's value."""
         there = self.at(place)
         return there is not None and one.colour in there.since
@@ -360,9 +360,9 @@ class State(GameState):
 
     def facts(self, counted: int | None = None) -> tuple[Facts, ...]:
         """Returns the facts by seat, entered or tracked. `counted`: the attacking army that counts."""
-        return self.entered or tuple(self._followed(seat, counted) for seat in range(self.seats))
+        return self.entered or tuple(self._tracked_facts(seat, counted) for seat in range(self.seats))
 
-    def _followed(self, seat: int, counted: int | None) -> Facts:
+    def _tracked_facts(self, seat: int, counted: int | None) -> Facts:
         lands = {land: Held(worth(self.lands[land].knights), self.properties(land)) for land in self.lands_of(seat)}
         army = None if counted is None else self.armies[counted]
         strength, against = (army.strength, army.land) if army else (None, None)
@@ -381,7 +381,7 @@ class State(GameState):
         recruits = self.unseen_recruits.get(seat, 0) + cards - self.hand_cards(seat)
         return replace(self, unseen_recruits={**self.unseen_recruits, seat: recruits})
 
-    def told(self, seat: int, points: int) -> State:
+    def with_hand_value(self, seat: int, points: int) -> State:
         """Adjusts the hand's value to the owner's entry, given the current table."""
         after = replace(self.with_amended(seat, points - self.hand_points(seat)), unsure=self.unsure - {seat})
         for place in self.places_of(seat):

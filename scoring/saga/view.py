@@ -199,13 +199,13 @@ class SagaView(GameView):
     set_up: SetUpView | None
     reckoning: FinalCountView | None
     # False if moves are untracked: lands, players and hands are not shown.
-    followed: bool
+    tracked: bool
     entering: EnteringView | None
     compared: ComparedView | None
     # Who has entered their hand when tracking starts in the middle of a game.
-    hands_said: SealedView | None
+    hands_entered: SealedView | None
     # The seat's own entry: the number of knights and their value.
-    hand_said: tuple[int, int] | None
+    hand_entered: tuple[int, int] | None
     # Why play cannot continue yet.
     not_yet: Text | None
     # Possible values of the active seat's next knight, from public information; empty if any.
@@ -231,26 +231,26 @@ UNKNOWN_HANDS = (SetUp, BoardEntry, HandEntry)
 
 
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
-    phase, followed = state.phase, state.tracking_mode == EVERY_MOVE
+    phase, tracked = state.phase, state.tracking_mode == EVERY_MOVE
     return SagaView(
         **common,
         phase=phase.name,
         step=phase.step(state),
         reminder=state.reminder,
-        lands=tuple(_land(state, colour) for colour in COLOURS if followed),
-        players=tuple(_player(state, number) for number in range(state.seats) if followed),
-        free=tuple(sorted(state.free if followed else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
+        lands=tuple(_land(state, colour) for colour in COLOURS if tracked),
+        players=tuple(_player(state, number) for number in range(state.seats) if tracked),
+        free=tuple(sorted(state.free if tracked else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
         colours=COLOURS,
-        hand=_hand(state, seat) if seat is not None and followed and not isinstance(phase, UNKNOWN_HANDS) else None,
-        names=_names(state) if followed else _asked(),
+        hand=_hand(state, seat) if seat is not None and tracked and not isinstance(phase, UNKNOWN_HANDS) else None,
+        names=_names(state) if tracked else _asked(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
         reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
-        followed=followed,
+        tracked=tracked,
         entering=_entering(state, phase, seat) if isinstance(phase, Entering) else None,
         compared=_compared(phase.compared) if isinstance(phase, UntrackedPlay) and phase.compared else None,
-        hand_said=phase.sealed.of(seat) if isinstance(phase, HandEntry) else None,
+        hand_entered=phase.sealed.of(seat) if isinstance(phase, HandEntry) else None,
         not_yet=_not_yet(state) if isinstance(phase, BoardEntry) else None,
-        hands_said=sealed_view(phase.sealed) if isinstance(phase, HandEntry) else None,
+        hands_entered=sealed_view(phase.sealed) if isinstance(phase, HandEntry) else None,
         expected=state.values_expected(phase.turn) if isinstance(phase, Turn) and not phase.played else (),
     )
 
@@ -385,13 +385,13 @@ def _entered_land(state: State, now: Entering, colour: str) -> EnteredLandView:
 
 
 def _entry(state: State, now: Entering, seat: int, own: bool) -> EntryView:
-    said = now.sealed(state, seat) if own else None
+    entered = now.sealed(state, seat) if own else None
     return EntryView(
         seat=seat,
         numbers=tuple((what, now.entered(seat, what)) for what in now.asked(state, seat)),
         finished=seat not in now.waiting_for(state),
-        others=said.others if said else None,
-        hand=said.hand if said else None,
+        others=entered.others if entered else None,
+        hand=entered.hand if entered else None,
         beside=now.beside(state, seat),
     )
 

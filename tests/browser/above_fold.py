@@ -11,7 +11,7 @@ from tests.browser.actors import Phone
 SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 
 # Forms and hands longer than a small phone: they start in view and are filled in from top to bottom.
-LONG = ("seal-plan", "take-card", "seal-knights", "tell-knights")
+LONG = ("seal-plan", "take-card", "seal-knights", "enter-knights-openly")
 # Asked together with the form above, in any order: both must be fully in view.
 TOGETHER = ("seal-cards",)
 

@@ -73,7 +73,7 @@ def test_new_question_is_not_answered_by_a_tap_meant_for_the_previous_one(evenin
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     table.submits("start-game")
-    ben.submits("say-last-knight")
+    ben.submits("enter-last-knight")
     anna.opens(anna.path)
     head = anna.page.locator(".saga-question")
     expect(head).to_have_text("How much fame do you have?")

@@ -22,7 +22,7 @@ PROBES = (
     {"action_name": "seal-knights", "others": "30", "hand": "0"},
     {"action_name": "enter-face-down", "army": "1", "knight": "red-1"},
     {"action_name": "enter-hand", "cards": "12", "points": "30"},
-    {"action_name": "tell-hand", "points": "30"},
+    {"action_name": "enter-hand-at-end", "points": "30"},
     {"action_name": "add-last-knight", "place": "army.1", "knight": "red-1"},
     {"action_name": "correct-hand", "points": "30", "preview": "1"},
 )

@@ -24,7 +24,15 @@ from scoring.saga.components import (
 )
 from scoring.saga.corrections import new_army_of
 from scoring.saga.final_count import BeginCount, Ending, FinalCount
-from scoring.saga.final_scoring import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.final_scoring import (
+    COUNTED,
+    FAME,
+    ClaimLand,
+    EnterKnightsOpenly,
+    EnterLastKnight,
+    EnterNumber,
+    SealKnights,
+)
 from scoring.saga.phases import SetUp
 from scoring.saga.playing import cards_at
 from scoring.saga.resuming import (
@@ -183,7 +191,7 @@ def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[A
     if own.counted is not None:
         yield EnterNumber(COUNTED, own.counted)
     yield EnterNumber(FAME, own.fame)
-    yield (SealKnights if tracking_mode == KEY_MOMENTS else TellKnights)(own.others, own.hand, own.sure)
+    yield (SealKnights if tracking_mode == KEY_MOMENTS else EnterKnightsOpenly)(own.others, own.hand, own.sure)
 
 
 def before(followed: State, seat: int, army: int | None) -> Before:
@@ -209,7 +217,7 @@ def _end_shown(state: State, land: str) -> str:
 
 def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
     """Yield the entries of all seats for the end of that game, at a table with these printed values."""
-    yield end.turn, SayLastKnight()
+    yield end.turn, EnterLastKnight()
     for seat in range(followed.seats):
         for action in entry(box, tracking_mode, before(followed, seat, end.counted)):
             yield seat, action

@@ -19,7 +19,7 @@ from scoring.saga.corrections import (
     HandValueKept,
     KnightCorrected,
 )
-from scoring.saga.final_count import BeginCount, CountArmy, FinalCount, LastKnightPlayed, TellHand
+from scoring.saga.final_count import BeginCount, CountArmy, EnterHandAtEnd, FinalCount, LastKnightPlayed
 from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight, TakeBack, TurnUp
 from scoring.saga.turn import Turn
 from scoring.standings import totals
@@ -93,7 +93,7 @@ def at_the_end(**table: Any) -> Play:
 
 def test_a_hand_entered_at_the_end_keeps_its_value_when_the_board_is_corrected() -> None:
     play = at_the_end(held={"red": (0, "R4 G1")})
-    play.act(0, TellHand(26))
+    play.act(0, EnterHandAtEnd(26))
     play.act(1, CorrectKnight("land-red:red-4", "red-3"))
     assert play.state.hand_points(0) == 26
     assert points(play)[0] == 3 + 1 - 26
@@ -241,11 +241,11 @@ def test_a_missed_knight_can_still_be_entered_before_the_count() -> None:
 def test_an_entered_hand_is_asked_for_again_when_a_missed_knight_is_found() -> None:
     """Only the owner knows whether the knight was in the entered hand, so Herald asks before the count."""
     play = at_the_end(armies=[(0, "G4")])
-    play.act(0, TellHand(26))
+    play.act(0, EnterHandAtEnd(26))
     play.act(1, EnterMissedMove("blue-2", "army-1"))
     assert play.view().waiting_for == (0,)
     assert play.refuses(1, BeginCount()) == "hands-misfit"
-    play.act(0, TellHand(26))
+    play.act(0, EnterHandAtEnd(26))
     assert play.count()[0] == -26
 
 

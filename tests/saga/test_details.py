@@ -13,14 +13,22 @@ from scoring.saga import GAME
 from scoring.saga.components import MOST_FAME, STRONGEST, Property, side_key
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
 from scoring.saga.corrections import CallLastKnight, CorrectPlace
-from scoring.saga.final_count import AddLastKnight, BeginCount, CountArmy, CountBegan, FinalCount, KeepHand, TellHand
+from scoring.saga.final_count import (
+    AddLastKnight,
+    BeginCount,
+    CountArmy,
+    CountBegan,
+    EnterHandAtEnd,
+    FinalCount,
+    KeepHand,
+)
 from scoring.saga.final_scoring import (
     FAME,
     ClaimLand,
     Entering,
+    EnterLastKnight,
     EnterNumber,
     Knights,
-    SayLastKnight,
     SealKnights,
 )
 from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
@@ -119,7 +127,7 @@ def test_a_sufficient_attack_is_short_by_zero(attack: int, short: int) -> None:
 
 def after_the_last_knight(**shown: str) -> Play:
     play = away(2, showing(**shown) if shown else {})
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     return play
 
 
@@ -242,7 +250,7 @@ def test_adding_a_knight_comes_before_choosing_the_army_that_counts() -> None:
 
 def _told_hands(play: Play) -> State:
     """Return the same state with possible values of both hands entered."""
-    return play.state.told(ANNA, play.cards(ANNA) * 2).told(BEN, play.cards(BEN) * 2)
+    return play.state.with_hand_value(ANNA, play.cards(ANNA) * 2).with_hand_value(BEN, play.cards(BEN) * 2)
 
 
 @pytest.mark.parametrize("action", [KeepHand(), AddLastKnight("land-purple", "red-1")])
@@ -259,7 +267,7 @@ def test_a_single_army_counts_automatically_after_the_added_knight_is_settled(ac
         (ANNA, KeepHand(), {}),
         (BEN, CountArmy(1), {"added": True}),
         (BEN, BeginCount(), {"added": True, "counted": 1}),
-        (BEN, TellHand(10), {}),
+        (BEN, EnterHandAtEnd(10), {}),
     ],
 )
 def test_no_choices_after_the_count_has_begun(seat: int, action: Action, done: dict[str, int]) -> None:
@@ -274,7 +282,7 @@ def test_no_choices_after_the_count_has_begun(seat: int, action: Action, done: d
 def test_an_empty_hand_is_not_entered() -> None:
     play = reckoning()
     play.state = replace(play.state, missing={BEN: play.cards(BEN)})
-    assert play.refuses(BEN, TellHand(0)) == "hand"
+    assert play.refuses(BEN, EnterHandAtEnd(0)) == "hand"
 
 
 @pytest.mark.parametrize("place", ["army-9", "land-blue", "army-1"])

@@ -16,10 +16,10 @@ from scoring.saga.final_count import (
     CountArmy,
     CountBegan,
     EmpressReturned,
+    EnterHandAtEnd,
     FinalCount,
     GameOver,
     KeepHand,
-    TellHand,
 )
 from scoring.saga.playing import PlayKnight
 from scoring.standings import totals
@@ -82,9 +82,9 @@ def test_a_player_with_an_impossible_hand_has_to_enter_it() -> None:
     assert play.state.hand_points(0) == 3
     assert play.refuses(1, BeginCount()) == "hands-misfit"
     assert play.view().waiting_for == (0,)
-    assert play.refuses(0, TellHand(11)) == "hand"
-    assert play.refuses(0, TellHand(49)) == "hand"
-    play.act(0, TellHand(31))
+    assert play.refuses(0, EnterHandAtEnd(11)) == "hand"
+    assert play.refuses(0, EnterHandAtEnd(49)) == "hand"
+    play.act(0, EnterHandAtEnd(31))
     assert play.count()[0] == -31
 
 
@@ -98,9 +98,9 @@ def test_an_empty_hand_needs_no_entry() -> None:
 
 def test_players_may_enter_their_own_hands() -> None:
     play = over()
-    play.act(0, TellHand(29))
+    play.act(0, EnterHandAtEnd(29))
     assert play.count() == (-29, 0)
-    assert over().refuses(1, TellHand(1)) == "hand"  # no knights left
+    assert over().refuses(1, EnterHandAtEnd(1)) == "hand"  # no knights left
 
 
 # --- choices -------------------------------------------------------------------------------------------
@@ -191,14 +191,14 @@ def test_the_count_is_started_once_by_the_table() -> None:
     assert play.refuses(1, ShowAll()) == "not-now"
     play.act(1, BeginCount())
     assert play.refuses(1, BeginCount()) == "over"
-    assert play.refuses(0, TellHand(30)) == "over"
+    assert play.refuses(0, EnterHandAtEnd(30)) == "over"
 
 
 def test_an_interrupted_count_continues_at_once() -> None:
     """Old logs may end in the middle of the count."""
     play = over()
     play.state = GAME.apply(play.state, CountBegan())
-    assert play.refuses(0, TellHand(30)) == "not-now"
+    assert play.refuses(0, EnterHandAtEnd(30)) == "not-now"
     assert play.refuses(0, ShowAll()) == "not-yours"
     play.act(1, ShowAll())
     assert play.refuses(1, ShowAll()) == "over"

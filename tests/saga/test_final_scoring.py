@@ -18,12 +18,12 @@ from scoring.saga.final_scoring import (
     CompareArmies,
     CorrectNumber,
     Entering,
+    EnterKnightsOpenly,
+    EnterLastKnight,
     EnterNumber,
     HandsRevealed,
-    SayLastKnight,
     SealKnights,
     TakeBackEntry,
-    TellKnights,
 )
 from scoring.saga.phases import UntrackedPlay
 from scoring.standings import totals
@@ -65,7 +65,7 @@ def counted(play: Play) -> tuple[int, ...]:
 def test_the_rulebook_example_is_scored_without_tracked_moves() -> None:
     """nl 218-226: 20 chips, armies of 10 and 13 under lands, 7 attacking, a hand of 4."""
     play = away(2, showing(green="two-each"))
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     enters(play, ANNA, fame=20, others=7, hand=4, lands={"red": 10, "blue": 13})
     enters(play, BEN, fame=0, others=30)
     assert counted(play) == (39, 0)
@@ -87,12 +87,12 @@ def missing(play: Play, seat: int) -> list[str]:
 def test_nobody_is_waited_for_during_the_game() -> None:
     play = away(4)
     assert play.view(ANNA).waiting_for == ()
-    assert asked(play, BEN) == {"say-last-knight"}
+    assert asked(play, BEN) == {"enter-last-knight"}
 
 
 def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
     play = away()
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     offered = play.offer(ANNA, ClaimPlace)
     assert offered is not None
     assert offered.field("place").options == ("red",)  # type: ignore[union-attr]
@@ -103,7 +103,7 @@ def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
 
 def test_a_land_claimed_by_mistake_is_given_up_whatever_its_properties() -> None:
     play = away()
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     play.act(BEN, ClaimLand("green:no-minus"))
     play.act(BEN, ClaimPlace("red"))
     play.act(BEN, GiveUpPlace("green"))
@@ -119,7 +119,7 @@ def test_an_unread_land_may_have_all_its_possible_properties() -> None:
 
 def test_only_the_holder_of_that_land_is_asked_for_the_army_that_counts() -> None:
     play = away()
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     play.act(ANNA, ClaimLand("blue:army-counts"))
     play.act(BEN, ClaimLand("green:no-minus"))
     assert missing(play, ANNA) == ["land-blue", COUNTED, FAME]
@@ -131,7 +131,7 @@ def test_only_the_holder_of_that_land_is_asked_for_the_army_that_counts() -> Non
 def test_the_player_of_the_last_knight_may_still_have_a_hand() -> None:
     """The land it conquered was conquered back at once by a waiting army, so its knights are back in hand."""
     play = away()
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     enters(play, ANNA, fame=1, others=23, hand=7)
     enters(play, BEN, fame=2, others=30)
     assert play.view(ANNA).entering.last == ANNA  # type: ignore[union-attr]
@@ -140,7 +140,7 @@ def test_the_player_of_the_last_knight_may_still_have_a_hand() -> None:
 
 def test_a_hand_and_the_played_knights_are_worth_a_set_or_more() -> None:
     play = away()
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     play.act(ANNA, ClaimPlace("red"))
     assert play.refuses(ANNA, SealKnights(20, 10)) == "not-yet"
     play.act(ANNA, EnterNumber("land-red", 9))
@@ -158,7 +158,7 @@ def test_a_hand_and_the_played_knights_are_worth_a_set_or_more() -> None:
 def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
     """nl 160-167: free knights come only from the start layout, which is one set."""
     play = away()
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     enters(play, ANNA, fame=0, others=40, hand=20)
     play.act(BEN, ClaimPlace("red"))
     for land, end in (("orange", "worth-nothing"), ("yellow", "five")):
@@ -173,7 +173,7 @@ def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
 
 def test_a_later_change_on_the_table_asks_for_the_hand_again() -> None:
     play = away()
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     enters(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
     assert play.view(None).waiting_for == (BEN,)
     play.act(BEN, CorrectNumber(ANNA, "land-red", 8))
@@ -188,7 +188,7 @@ def test_a_later_change_on_the_table_asks_for_the_hand_again() -> None:
 
 def test_a_land_claimed_by_two_players_has_to_be_settled_before_the_count() -> None:
     play = away(3)
-    play.act(CARLA, SayLastKnight())
+    play.act(CARLA, EnterLastKnight())
     enters(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
     enters(play, BEN, fame=2, others=21, hand=1, lands={"red": 8})
     enters(play, CARLA, fame=3, others=30)
@@ -206,7 +206,7 @@ def test_a_land_claimed_by_two_players_has_to_be_settled_before_the_count() -> N
 def test_nobody_else_sees_a_hand_before_the_count() -> None:
     def seen(others: int, hand: int) -> tuple[object, ...]:
         play = away()
-        play.act(BEN, SayLastKnight())
+        play.act(BEN, EnterLastKnight())
         enters(play, ANNA, fame=1, others=others, hand=hand)
         return (play.view(BEN), play.view(None))
 
@@ -215,7 +215,7 @@ def test_nobody_else_sees_a_hand_before_the_count() -> None:
 
 def test_the_hands_are_revealed_with_the_count() -> None:
     play = away()
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     enters(play, ANNA, fame=1, others=20, hand=10)
     enters(play, BEN, fame=1, others=30)
     assert counted(play) == (-9, 1)
@@ -226,10 +226,10 @@ def test_the_hands_are_revealed_with_the_count() -> None:
 def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     play = away(tracking_mode=FINAL_SCORING)
     assert "change-tracking-mode" not in {o.action for o in play.view(None).corrections}
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     play.act(ANNA, EnterNumber(FAME, 4))
     assert play.refuses(ANNA, SealKnights(30, 0)) == "open"
-    play.act(ANNA, TellKnights(20, 10))
+    play.act(ANNA, EnterKnightsOpenly(20, 10))
     assert play.view(None).entering.of(ANNA).hand == 10  # type: ignore[union-attr]
     enters(play, BEN, fame=1, others=30)
     assert counted(play) == (-6, 1)
@@ -269,7 +269,7 @@ def test_a_table_in_every_move_mode_can_leave_it_at_any_turn() -> None:
     play = new_game().set_up()
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     assert isinstance(play.state.phase, UntrackedPlay)
-    play.act(ANNA, SayLastKnight())
+    play.act(ANNA, EnterLastKnight())
     enters(play, ANNA, fame=1, others=30)
     enters(play, BEN, fame=2, others=28, hand=2)
     assert counted(play) == (1, 0)

@@ -11,7 +11,7 @@ from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig
 from scoring.saga import GAME
 from scoring.saga.components import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
 from scoring.saga.final_count import GameOver
-from scoring.saga.final_scoring import SayLastKnight
+from scoring.saga.final_scoring import EnterLastKnight
 from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.playing import PlayKnight
 from scoring.saga.resuming import (
@@ -275,5 +275,5 @@ def test_switching_from_every_move_back_to_key_moments_leads_to_the_count() -> N
     for seat in (ANNA, BEN):
         play.act(seat, EnterHand(12, 30))
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
-    play.act(BEN, SayLastKnight())
+    play.act(BEN, EnterLastKnight())
     assert play.view().entering is not None
