@@ -11,7 +11,7 @@ BEFORE = T("Before the game")
 IN_A_TURN = T("During a turn")
 SCORING = T("Scoring")
 THE_END = T("End of the game")
-PUT_RIGHT = T("Corrections")
+CORRECTIONS = T("Corrections")
 
 
 @dataclass(frozen=True)

@@ -64,9 +64,9 @@ class Action(Registered, abstract=True):
         """Return the action without what the seat cannot pay, for bots. Override it if players may ask for more."""
         return self
 
-    def fits(self, offered: LegalAction) -> bool:
+    def fits(self, legal_action: LegalAction) -> bool:
         """True if the legal action allows these values. Override it for actions that accept more than they list."""
-        return offered.allows(filled_in(self))
+        return legal_action.allows(filled_in(self))
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
         """Emit the events. The action is known to be legal."""

@@ -213,9 +213,9 @@ class EnterHand(NameCards, SealedAction, phases=(Deal,)):
             return Refusal("hand-size", text, "nl 187")
         return None
 
-    def fits(self, offered: LegalAction) -> bool:
+    def fits(self, legal_action: LegalAction) -> bool:
         """True for every confirmed hand: a card may have been spent without Herald."""
-        return self.sure or super().fits(offered)
+        return self.sure or super().fits(legal_action)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(HandEntered(seat, self.cards))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
+from scoring.interpretations import CORRECTIONS, IN_A_TURN, SCORING, THE_END, Interpretation
 from scoring.words import T
 
 INTERPRETATIONS: tuple[Interpretation, ...] = (
@@ -100,7 +100,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 203-205, 244, 248",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "A printed value corrected after the crowning counts right away and can crown another player. If no one "
             "has enough votes any more, or if dice would have to decide, the crown stays where it is until the table "

@@ -152,9 +152,9 @@ class SpendCard(TurnAction, abstract=True, private=True):
     def needs_no_die(self) -> bool:
         return self.die is None and always_succeeds(self.card)
 
-    def fits(self, offered: LegalAction) -> bool:
-        card = tuple(field for field in offered.fields if not isinstance(field, Dice))
-        return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
+    def fits(self, legal_action: LegalAction) -> bool:
+        card = tuple(field for field in legal_action.fields if not isinstance(field, Dice))
+        return super().fits(replace(legal_action, fields=card) if self.needs_no_die else legal_action)
 
     def thrown(self, state: State, rng: Rng) -> int:
         """Return the die on the card; UNROLLED if players roll and none was needed."""

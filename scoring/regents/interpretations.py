@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.interpretations import BEFORE, IN_A_TURN, PUT_RIGHT, SCORING, Interpretation
+from scoring.interpretations import BEFORE, CORRECTIONS, IN_A_TURN, SCORING, Interpretation
 from scoring.words import T
 
 INTERPRETATIONS: tuple[Interpretation, ...] = (
@@ -154,7 +154,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "en 1070, de 208, nl 631",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "No two clan or domain cards are the same. If two players have entered the same one, the second is told "
             "when the first is revealed, and hidden domain cards are compared before they’re scored."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
+from scoring.interpretations import CORRECTIONS, IN_A_TURN, SCORING, THE_END, Interpretation
 from scoring.words import T
 
 INTERPRETATIONS: tuple[Interpretation, ...] = (
@@ -135,7 +135,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 528",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "Income that was entered wrong is corrected for every payday since the card was taken. No one pays back "
             "more than they have, and a purse its owner has corrected since then stays as it is."
@@ -143,7 +143,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 255",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "A printed value corrected while plans are being carried out applies from the next plan on. In "
             "parliament, nobles and cathedrals stay as confirmed until the round is over; prizes change right away, "
@@ -152,7 +152,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 374, 445, 451",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "If you correct a house or a past King, the points change too. Votes set by the table only count for that "
             "parliament."

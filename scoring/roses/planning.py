@@ -100,7 +100,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         soldiers = paid.mercenaries
         return replace(self, moves=paid.moves, troops=paid.troops, mercenaries=soldiers, white=white, black=black)
 
-    def fits(self, offered: LegalAction) -> bool:
+    def fits(self, legal_action: LegalAction) -> bool:
         """Accepts orders outside the offered options; illegal ones are dropped at the reveal."""
         return True
 

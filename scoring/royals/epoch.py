@@ -87,8 +87,8 @@ class EndEpoch(TurnAction):
         before = state.phase.before if isinstance(state.phase, Turn) else None
         return (legal_action(cls, seat, *(() if before is None else (Pick("after", (seat, before)),))),)
 
-    def fits(self, offered: LegalAction) -> bool:
-        return self.after in (None, offered.seat) or (bool(offered.fields) and super().fits(offered))
+    def fits(self, legal_action: LegalAction) -> bool:
+        return self.after in (None, legal_action.seat) or (bool(legal_action.fields) and super().fits(legal_action))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         ended, epoch = seat if self.after is None else self.after, batch.state.epoch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.interpretations import IN_A_TURN, PUT_RIGHT, SCORING, THE_END, Interpretation
+from scoring.interpretations import CORRECTIONS, IN_A_TURN, SCORING, THE_END, Interpretation
 from scoring.words import T
 
 INTERPRETATIONS: tuple[Interpretation, ...] = (
@@ -77,12 +77,12 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "de 239",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T("If a correction adds a missing cube, it also awards any bonus that was missed."),
         "de 223-241",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "If a position turns out to be another player’s, it counts as theirs from the start. If it was a takeover "
             "no one entered, the marker stays with the player who lost the position. Other markers stay where they "
@@ -91,7 +91,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "de 181-201, 223-233",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "If everyone entered their influence and someone was wrong, the markers go to the players who are ahead "
             "now. If that makes a tie, they stay where they are, and Herald tells you."

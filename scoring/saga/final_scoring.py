@@ -349,9 +349,9 @@ class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,
             points > MOST_POINTS, "set", many, "nl 160"
         )
 
-    def fits(self, offered: LegalAction) -> bool:
-        most = offered.total[1] if offered.total else MOST_POINTS
-        return super().fits(replace(offered, total=(0, most)) if self.sure else offered)
+    def fits(self, legal_action: LegalAction) -> bool:
+        most = legal_action.total[1] if legal_action.total else MOST_POINTS
+        return super().fits(replace(legal_action, total=(0, most)) if self.sure else legal_action)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(self.event(seat, self.others, self.hand))

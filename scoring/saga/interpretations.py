@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.interpretations import IN_A_TURN, PUT_RIGHT, THE_END, Interpretation
+from scoring.interpretations import CORRECTIONS, IN_A_TURN, THE_END, Interpretation
 from scoring.words import T
 
 INTERPRETATIONS: tuple[Interpretation, ...] = (
@@ -94,7 +94,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 194-196, 226",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "A set is worth 30, so Herald knows what can be left in a hand. You can still play a different knight: "
             "then that one or an earlier one was entered wrong, and Herald tells you."
@@ -102,7 +102,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         "nl 38-42",
     ),
     Interpretation(
-        PUT_RIGHT,
+        CORRECTIONS,
         T(
             "Once you’ve entered what your hand is worth, that’s what counts. If the first knight of an army was "
             "entered wrong, the army is against the land of the correct one."
