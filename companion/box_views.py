@@ -34,7 +34,7 @@ class PrintedView:
 
     @classmethod
     def of(cls, game: Game[Any], field: PrintedField, box: PrintedValues) -> PrintedView:
-        taken = {box.get(one.key) for one in game.box if one.names_a_place and one != field}
+        taken = {box.get(one.key) for one in game.printed_fields if one.names_a_place and one != field}
         names = (field.value, *field.names) if field.value and field.is_name else field.names
         names = tuple(name for name in dict.fromkeys(names) if name not in taken)
         return cls(field, field.place(box), field.full_label(box), box.get(field.key, ""), names)
@@ -66,7 +66,7 @@ def fields_of(box: tuple[PrintedField, ...]) -> Mapping[str, PrintedField]:
 
 def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
     """Printed fields that somebody has to read off the box."""
-    return tuple(field for field in game.box if field.asked and not field.certain)
+    return tuple(field for field in game.printed_fields if field.asked and not field.certain)
 
 
 def pending_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
@@ -74,8 +74,8 @@ def pending_move(services: Services, live: LiveTable, device: str, page: str) ->
     waiting, table = waiting_move(services, live, device, page), live.projection.table
     if waiting is None:
         return None
-    missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
-    asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
+    missing = [field for field in map(table.game.field, waiting.missing(table.printed_values)) if field]
+    asked = tuple(PrintedView.of(table.game, field, table.printed_values) for field in missing)
     if waiting.many:
         known, may_drop = len(waiting.fields) - len(missing), waiting.may_drop(device, page)
         return PendingMoveView(asked[0], (), known, len(waiting.fields), may_drop)
@@ -85,7 +85,7 @@ def pending_move(services: Services, live: LiveTable, device: str, page: str) ->
 def waiting_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The move that waits for printed values, if this device may see it."""
     waiting = held_up(services, live, device, page)
-    return waiting if waiting and waiting.missing(live.projection.table.box) else None
+    return waiting if waiting and waiting.missing(live.projection.table.printed_values) else None
 
 
 def held_up(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:

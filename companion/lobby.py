@@ -132,7 +132,7 @@ def choices(table: Table) -> tuple[Option, ...]:
 def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:
     """How far the box has been read; None if all values are known or the table uses example values."""
     fields = asked_fields(table.game)
-    left = [field for field in fields if not table.box.get(field.key)]
+    left = [field for field in fields if not table.printed_values.get(field.key)]
     unread = len(left)
     if table.example or not left:
         return None
@@ -146,5 +146,5 @@ def reading(services: Services, code: str, table: Table) -> BoxProgressView | No
         phones=phones,
         readers=services.box_assignments.reading(code),
         likely=likely,
-        unread_box_warning=table.game.unread_box_warning(table.tracking_mode, table.box),
+        unread_box_warning=table.game.unread_box_warning(table.tracking_mode, table.printed_values),
     )

@@ -27,7 +27,7 @@ class PendingMove:
     def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> PendingMove:
         """Creates a pending move. Unread names of places come before the values printed there."""
         fields = [field for field in map(table.game.field, missing_values) if field]
-        keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
+        keys = (key for field in fields for key in (field.to_read_first(table.printed_values), field.key) if key)
         wanted = tuple(dict.fromkeys(keys))
         return cls(asked, device, wanted, len(wanted) > FEW and not all(field.value for field in fields))
 

@@ -144,7 +144,9 @@ class Tables:
         rules = GAMES[game]
         known = self._store.box(box) if box is not None else None
         example = example and known is None
-        values: PrintedValues = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
+        values: PrintedValues = (
+            rules.example if example else {**built_in(rules.printed_fields), **(known.values if known else {})}
+        )
         return new_table(rules, options, values, example)
 
     def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:

@@ -78,11 +78,11 @@ def printed(game: Game[Any], legal_action: LegalAction, box: PrintedValues, rng:
 
 def _printed(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rng) -> dict[str, str]:
     values: dict[str, str] = {}
-    for field in (field for field in game.box if field.key in keys):
+    for field in (field for field in game.printed_fields if field.key in keys):
         likely = (field.value,) if field.value in field.options else ()
         for value in (*likely, *rng.shuffled(field.options)):
             values[field.key] = value
-            if contradicted(game.box, game.checks, {**box, **values}) is None:
+            if contradicted(game.printed_fields, game.checks, {**box, **values}) is None:
                 break
     return values
 

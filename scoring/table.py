@@ -56,7 +56,7 @@ class Table:
 
     game_key: str
     options: Mapping[str, str]
-    box: PrintedValues
+    printed_values: PrintedValues
     example: bool
     seats: tuple[Seat, ...] = ()
     # Highest seat key so far.
@@ -101,7 +101,7 @@ class Table:
     @property
     def read(self) -> PrintedValues:
         """Printed values that somebody has read."""
-        return {key: value for key, value in self.box.items() if key not in self.deduced}
+        return {key: value for key, value in self.printed_values.items() if key not in self.deduced}
 
     @property
     def free_colours(self) -> tuple[str, ...]:
@@ -129,11 +129,11 @@ def apply_event(table: Table | None, event: Event) -> Table:
 
 def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
     key, value = filled.field, filled.value
-    box = {**table.box, key: value} if value else without(table.box, key)
+    box = {**table.printed_values, key: value} if value else without(table.printed_values, key)
     state = table.game.apply(table.state, filled) if table.started else None
     is_deduced = isinstance(filled, PrintedValueDeduced) and bool(value)
     deduced_keys = table.deduced | {key} if is_deduced else table.deduced - {key}
-    return replace(table, box=box, state=state, deduced=deduced_keys)
+    return replace(table, printed_values=box, state=state, deduced=deduced_keys)
 
 
 def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rng) -> list[Event]:
@@ -180,7 +180,7 @@ def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
     if table.example and isinstance(action, ChangeTrackingMode):
         raise lobby_rules.no_box()
     events = table.game.decide(table.state, seat, action, rng)
-    if action.counts and (refusal := table.game.printed_values_refusal(table.box)):
+    if action.counts and (refusal := table.game.printed_values_refusal(table.printed_values)):
         raise refusal
     return events
 
@@ -234,9 +234,11 @@ def check_printed_value(game: Game[Any], read: PrintedValues, key: str, value: s
     field = game.field(key)
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That value isn’t possible here."))
-    if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
+    if field.names_a_place and value in {
+        read.get(one.key) for one in game.printed_fields if one.names_a_place and one != field
+    }:
         raise Refusal("named-twice", T("{name} is on the board only once and has already been entered.", name=value))
-    broken = None if key in read else contradiction(game.box, game.checks, {**read, key: value})
+    broken = None if key in read else contradiction(game.printed_fields, game.checks, {**read, key: value})
     if broken and key in broken.entries:
         raise Refusal("box-contradicts", broken.why, broken.check.rule)
 
@@ -251,9 +253,9 @@ def consequences(table: Table, filled: PrintedValueEntered) -> list[Event]:
 def deduced_events(table: Table) -> list[Event]:
     """Return events for the values that can be deduced now, or no longer can."""
     game, events = table.game, list[Event]()
-    now = deduced(game.box, game.checks, table.read)
+    now = deduced(game.printed_fields, game.checks, table.read)
     for key in sorted(now.keys() | table.deduced):
-        if now.get(key, "") != table.box.get(key, ""):
+        if now.get(key, "") != table.printed_values.get(key, ""):
             clear = PrintedValueDeduced(key, now.get(key, ""))
             follows = [clear, *_in_the_game(table, clear)]
             table = reduce(apply_event, follows, table)
@@ -290,7 +292,7 @@ def _printed_value_line(table: Table, key: str, value: str, is_deduced: bool) ->
     field = table.game.field(key)
     if field is None or (is_deduced and not value):
         return None
-    label = field.full_label(table.box)
+    label = field.full_label(table.printed_values)
     if is_deduced:
         return T("Worked out: {label} {value}.", label=label, value=field.display(value))
     return T("Printed value: {label} {value}.", label=label, value=field.display(value))

@@ -146,7 +146,7 @@ class OptionChosen(Event, undo_policy=UndoPolicy.KEPT):
 class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
     def apply(self, table: Table) -> Table:
         colours = tuple(seat.colour for seat in table.seats)
-        config = GameConfig(len(table.seats), table.options, table.box, colours)
+        config = GameConfig(len(table.seats), table.options, table.printed_values, colours)
         return replace(table, state=table.game.start(config))
 
     def history_line(self, table: Table) -> Text:

@@ -155,7 +155,7 @@ class _TimelineBuilder:
         event, text, retold = record.event, None, None
         if isinstance(event, GameStarted):
             assert self.table is not None
-            self.table = replace(self.table, box=self.final.box)
+            self.table = replace(self.table, printed_values=self.final.printed_values)
         elif self.table is not None and self.table.started:
             text = history_text(self.table, event, over=self.final.standings is not None)
             retold = event.recap(self.table.state) if type(event) in self.table.game.events else None

@@ -79,7 +79,7 @@ def values(game: Game[Any]) -> set[Choice]:
 
 def _axes(game: Game[Any]) -> Iterator[Sequence[Choice]]:
     yield [(SEATS, str(count)) for count in game.players]
-    yield [(PRINTED, KNOWN), *([(PRINTED, UNREAD)] if game.box else [])]
+    yield [(PRINTED, KNOWN), *([(PRINTED, UNREAD)] if game.printed_fields else [])]
     for option in game.options:
         yield [(option.key, value) for value, _ in option.values]
 

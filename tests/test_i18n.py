@@ -301,7 +301,7 @@ def test_every_text_on_every_page_is_translated(abroad: Flask, game: str) -> Non
 
 def printed_names(game: str) -> set[str]:
     """Names printed on the board, except those that a field translates."""
-    fields = GAMES[game].box
+    fields = GAMES[game].printed_fields
     values = {option for field in fields if not field.words for option in field.options}
     values |= {GAMES[game].example.get(field.key, "") for field in fields if field.is_name}
     values |= {field.value for field in fields if field.is_name and field.value}

@@ -147,15 +147,15 @@ class Written(Event, abstract=True):
 
 
 def test_each_event_of_a_batch_sees_the_previous_ones() -> None:
-    batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
+    batch = Batch(GameState(seats=2, printed_values={}, phase=Quiet()))
     batch.emit(PrintedValueEntered("abc", "1"))
-    assert batch.state.box == {"abc": "1"}
+    assert batch.state.printed_values == {"abc": "1"}
     batch.emit(PrintedValueEntered("abc", ""))
-    assert (batch.state.box, len(batch.events)) == ({}, 2)
+    assert (batch.state.printed_values, len(batch.events)) == ({}, 2)
 
 
 def test_to_do_list_grows_until_it_is_replaced() -> None:
-    batch = Batch(GameState(seats=2, box={}, phase=Quiet()))
+    batch = Batch(GameState(seats=2, printed_values={}, phase=Quiet()))
     batch.emit(Written("one"))
     batch.emit(Written("two"))
     assert batch.state.to_do == (T("one"), T("two"))
@@ -164,14 +164,14 @@ def test_to_do_list_grows_until_it_is_replaced() -> None:
 
 
 def test_only_existing_phase_fields_can_be_replaced() -> None:
-    assert GameState(seats=2, box={}, phase=Named(0)).with_phase(who=1).phase == Named(1)
+    assert GameState(seats=2, printed_values={}, phase=Named(0)).with_phase(who=1).phase == Named(1)
     with pytest.raises(TypeError):
-        GameState(seats=2, box={}, phase=Quiet()).with_phase(who=1)
+        GameState(seats=2, printed_values={}, phase=Quiet()).with_phase(who=1)
 
 
 def test_decided_event_is_applied_once() -> None:
     """Replaying the same event on the same state returns the identical state."""
-    state, event = GameState(seats=2, box={}, phase=Quiet()), PrintedValueEntered("abc", "1")
+    state, event = GameState(seats=2, printed_values={}, phase=Quiet()), PrintedValueEntered("abc", "1")
     batch = Batch(state)
     batch.emit(event)
     assert apply_event(state, event) is batch.state

@@ -134,8 +134,8 @@ def test_new_box_has_stated_values_but_no_probable_ones() -> None:
 
 @EVERY_GAME
 def test_every_field_has_a_unique_key_and_a_valid_built_in_value(game: Game[Any]) -> None:
-    assert len({field.key for field in game.box}) == len(game.box)
-    for field in game.box:
+    assert len({field.key for field in game.printed_fields}) == len(game.printed_fields)
+    for field in game.printed_fields:
         assert field.value is None or field.allows(field.value)
         assert (field.value is None) == (field.source is None), "a built-in value says where it comes from"
         assert game.field(field.key) is field
@@ -144,16 +144,18 @@ def test_every_field_has_a_unique_key_and_a_valid_built_in_value(game: Game[Any]
 
 @EVERY_GAME
 def test_example_values_are_complete_and_pass_every_check(game: Game[Any]) -> None:
-    assert game.example.keys() <= {field.key for field in game.box}
-    assert {field.key for field in game.box if not field.is_name} <= game.example.keys(), "only names can be left out"
-    assert all(field.allows(game.example.get(field.key, "")) for field in game.box)
+    assert game.example.keys() <= {field.key for field in game.printed_fields}
+    assert {field.key for field in game.printed_fields if not field.is_name} <= game.example.keys(), (
+        "only names can be left out"
+    )
+    assert all(field.allows(game.example.get(field.key, "")) for field in game.printed_fields)
     assert [check.holds(game.example) for check in game.checks] == [True] * len(game.checks)
 
 
 @EVERY_GAME
 def test_check_waits_for_all_its_values_and_never_raises(game: Game[Any]) -> None:
-    assert {check.holds(built_in(game.box)) for check in game.checks} <= {None, True}
-    for field in game.box:
+    assert {check.holds(built_in(game.printed_fields)) for check in game.checks} <= {None, True}
+    for field in game.printed_fields:
         rest = {key: value for key, value in game.example.items() if key != field.key}
         assert False not in {check.holds(rest) for check in game.checks}
 
@@ -162,7 +164,7 @@ def test_check_waits_for_all_its_values_and_never_raises(game: Game[Any]) -> Non
 def test_every_check_can_fail(game: Game[Any]) -> None:
     changed = [
         {**game.example, field.key: value}
-        for field in game.box
+        for field in game.printed_fields
         if not field.certain
         for value in other_values(field, game.example)
     ]
@@ -213,7 +215,7 @@ def test_values_that_make_a_sum_impossible_contradict_it(read: PrintedValues, br
 )
 def test_contradiction_names_the_check_and_the_conflicting_values(read: PrintedValues, why: str) -> None:
     game = GAMES["lang-lebe"]
-    found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
+    found = contradiction(game.printed_fields, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
     statement = "Lincolia, Grentebrige and Lundonia together have 10 votes."
     assert render(found.why, ()) == f"{statement} That doesn’t fit {why}"
@@ -223,23 +225,23 @@ def test_contradiction_names_the_check_and_the_conflicting_values(read: PrintedV
 def test_contradiction_names_a_minimal_set_of_values(game: Game[Any]) -> None:
     wrong = [
         {**game.example, field.key: value}
-        for field in game.box
+        for field in game.printed_fields
         if not field.certain
         for value in other_values(field, game.example)[:2]
     ]
-    found = [one for one in (contradiction(game.box, game.checks, box) for box in wrong) if one]
+    found = [one for one in (contradiction(game.printed_fields, game.checks, box) for box in wrong) if one]
     assert bool(found) == bool(game.checks)
     for one in found:
         for key in one.entries:
             rest = {other: value for other, value in one.entries.items() if other != key}
-            assert contradicted(game.box, game.checks, rest) is None
+            assert contradicted(game.printed_fields, game.checks, rest) is None
 
 
 def test_minimal_contradiction_is_found_without_trying_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tried = GAMES["royals"], Mock(wraps=contradicted)
     monkeypatch.setattr("scoring.printed_values.contradicted", tried)
     wrong = {**game.example, "country.Britain.first": "1", "country.Britain.second": "2"}
-    found = contradiction(game.box, game.checks, wrong)
+    found = contradiction(game.printed_fields, game.checks, wrong)
     assert found is not None
     assert found.entries.keys() == {"country.Britain.first", "country.Britain.second"}
     assert tried.call_count < len(wrong) / 3
@@ -248,10 +250,10 @@ def test_minimal_contradiction_is_found_without_trying_each_value(monkeypatch: p
 def test_stated_values_are_used_for_deduction() -> None:
     """Man has 2 votes, Oxeneford 4, …: these count even in a box without entered values."""
     game = GAMES["lang-lebe"]
-    votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
-    read = {field.key: votes[field.key] for field in game.box if field.key in votes and not field.certain}
+    votes = {field.key: game.example[field.key] for field in game.printed_fields if field.key.startswith("votes.")}
+    read = {field.key: votes[field.key] for field in game.printed_fields if field.key in votes and not field.certain}
     last = read.popitem()
-    assert deduced(game.box, game.checks, read)[last[0]] == last[1]
+    assert deduced(game.printed_fields, game.checks, read)[last[0]] == last[1]
 
 
 def test_order_narrows_the_values_in_between() -> None:
@@ -292,13 +294,15 @@ def test_deduction_never_contradicts_the_box(game: Game[Any], data: st.DataObjec
     """For any subset of a valid box, every deduced value equals the printed one."""
     keys = data.draw(st.sets(st.sampled_from(sorted(game.example))))
     read = {key: game.example[key] for key in keys}
-    for key, value in deduced(game.box, game.checks, read).items():
+    for key, value in deduced(game.printed_fields, game.checks, read).items():
         assert game.example[key] == value
 
 
 def test_lang_lebe_asks_for_no_area_when_one_is_left() -> None:
     game = GAMES["lang-lebe"]
-    votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
-    for key, value in ((field.key, votes[field.key]) for field in game.box if field.key in votes and not field.certain):
+    votes = {field.key: game.example[field.key] for field in game.printed_fields if field.key.startswith("votes.")}
+    for key, value in (
+        (field.key, votes[field.key]) for field in game.printed_fields if field.key in votes and not field.certain
+    ):
         rest = {other: votes[other] for other in votes if other != key}
-        assert deduced(game.box, game.checks, rest) == {key: value}
+        assert deduced(game.printed_fields, game.checks, rest) == {key: value}

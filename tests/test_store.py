@@ -287,7 +287,7 @@ def test_running_game_of_an_earlier_version_can_be_finished(old: Evening) -> Non
     for live in map(tables.find, going):
         real = RealCards()
         # Earlier versions accepted contradictory printed values, which must be corrected before the next count.
-        if live.projection.table.game.printed_values_refusal(live.projection.table.box):
+        if live.projection.table.game.printed_values_refusal(live.projection.table.printed_values):
             for key in live.projection.table.read.keys() & live.projection.table.game.example.keys():
                 tables.submit(
                     live, ActionRequest(Actor(), EnterPrintedValue(key, live.projection.table.game.example[key]))

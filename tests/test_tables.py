@@ -202,7 +202,7 @@ def test_printed_value_entered_at_a_table_is_saved_in_the_box(evening: Evening) 
     evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
     again = evening.tables.open("lang-lebe", {}, box)
-    assert again.projection.table.box["votes.Lancastre"] == "4"
+    assert again.projection.table.printed_values["votes.Lancastre"] == "4"
     step = last_undo_step(live.projection)
     assert step is not None
     evening.submit(live, Undo(step.to))

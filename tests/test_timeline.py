@@ -148,7 +148,7 @@ def test_undone_events_move_no_points() -> None:
 
 def test_printed_value_counts_from_the_start_whenever_it_was_entered() -> None:
     projection = set_out()
-    known = projection.table.box["votes.Rouecestre"]
+    known = projection.table.printed_values["votes.Rouecestre"]
     late = told(
         told(projection, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
         [PrintedValueEntered("votes.Rouecestre", known)],

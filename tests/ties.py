@@ -88,7 +88,7 @@ def saga(players: int, tracking_mode: str, way: str) -> Projection:
     table.act(1, EnterLastKnight())
     for seat in range(players):
         fame = 12 if seat < 2 else 7
-        for action in entry(table.state.box, tracking_mode, Before(fame, 30)):
+        for action in entry(table.state.printed_values, tracking_mode, Before(fame, 30)):
             table.act(seat, action)
     table.act(1, BeginCount())
     return table.story

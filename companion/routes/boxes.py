@@ -115,7 +115,7 @@ class BoxSheetView:
 
 def parts_of(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> tuple[PartView, ...]:
     groups: dict[Text, list[PrintedField]] = {}
-    for field in game.box:
+    for field in game.printed_fields:
         if not field.certain:
             groups.setdefault(field.group, []).append(field)
     return tuple(part_of(name, fields, values, only) for name, fields in groups.items())
@@ -162,15 +162,15 @@ def sheet_view(
         parts=parts,
         part=part,
         at=PrintedView.of(game, at, values) if at else None,
-        fields=fields_of(game.box),
+        fields=fields_of(game.printed_fields),
         values=values,
-        deduced=values.keys() - read.keys() - built_in(game.box).keys(),
+        deduced=values.keys() - read.keys() - built_in(game.printed_fields).keys(),
         likely=() if with_others else likely,
         only=only,
         with_others=with_others,
         picked=request.args.get("picked", ""),
         checks=checks(game.checks, values),
-        wrong=contradiction(game.box, game.checks, read),
+        wrong=contradiction(game.printed_fields, game.checks, read),
         action=action,
         table=table,
     )
@@ -186,7 +186,7 @@ def tapped_field(game: Game[Any], values: PrintedValues, key: str) -> PrintedFie
 
 def known_values(game: Game[Any], read: PrintedValues) -> PrintedValues:
     """The values the rulebook states, the entered ones, and those deduced from them."""
-    return {**built_in(game.box), **deduced(game.box, game.checks, read), **read}
+    return {**built_in(game.printed_fields), **deduced(game.printed_fields, game.checks, read), **read}
 
 
 def unread_fields(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> list[PrintedField]:
@@ -348,7 +348,7 @@ def sheet_at(live: LiveTable, here: str = "") -> BoxSheetView:
 def wanted_at(live: LiveTable) -> tuple[str, ...]:
     """The fields a pending move needs, if they are many; else empty."""
     waiting = many_for(live)
-    return waiting.fields if waiting and waiting.missing(live.projection.table.box) else ()
+    return waiting.fields if waiting and waiting.missing(live.projection.table.printed_values) else ()
 
 
 def many_for(live: LiveTable) -> PendingMove | None:

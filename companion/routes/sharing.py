@@ -100,7 +100,7 @@ def keep(code: str) -> AnyResponse | tuple[str, int] | str:
 
 
 def sheet_from(table: Table) -> SharedBox:
-    read = {key: value for key, value in table.read.items() if key not in built_in(table.game.box)}
+    read = {key: value for key, value in table.read.items() if key not in built_in(table.game.printed_fields)}
     name, edition = table.game.title, table.options.get("edition", "")
     return read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode())
 
@@ -137,8 +137,8 @@ def merge(number: int) -> AnyResponse | tuple[str, int]:
 def check_merge(game: Game[Any], box: BoxRow, taken: PrintedValues) -> None:
     if game.key != box.game:
         raise Refusal("no-game", T("Those values are for another game. Nothing was imported."))
-    broken = contradiction(game.box, game.checks, {**box.values, **taken})
-    if broken and not contradiction(game.box, game.checks, box.values):
+    broken = contradiction(game.printed_fields, game.checks, {**box.values, **taken})
+    if broken and not contradiction(game.printed_fields, game.checks, box.values):
         raise Refusal("box-contradicts", T("{why} Nothing was imported.", why=broken.why), broken.check.rule)
 
 
@@ -165,7 +165,7 @@ def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> 
             field.display(ours.get(field.key, "")),
             field.display(theirs[field.key]),
         )
-        for field in game.box
+        for field in game.printed_fields
         if theirs.get(field.key) and theirs[field.key] != ours.get(field.key)
     ]
 

@@ -245,7 +245,7 @@ def submit_printed_value(code: str) -> AnyResponse:
 
 
 def said_numbers(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValue]:
-    game, box = live.projection.table.game, live.projection.table.box
+    game, box = live.projection.table.game, live.projection.table.printed_values
     if "likely" in request.form:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
         return [EnterPrintedValue(field.key, field.value) for field in fields if field.value]

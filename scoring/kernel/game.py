@@ -123,7 +123,7 @@ class GameConfig:
 
     seats: int
     options: Mapping[str, str]
-    box: PrintedValues
+    printed_values: PrintedValues
     # Seat colours, for games whose number of pieces depends on the colour.
     colours: tuple[str, ...] = ()
 
@@ -141,7 +141,7 @@ class Game(ABC, Generic[State]):
     # buttons and of bot choices.
     modules: tuple[str, ...]
     options: tuple[Option, ...] = ()
-    box: tuple[PrintedField, ...] = ()
+    printed_fields: tuple[PrintedField, ...] = ()
     checks: tuple[ConsistencyCheck, ...] = ()
     example: PrintedValues
     # False: scores are hidden until the end.
@@ -222,7 +222,7 @@ class Game(ABC, Generic[State]):
         return next((action for action in self.actions if stored_name(action) == name), None)
 
     def field(self, key: str) -> PrintedField | None:
-        return next((field for field in self.box if field.key == key), None)
+        return next((field for field in self.printed_fields if field.key == key), None)
 
     def decide(self, state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
         """Return the events of this action; raise Refusal if the rules forbid it. The state is not changed."""
@@ -242,7 +242,7 @@ class Game(ABC, Generic[State]):
 
     def printed_values_refusal(self, box: PrintedValues) -> Refusal | None:
         """Return why nothing can be counted: the printed values contradict the rulebook. None if they do not."""
-        broken = contradiction(self.box, self.checks, box)
+        broken = contradiction(self.printed_fields, self.checks, box)
         if broken is None:
             return None
         why = T("{why} Fix that before anything is scored.", why=broken.why)

@@ -77,7 +77,7 @@ class GameState:
     """The complete state, secrets included; screens see only `view`. Each game adds its own fields."""
 
     seats: int
-    box: PrintedValues
+    printed_values: PrintedValues
     phase: Phase
     # See `scoring.tracking_modes`.
     tracking_mode: str = EVERY_MOVE
@@ -111,5 +111,5 @@ class GameState:
 
     def with_printed_value(self: State, key: str, value: str) -> State:
         """Return the state with this printed value entered, or removed if the value is empty."""
-        rest = without(self.box, key)
-        return replace(self, box={**rest, key: value} if value else rest)
+        rest = without(self.printed_values, key)
+        return replace(self, printed_values={**rest, key: value} if value else rest)

@@ -120,7 +120,7 @@ class LangLebe(Game[State]):
             of_moves=True,
         ),
     )
-    box = FIELDS
+    printed_fields = FIELDS
     checks = CHECKS
     example = EXAMPLE
     score_rows = (AREA_VOTES, THIRD, BONUS)
@@ -136,7 +136,7 @@ class LangLebe(Game[State]):
         }
         return State(
             seats=config.seats,
-            box=config.box,
+            printed_values=config.printed_values,
             phase=begin[config.tracking_mode],
             tracking_mode=config.tracking_mode,
             cards_on_phones=follows and config.options.get("cards", "phones") == "phones",

@@ -54,7 +54,7 @@ class SetUp(LangLebePhase):
 
 def possible_start_areas(state: State) -> tuple[str, ...]:
     """Return the areas on the start cards; while these are unknown, all areas in play."""
-    return start_areas_in(state.box, state.seats) or state.areas
+    return start_areas_in(state.printed_values, state.seats) or state.areas
 
 
 class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
@@ -96,7 +96,7 @@ class DrawStartAreas(TableAction, phases=(SetUp,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        if start_areas_in(state.box, state.seats) is None:
+        if start_areas_in(state.printed_values, state.seats) is None:
             return Refusal("start-areas", T("Deal the start cards and enter who starts where."), "nl 61")
         return super().refusal(state, seat)
 
@@ -136,7 +136,7 @@ def _finish(batch: Batch[State]) -> None:
     """Store the areas on the start cards if unknown; the seat in the marked area begins (nl 74)."""
     state = batch.state
     taken = SetUp.current(state).taken
-    if start_areas_in(state.box, state.seats) is None:
+    if start_areas_in(state.printed_values, state.seats) is None:
         batch.emit(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
     batch.emit(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
 

@@ -131,7 +131,7 @@ class State(GameState):
         return components.areas_in_play(self.seats)
 
     def votes(self, area: str) -> int | None:
-        return components.votes_in(self.box, area)
+        return components.votes_in(self.printed_values, area)
 
     def courtiers_in(self, area: str) -> int:
         return self.courtiers[area][1] if area in self.courtiers else 0

@@ -110,7 +110,7 @@ class Regents(Game[State]):
             without_box="herald",
         ),
     )
-    box = FIELDS
+    printed_fields = FIELDS
     example = EXAMPLE
     score_rows = tuple(KINDS.values())
     interpretations = INTERPRETATIONS
@@ -121,7 +121,7 @@ class Regents(Game[State]):
         end = config.tracking_mode == FINAL_SCORING
         return State(
             seats=seats,
-            box=config.box,
+            printed_values=config.printed_values,
             tracking_mode=config.tracking_mode,
             edition=EDITIONS[config.options.get("edition", ENGLISH.key)],
             herald_deals=dealt,

@@ -56,7 +56,7 @@ from scoring.words import TN, T, Text, Who
 
 @memoize_by_identity
 def ways(state: State) -> Doors:
-    return doors(state.box)
+    return doors(state.printed_values)
 
 
 def way_name(origin: str, place: str) -> Text:

@@ -232,7 +232,7 @@ class Begin(TableAction, phases=(SetUp,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         """Requires the adjacency of the outer rooms, as printed on the board diagram (en 1110)."""
-        unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
+        unknown = tuple(key for key in DOOR_KEYS if not state.printed_values.get(key))
         return (legal_action(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), missing_values=unknown),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:

@@ -124,7 +124,7 @@ class WarsOfTheRoses(Game[State]):
         (T("End of the game"), THE_END),
     )
     options = OPTIONS
-    box = FIELDS
+    printed_fields = FIELDS
     checks = CHECKS
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
@@ -134,7 +134,7 @@ class WarsOfTheRoses(Game[State]):
     def start(self, config: GameConfig) -> State:
         state = State(
             seats=config.seats,
-            box=config.box,
+            printed_values=config.printed_values,
             tracking_mode=config.tracking_mode,
             phase=LastBoard() if config.tracking_mode == FINAL_SCORING else SetUp(),
             minutes=int(config.options.get("glass", "0")),
@@ -154,7 +154,7 @@ class WarsOfTheRoses(Game[State]):
         return view(state, seat, self.common(state, seat))
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        return tuple(scored.line(state.box) for scored in state.scored)
+        return tuple(scored.line(state.printed_values) for scored in state.scored)
 
     def standings(self, state: State) -> Standings | None:
         """Ranks by points, then Kings of the house, then the influence table over all pieces (nl 528)."""

@@ -66,7 +66,11 @@ class CorrectOwner(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         """Requires the printed values, without which income and price would count as 0."""
-        unread = self.owner != NOBODY and self.piece in PIECES and components.needed_to_take(state.box, self.piece)
+        unread = (
+            self.owner != NOBODY
+            and self.piece in PIECES
+            and components.needed_to_take(state.printed_values, self.piece)
+        )
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -95,7 +99,7 @@ class OwnerCorrected(Event):
         return after
 
     def history_line(self, state: State) -> Text:
-        name = called(state.box, self.piece)
+        name = called(state.printed_values, self.piece)
         if self.owner == NOBODY:
             return T("Corrected: {piece} belongs to no one.", piece=name)
         return T("Corrected: {piece} belongs to {who}.", piece=name, who=Who(self.owner))
@@ -112,7 +116,7 @@ class PlaceCorrected(Event):
 
     def history_line(self, state: State) -> Text:
         place = components.place_name(self.piece, self.to)
-        return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
+        return T("Corrected: {piece} is in {place}.", piece=called(state.printed_values, self.piece), place=place)
 
 
 class CorrectPlace(BoardCorrection, event=PlaceCorrected):
@@ -463,7 +467,7 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
             return _settled(state, piece, number({filled.field: filled.value}, filled.field))
     for ship in components.SHIPS:
         if filled.field == components.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
-            sea = components.home_sea({**state.box, filled.field: filled.value}, ship)
+            sea = components.home_sea({**state.printed_values, filled.field: filled.value}, ship)
             return [ShipBerthed(ship, sea)] if sea != state.stands[ship] else []
     return []
 
@@ -485,7 +489,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
 
     def apply(self, state: State) -> State:
         """While plans are carried out, prices stay fixed and the difference is settled after the battles."""
-        income = components.income_of(state.box, self.piece)
+        income = components.income_of(state.printed_values, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
         if not state.phase.scripted:

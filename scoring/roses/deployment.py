@@ -144,7 +144,7 @@ def _move(script: Script, seat: int, paid: Bill) -> _Told:
 
 
 def _moved(state: State, seat: int, piece: str, to: str) -> tuple[Text, Text]:
-    who, name = Who(seat), called(state.box, piece)
+    who, name = Who(seat), called(state.printed_values, piece)
     if piece in NOBLES:
         area = AREAS[to].name
         goes = T("{piece} goes to {area}.", piece=name, area=area)
@@ -164,13 +164,13 @@ def _march(script: Script, seat: int, paid: Bill) -> _Told:
             script.emit(ArmyDeployed(seat, place, troops, mercenaries))
             yield line, T("{who}: put {what}", who=Who(seat), what=line)
             if not troops and script.state.owners[place] != seat:  # nl 397
-                name = called(script.state.box, place)
+                name = called(script.state.printed_values, place)
                 yield None, T("{who}: put a stone on the mercenaries beside {place}.", who=Who(seat), place=name)
 
 
 def _army(state: State, seat: int, place: str, force: Text) -> Text:
     """Returns the line about an army. Later attackers are placed lower (nl 405)."""
-    name, owner = called(state.box, place), Who(state.owners[place])
+    name, owner = called(state.printed_values, place), Who(state.owners[place])
     if owner == Who(seat):
         return T("{force} under the stone on {place}.", force=force, place=name)
     first = seats(tuple(army.seat for army in state.armies.get(place, ()) if Who(army.seat) != owner))
@@ -197,7 +197,7 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
     for person in paid.white:
         script.emit(WhiteCubeLaid(seat, person))
     if paid.white:
-        names = TextList(tuple(called(script.state.box, person) for person in paid.white))
+        names = TextList(tuple(called(script.state.printed_values, person) for person in paid.white))
         yield (
             TN("White cube on {names}.", "White cubes on {names}.", len(paid.white), names=names),
             TN(
@@ -228,7 +228,9 @@ class PieceMoved(Event):
         return replace(state, stands={**state.stands, self.piece: self.to})
 
     def history_line(self, state: State) -> Text:
-        return T("{piece} moved to {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
+        return T(
+            "{piece} moved to {to}.", piece=called(state.printed_values, self.piece), to=place_name(self.piece, self.to)
+        )
 
 
 class ArmyDeployed(Event):
@@ -245,7 +247,7 @@ class ArmyDeployed(Event):
         return replace(state, armies={**state.armies, self.place: there}, mercenaries=left)
 
     def history_line(self, state: State) -> Text:
-        name, size = called(state.box, self.place), self.troops + self.mercenaries
+        name, size = called(state.printed_values, self.place), self.troops + self.mercenaries
         return T("{who} deployed {size} at {place}.", who=Who(self.seat), size=size, place=name)
 
 
@@ -257,4 +259,6 @@ class WhiteCubeLaid(Event):
         return replace(state, guarded=(*state.guarded, self.person))
 
     def history_line(self, state: State) -> Text:
-        return T("{who} put a white cube on {person}.", who=Who(self.seat), person=called(state.box, self.person))
+        return T(
+            "{who} put a white cube on {person}.", who=Who(self.seat), person=called(state.printed_values, self.person)
+        )

@@ -331,11 +331,15 @@ def _card(state: State, card: str) -> Piece:
     """Returns a card with its control points, if known."""
     if card == MERCENARY:
         return Piece("card", T("Mercenaries"))
-    return Piece("card", called(state.box, card), worth=components.points_of(state.box, card) or 0)
+    return Piece(
+        "card", called(state.printed_values, card), worth=components.points_of(state.printed_values, card) or 0
+    )
 
 
 def _names(state: State, cards: tuple[str, ...]) -> TextList:
-    return TextList(tuple(T("Mercenaries") if card == MERCENARY else called(state.box, card) for card in cards))
+    return TextList(
+        tuple(T("Mercenaries") if card == MERCENARY else called(state.printed_values, card) for card in cards)
+    )
 
 
 # --- cards are picked ----------------------------------------------------------------------------------
@@ -351,7 +355,7 @@ def on_table(state: State) -> tuple[str, ...]:
 def missing_numbers(state: State) -> tuple[str, ...]:
     """Returns the keys of unread income and noble values of owned cards; income and bribes depend on them (nl 255)."""
     having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*WITH_INCOME, "noble"))
-    return tuple(key for key in map(components.number_key, having) if not state.box.get(key))
+    return tuple(key for key in map(components.number_key, having) if not state.printed_values.get(key))
 
 
 class TakeCard(Action, phases=(Drafting,)):
@@ -368,7 +372,7 @@ class TakeCard(Action, phases=(Drafting,)):
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Yields one legal action for all cards with known values, and one for each card to be read first (nl 152)."""
         also = missing_numbers(state) if Drafting.current(state).is_last else ()
-        unread = {card: components.needed_to_take(state.box, card) for card in on_table(state)}
+        unread = {card: components.needed_to_take(state.printed_values, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
             yield legal_action(cls, seat, Pick("card", known), missing_values=also)
@@ -400,7 +404,7 @@ class TakeCard(Action, phases=(Drafting,)):
 def only_card(state: State) -> str:
     """Returns the only card left to pick if Herald drew the cards and all values are known; otherwise empty."""
     left = {*Drafting.current(state).laid_out}
-    unread = missing_numbers(state) or any(components.needed_to_take(state.box, card) for card in left)
+    unread = missing_numbers(state) or any(components.needed_to_take(state.printed_values, card) for card in left)
     return left.pop() if len(left) == 1 and not unread else ""
 
 
@@ -444,13 +448,13 @@ class CardTaken(Event):
     def history_line(self, state: State) -> Text:
         if self.card == MERCENARY:
             return T("{who} picked mercenaries.", who=Who(self.seat))
-        return T("{who} picked {card}.", who=Who(self.seat), card=called(state.box, self.card))
+        return T("{who} picked {card}.", who=Who(self.seat), card=called(state.printed_values, self.card))
 
     def to_do(self, state: State) -> Iterator[Text]:
         """A stone marks a location, a disc a person (nl 234, 236, 238)."""
         if self.card == MERCENARY:
             return
-        who, name = Who(self.seat), called(state.box, self.card)
+        who, name = Who(self.seat), called(state.printed_values, self.card)
         if self.card in components.NOBLES:
             area = AREAS[HOME[self.card]].name
             yield T("{who}: put one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
@@ -516,7 +520,7 @@ class IncomePaid(Event):
 
     def apply(self, state: State) -> State:
         paid = (
-            Payday(piece, seat, components.income_of(state.box, piece))
+            Payday(piece, seat, components.income_of(state.printed_values, piece))
             for piece, seat in state.owners.items()
             if KIND_OF[piece] in WITH_INCOME
         )

@@ -67,7 +67,7 @@ class LastBoard(
         return PIECES
 
     def place_name(self, state: State, place: str) -> Text | str:
-        return components.called(state.box, place)
+        return components.called(state.printed_values, place)
 
     # --- what follows from it ---------------------------------------------------------------------------
 
@@ -78,7 +78,9 @@ class LastBoard(
             state,
             owners=owners,
             stands={
-                p: state.stands.get(p, components.enters_at(state.box, p)) for p in components.MOVERS if p in owners
+                p: state.stands.get(p, components.enters_at(state.printed_values, p))
+                for p in components.MOVERS
+                if p in owners
             },
             order=self.order(state),
             houses=tuple(house for _, house in sorted(self.houses.items())) if len(self.houses) == state.seats else (),
@@ -142,7 +144,7 @@ class LastBoard(
         nobles = [noble for noble in NOBLES if owners.get(noble) in group]
         if len({owners[noble] for noble in nobles}) < 2:
             return ()
-        return tuple(key for key in map(components.number_key, nobles) if not state.box.get(key))
+        return tuple(key for key in map(components.number_key, nobles) if not state.printed_values.get(key))
 
     def open_ties(self, state: State) -> tuple[int, ...]:
         """Returns the seats behind the winner whose tie stays open, since entering the tiebreakers is optional."""

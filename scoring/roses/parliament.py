@@ -92,14 +92,14 @@ class Parliament(
     def confirmed(self, state: State) -> State:
         """Freezes the values that decide results, noble values and cathedrals, until the round ends."""
         keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
-        return state.with_phase(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
+        return state.with_phase(assembled=True, numbers={key: state.printed_values.get(key, "") for key in keys})
 
     def confirmation(self, state: State) -> Text:
         return T("The board was checked and parliament assembled.")
 
     def board(self, state: State) -> State:
         """Uses the values from when parliament assembled, so that scenes do not contradict each other."""
-        return replace(state, box={**state.box, **self.numbers}) if self.assembled else state
+        return replace(state, printed_values={**state.printed_values, **self.numbers}) if self.assembled else state
 
     # --- scene by scene ---------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ def numbers_needed(state: State) -> tuple[str, ...]:
     nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
     cathedrals = (cathedral_key(area) for area in AREAS if _cathedral_matters(state, area))
     keys = (*nobles, *_prizes(state), *cathedrals)
-    return tuple(key for key in keys if not state.box.get(key))
+    return tuple(key for key in keys if not state.printed_values.get(key))
 
 
 def _prizes(state: State) -> Iterator[str]:
@@ -227,7 +227,7 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
     """Returns the highlight of an area: control points, tiebreaker and prizes, then the votes."""
     points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
     prizes = {
-        seat: components.prize(state.box, event.area, place) or 0
+        seat: components.prize(state.printed_values, event.area, place) or 0
         for place, seat in (("second", event.second), ("most", event.most))
     }
     decided = tie_note(state, event.area, event.most, event.second) if event.second != NOBODY else None
@@ -258,7 +258,11 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
 def _has(state: State, area: str, seat: int) -> Text:
     there = control(state, area, (seat,))
     pieces = [
-        T("{piece} {points}", piece=called(state.box, piece), points=components.points_of(state.box, piece))
+        T(
+            "{piece} {points}",
+            piece=called(state.printed_values, piece),
+            points=components.points_of(state.printed_values, piece),
+        )
         for piece in there.pieces
     ]
     pieces += [T("Captain of Calais {points}", points=components.CALAIS_POINTS)] if there.calais else []
@@ -266,7 +270,9 @@ def _has(state: State, area: str, seat: int) -> Text:
 
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
-    points = TN("{count} victory point", "{count} victory points", components.prize(state.box, area, place) or 0)
+    points = TN(
+        "{count} victory point", "{count} victory points", components.prize(state.printed_values, area, place) or 0
+    )
     if place == "most":
         line = T("{who} has the most: {prize}", who=Who(seat), prize=points)
     else:
@@ -489,16 +495,16 @@ def bonuses(state: State) -> Iterator[BonusScored]:
     for area in AREAS:
         bishop = state.owners.get(f"bishop.{area}", NOBODY)
         towns = {town for town in (f"large.{area}", f"small.{area}") if state.owners.get(town) == bishop}
-        if bishop != NOBODY and (len(towns) == 2 or components.cathedral(state.box, area) in towns):
+        if bishop != NOBODY and (len(towns) == 2 or components.cathedral(state.printed_values, area) in towns):
             yield BonusScored("church", bishop, area)
 
 
 def _bonus(state: State, bonus: BonusScored) -> Text:
     who = Who(bonus.seat)
     if bonus.bonus == "trade":
-        ship = called(state.box, f"ship.{bonus.area}")
+        ship = called(state.printed_values, f"ship.{bonus.area}")
         return T("{who} {points}: port and {ship}.", who=who, points=FIXED_POINTS["trade"], ship=ship)
-    bishop = called(state.box, f"bishop.{bonus.area}")
+    bishop = called(state.printed_values, f"bishop.{bonus.area}")
     return T("{who} {points}: cathedral town and {bishop}.", who=who, points=FIXED_POINTS["church"], bishop=bishop)
 
 

@@ -36,7 +36,9 @@ class Plan:
         if self.bid:
             yield T("Calais £{pounds}, {area}", pounds=self.bid, area=AREAS[self.calais].name)
         for piece, to in self.moves.items():
-            yield T("{piece} to {place}", piece=called(state.box, piece), place=components.place_name(piece, to))
+            yield T(
+                "{piece} to {place}", piece=called(state.printed_values, piece), place=components.place_name(piece, to)
+            )
         yield from (troops_at(state, place, count) for place, count in self.troops.items())
         yield from (mercenaries_at(state, place, count) for place, count in self.mercenaries.items())
         yield from (white_cube(state, person) for person in self.white)
@@ -44,20 +46,20 @@ class Plan:
 
 
 def troops_at(state: State, place: str, count: int) -> Text:
-    return TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=called(state.box, place))
+    return TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=called(state.printed_values, place))
 
 
 def mercenaries_at(state: State, place: str, count: int) -> Text:
-    name = called(state.box, place)
+    name = called(state.printed_values, place)
     return TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count, piece=name)
 
 
 def white_cube(state: State, person: str) -> Text:
-    return T("white cube on {piece}", piece=called(state.box, person))
+    return T("white cube on {piece}", piece=called(state.printed_values, person))
 
 
 def black_cube(state: State, person: str) -> Text:
-    return T("black cube on {piece}", piece=called(state.box, person))
+    return T("black cube on {piece}", piece=called(state.printed_values, person))
 
 
 PRICES = Help(
@@ -169,7 +171,7 @@ class _Judge:
         return False
 
     def may_move(self, piece: str, to: str) -> bool:
-        what = T("move {piece}", piece=called(self.state.box, piece))
+        what = T("move {piece}", piece=called(self.state.printed_values, piece))
         if self.state.owners.get(piece) != self.seat:
             return self._drop(what, T("not yours"))
         return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
@@ -190,7 +192,7 @@ class _Judge:
         """Returns the wanted locations that are targets; drops the others."""
         for place in (place for place in components.LOCATION_PIECES if place in wanted and place not in targets):
             why = T("you are not in that area") if place in self.state.owners else T("neutral")
-            self._drop(T("troops at {piece}", piece=called(self.state.box, place)), why, "nl 312")
+            self._drop(T("troops at {piece}", piece=called(self.state.printed_values, place)), why, "nl 312")
         return tuple(place for place in targets if place in wanted)
 
     def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
@@ -217,7 +219,7 @@ class Bill(Orders):
 
 def white_cost(state: State, person: str) -> int:
     """Returns a noble's value, or the income of a bishop or ship (nl 336, 342, 348)."""
-    return printed_number(state.box, person)
+    return printed_number(state.printed_values, person)
 
 
 def black_cost(state: State, person: str) -> int:

@@ -226,7 +226,9 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
 def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
     """Yields short texts of a plan's orders in an area."""
-    yield from (called(state.box, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area)
+    yield from (
+        called(state.printed_values, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area
+    )
     armies = (*plan.troops.items(), *plan.mercenaries.items())
     if troops := sum(count for place, count in armies if state.area_of(place) == area):
         yield TN("{count} troop", "{count} troops", troops)

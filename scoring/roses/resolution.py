@@ -132,7 +132,7 @@ def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
 
 
 def _bribe(script: Script, seat: int, person: str) -> None:
-    name, owner = called(script.state.box, person), script.state.owners[person]
+    name, owner = called(script.state.printed_values, person), script.state.owners[person]
     title = T("{who} bribes {person}", who=Who(seat), person=name)
     if person in script.state.guarded:
         script.emit(BribeFailed(seat, person))
@@ -171,7 +171,9 @@ class BribeFailed(Event):
         return replace(state, guarded=tuple(other for other in state.guarded if other != self.person))
 
     def history_line(self, state: State) -> Text:
-        return T("{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
+        return T(
+            "{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.printed_values, self.person)
+        )
 
 
 class PersonBribed(Event):
@@ -183,7 +185,7 @@ class PersonBribed(Event):
         return state.owned(self.person, self.seat)
 
     def history_line(self, state: State) -> Text:
-        name = called(state.box, self.person)
+        name = called(state.printed_values, self.person)
         return T("{who} bribed {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
 
 
@@ -212,7 +214,7 @@ class BattleFought(Event):
         )
 
     def history_line(self, state: State) -> Text:
-        name, attacker = called(state.box, self.place), Who(self.attacker)
+        name, attacker = called(state.printed_values, self.place), Who(self.attacker)
         if self.holder == NOBODY:
             return T("{who} attacked {place}, and it turned neutral.", who=attacker, place=name)
         if self.holder == self.attacker:
@@ -220,7 +222,7 @@ class BattleFought(Event):
         return T("{who} attacked {place} and failed.", who=attacker, place=name)
 
     def lines(self, state: State) -> Iterator[Text]:
-        name, attacker, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
+        name, attacker, owner = called(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
         if self.defender == NOBODY:
             yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
             return
@@ -241,7 +243,7 @@ class BattleFought(Event):
         """Returns the highlight with both army sizes and the new holder; None without a defender."""
         if self.defender == NOBODY:
             return None
-        name, *lines = called(state.box, self.place), *self.lines(state)
+        name, *lines = called(state.printed_values, self.place), *self.lines(state)
         most = max(self.attackers, self.defenders)
         rows = (
             Row(self.defender, number=self.defenders, most=most, wins=self.holder == self.defender),
@@ -256,7 +258,7 @@ class BattleFought(Event):
         return Highlight("battle", title, lines[-1], rows, () if self.holder == NOBODY else (self.holder,), own)
 
     def on_board(self, state: State) -> Iterator[Text]:
-        name, who, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
+        name, who, owner = called(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
         if self.defender != NOBODY and self.place not in state.fought_over:
             # The stone is replaced by troops at the first attack (nl 427).
             troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
@@ -311,7 +313,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
     battle = BattleFought(place, seat, attackers, owner, defenders, holder, left)
     script.emit(battle)
     settle_awards(script.batch, place)
-    title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
+    title = T("{who} attacks {place}", who=Who(seat), place=called(state.printed_values, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
     highlight = battle.highlight(state, title)
     script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, highlight=highlight))
@@ -332,7 +334,7 @@ def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
         yield T("Take all troops off the board. Mercenaries go back to the pile.")
     for place, seat in taken.items():
         if seat != NOBODY:
-            yield T("{who}: put a stone on {place}.", who=Who(seat), place=called(state.box, place))
+            yield T("{who}: put a stone on {place}.", who=Who(seat), place=called(state.printed_values, place))
 
 
 class BattlesEnded(Event):

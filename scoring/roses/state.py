@@ -224,7 +224,7 @@ class State(GameState):
         return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
 
     def is_at_home(self, ship: str) -> bool:
-        return self.stands.get(ship) == components.home_sea(self.box, ship)
+        return self.stands.get(ship) == components.home_sea(self.printed_values, ship)
 
     @property
     def in_deck(self) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ class State(GameState):
         goes on the deck."""
         if seat == NOBODY:
             return replace(self, owners=without(self.owners, piece), neutral=(*self.neutral, piece))
-        entering = {piece: components.enters_at(self.box, piece)} if piece in components.MOVERS else {}
+        entering = {piece: components.enters_at(self.printed_values, piece)} if piece in components.MOVERS else {}
         return replace(
             self,
             owners={**self.owners, piece: seat},
@@ -275,13 +275,13 @@ class State(GameState):
         return state
 
     def income(self, seat: int) -> int:
-        return sum(components.income_of(self.box, piece) for piece in self.pieces_of(seat))  # nl 255
+        return sum(components.income_of(self.printed_values, piece) for piece in self.pieces_of(seat))  # nl 255
 
     @property
     def victory_points(self) -> tuple[int, ...]:
         points = [0] * self.seats
         for scored in self.scored:
-            points[scored.seat] += scored.worth(self.box)
+            points[scored.seat] += scored.worth(self.printed_values)
         return tuple(points)
 
     def with_points(self, new: tuple[Scored, ...]) -> State:
@@ -376,12 +376,14 @@ def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """Returns the control of these seats in an area. The Captain of Calais counts as a noble of 4 (nl 280, 288)."""
     pieces = tuple(p for p in components.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
     calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
-    points = sum(points_of(state.box, piece) for piece in pieces) + (components.CALAIS_POINTS if calais else 0)
+    points = sum(points_of(state.printed_values, piece) for piece in pieces) + (
+        components.CALAIS_POINTS if calais else 0
+    )
     return Control(points, influence(state, pieces, calais), pieces, calais)
 
 
 def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> Influence:
-    nobles = [points_of(state.box, piece) for piece in pieces if piece in NOBLES]
+    nobles = [points_of(state.printed_values, piece) for piece in pieces if piece in NOBLES]
     nobles += [components.CALAIS_POINTS] if calais else []
     counts = ((sum(KIND_OF[piece] == kind for piece in pieces),) for kind in OTHER_KINDS)
     return (tuple(sorted(nobles, reverse=True)), *counts)
@@ -393,7 +395,7 @@ def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = Fal
     areas = sorted(AREAS, key=lambda area: -AREAS[area].votes) if votes_first else list(AREAS)
 
     def place(piece: str) -> tuple[int, int, int]:
-        value = points_of(state.box, piece) if piece in NOBLES else 0
+        value = points_of(state.printed_values, piece) if piece in NOBLES else 0
         return (components.KINDS.index(KIND_OF[piece]), -value, areas.index(state.area_of(piece)))
 
     return sorted(pieces, key=place)

@@ -272,8 +272,8 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
         key=area,
         name=AREAS[area].name,
         votes=AREAS[area].votes,
-        most=prize(state.box, area, "most"),
-        second=prize(state.box, area, "second"),
+        most=prize(state.printed_values, area, "most"),
+        second=prize(state.printed_values, area, "second"),
         places=tuple(pieces[f"{kind}.{area}"] for kind in ("castle", "large", "small", "port", "bishop")),
         nobles=tuple(pieces[piece] for piece in here if piece in components.NOBLES),
         ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
@@ -291,11 +291,11 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
     return PieceView(
         key=piece,
         kind=KIND_OF[piece],
-        name=label(state.box, piece),
-        full_name=called(state.box, piece),
+        name=label(state.printed_values, piece),
+        full_name=called(state.printed_values, piece),
         owner=owner,
-        points=components.points_of(state.box, piece),
-        printed=number(state.box, components.number_key(piece)),
+        points=components.points_of(state.printed_values, piece),
+        printed=number(state.printed_values, components.number_key(piece)),
         here=components.place_name(piece, state.stands[piece]) if piece in state.stands else None,
         to_pick=piece in free,
         neutral=piece in state.neutral,
@@ -353,7 +353,7 @@ def _skips_aid(phase: FrenchAid, seat: int | None) -> Text:
 def _cards(state: State, phase: Drafting) -> CardsView:
     return CardsView(
         drawn=bool(phase.laid_out),
-        neutral=tuple(called(state.box, piece) for piece in state.neutral),
+        neutral=tuple(called(state.printed_values, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
         mercenaries=components.MERCENARIES_A_CARD[state.round],
     )
@@ -486,9 +486,9 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
     return OrderView(
         key=piece,
         # Shown beside its symbol, under its own area, a piece needs no place in its name.
-        name=(components.short_name if at_home else components.called)(state.box, piece),
+        name=(components.short_name if at_home else components.called)(state.printed_values, piece),
         kind=kind,
-        points=components.points_of(state.box, piece),
+        points=components.points_of(state.printed_values, piece),
         owner=owner,
         own=own,
         planned=_planned(plan, piece, own, targets),

@@ -99,7 +99,7 @@ class Royals(Game[State]):
             default=KEY_MOMENTS,
         ),
     )
-    box = components.FIELDS
+    printed_fields = components.FIELDS
     checks = components.CHECKS
     example = components.EXAMPLE
     open_scores = False
@@ -111,7 +111,7 @@ class Royals(Game[State]):
         colours = config.colours or ("",) * config.seats
         return State(
             seats=config.seats,
-            box=config.box,
+            printed_values=config.printed_values,
             phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: UntrackedEpoch(), FINAL_SCORING: Titles()}[config.tracking_mode],
             tracking_mode=config.tracking_mode,
             tracked=config.tracking_mode == EVERY_MOVE,

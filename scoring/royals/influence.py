@@ -22,7 +22,7 @@ HALVES = 2
 def influence_of(state: State, position: str) -> int | None:
     """Returns None if unread, 0 if there is no such position (de 159)."""
     key = components.influence_key(position)
-    return 0 if state.box.get(key) == NO_POSITION else number(state.box, key)
+    return 0 if state.printed_values.get(key) == NO_POSITION else number(state.printed_values, key)
 
 
 def _at_least(state: State, held: Sequence[str]) -> int:

@@ -228,7 +228,7 @@ def rightful(state: State) -> Owners:
         owners |= noble_house.rightful(state)
     for epoch, scored in state.scored.items():
         owners |= _rightful_by_influence(
-            state, replace(scored, box=state.box, holders=state.holders_when_scored(epoch))
+            state, replace(scored, printed_values=state.printed_values, holders=state.holders_when_scored(epoch))
         )
     if "value" in map(kind_of, state.gone):
         owners |= {marker: tuple(sorted(ahead)) for marker, ahead in portrait_awards(state)}

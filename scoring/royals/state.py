@@ -138,7 +138,7 @@ class State(GameState):
 
     def title_of(self, position: str) -> str | None:
         """Returns the title; `NO_POSITION` if there is none, None if it is unread."""
-        return self.box.get(components.title_key(position)) or None
+        return self.printed_values.get(components.title_key(position)) or None
 
     def exists(self, position: str) -> bool:
         """True if the position exists or may exist. A city has one or two (de 159)."""
@@ -222,12 +222,14 @@ class State(GameState):
 
     def value(self, marker: MarkerKey) -> int | None:
         """Returns the value from the printed values or the rulebook; None if unread."""
-        return number(self.box, marker) or components.STATED_VALUES.get(marker)
+        return number(self.printed_values, marker) or components.STATED_VALUES.get(marker)
 
     def unknown(self, keys: Iterable[str]) -> tuple[str, ...]:
         """Returns the keys of printed values not entered yet."""
         return tuple(
-            key for key in dict.fromkeys(keys) if not self.box.get(key) and key not in components.STATED_VALUES
+            key
+            for key in dict.fromkeys(keys)
+            if not self.printed_values.get(key) and key not in components.STATED_VALUES
         )
 
     @property
@@ -264,7 +266,7 @@ class State(GameState):
     # --- in words --------------------------------------------------------------------------------------
 
     def city_name(self, city: str) -> Text | str:
-        return components.city_name(self.box, city)
+        return components.city_name(self.printed_values, city)
 
     def position_name(self, position: str) -> Text:
         """Returns for example "Duke of Valencia"."""

@@ -319,7 +319,7 @@ def _city(state: State, city: str) -> CityView:
     return CityView(
         key=city,
         name=state.city_name(city),
-        named=bool(state.box.get(components.name_key(city))),
+        named=bool(state.printed_values.get(components.name_key(city))),
         bonus=state.value(marker),
         marker_left=bool(state.left((marker,))),
         positions=tuple(

@@ -128,7 +128,7 @@ class Saga(Game[State]):
             of_moves=True,
         ),
     )
-    box = FIELDS
+    printed_fields = FIELDS
     checks = CHECKS
     example = EXAMPLE
     bgg = 9202
@@ -138,7 +138,7 @@ class Saga(Game[State]):
     def start(self, config: GameConfig) -> State:
         return State(
             seats=config.seats,
-            box=config.box,
+            printed_values=config.printed_values,
             phase=_FIRST[config.tracking_mode](),
             tracking_mode=config.tracking_mode,
             reminder=config.options.get("reminder", "off") == "on",

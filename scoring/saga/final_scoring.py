@@ -124,7 +124,7 @@ class Entering(ToCount, ClaimPhase):
 
     def shown(self, state: State, land: str) -> tuple[Property, ...]:
         """Returns the land's end properties: the only possible ones, or those its holder entered."""
-        possible = ends_in(state.box, land)
+        possible = ends_in(state.printed_values, land)
         return shown_by(possible[0] if len(possible) == 1 else self.ends.get(land, possible[0]))
 
     def asked(self, state: State, seat: int) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class Entering(ToCount, ClaimPhase):
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         """Returns the lands with only one possible end property. The others are claimed together with theirs."""
-        return tuple(land for land in COLOURS if len(ends_in(state.box, land)) == 1)
+        return tuple(land for land in COLOURS if len(ends_in(state.printed_values, land)) == 1)
 
     def to_give_up(self, state: State, seat: int) -> tuple[str, ...]:
         return self.claims.of(seat)
@@ -215,7 +215,7 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.current(state)
         lands = [land for land in COLOURS if land not in now.places(state, seat)]
-        every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.box, land)}
+        every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.printed_values, land)}
         mine = now.lands_of(seat)
         new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
         return (legal_action(cls, seat, Pick("showing", new)),) if new else ()

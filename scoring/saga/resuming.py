@@ -158,7 +158,9 @@ class EnterUsed(OnTable):
         for land, one in state.lands.items():
             side = other_side(one.side) if state.turns_over else one.side  # nl 241: a used land shows its other side
             missing_values = state.to_turn_over(land)
-            if one.holder is not None and (missing_values or ONCE & set(properties_in(state.box, land, side))):
+            if one.holder is not None and (
+                missing_values or ONCE & set(properties_in(state.printed_values, land, side))
+            ):
                 yield legal_action(
                     cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), missing_values=missing_values
                 )

@@ -59,7 +59,7 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, side in product(allowed(cls, state, seat, "land", COLOURS, side=CROWN), SIDES):
-            missing_values = unknown(state.box, land, side)
+            missing_values = unknown(state.printed_values, land, side)
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=missing_values)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -79,7 +79,7 @@ class LayCrowns(Laying):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        missing_values = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
+        missing_values = (key for land in COLOURS for key in unknown(state.printed_values, land, CROWN))
         return (legal_action(cls, seat, missing_values=tuple(missing_values)),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -119,13 +119,13 @@ class LayDrawn(Laying):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        unknown = SetUp.current(state).knights or not all(start_in(state.box, land) for land in COLOURS)
+        unknown = SetUp.current(state).knights or not all(start_in(state.printed_values, land) for land in COLOURS)
         text = T("Enter the two knights under each land.")
         return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
-            batch.emit(DefencePlaced(land, start_in(batch.state.box, land) or ()))
+            batch.emit(DefencePlaced(land, start_in(batch.state.printed_values, land) or ()))
 
 
 class DefencePlaced(Event, stale_safe=True):

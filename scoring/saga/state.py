@@ -181,10 +181,10 @@ class State(GameState):
     # --- lands -----------------------------------------------------------------------------------------
 
     def properties(self, land: str) -> tuple[Property, ...]:
-        return properties_in(self.box, land, self.lands[land].side)
+        return properties_in(self.printed_values, land, self.lands[land].side)
 
     def fame_of(self, land: str) -> int:
-        return fame_in(self.box, land, self.lands[land].side)
+        return fame_in(self.printed_values, land, self.lands[land].side)
 
     def lands_of(self, seat: int) -> tuple[str, ...]:
         return tuple(colour for colour in COLOURS if colour in self.lands and self.lands[colour].holder == seat)
@@ -349,7 +349,7 @@ class State(GameState):
 
     def to_turn_over(self, land: str) -> tuple[str, ...]:
         """Returns the keys of unread values on the other side, which comes up when the land is used."""
-        return unknown(self.box, land, other_side(self.lands[land].side)) if self.turns_over else ()
+        return unknown(self.printed_values, land, other_side(self.lands[land].side)) if self.turns_over else ()
 
     def recruits(self, seat: int, one: Knight) -> State:
         """Moves a free knight into this hand."""

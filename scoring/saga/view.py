@@ -261,7 +261,7 @@ def _not_yet(state: State) -> Text | None:
 
 
 def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
-    return tuple(PROPERTIES[one] for one in properties_in(state.box, land, side))
+    return tuple(PROPERTIES[one] for one in properties_in(state.printed_values, land, side))
 
 
 def _land(state: State, colour: str) -> LandView:
@@ -276,7 +276,7 @@ def _land(state: State, colour: str) -> LandView:
         colour=colour,
         name=LANDS[colour].name,
         laid=bool(land.side),
-        fame=fame_in(state.box, colour, land.side) if land.side else 0,
+        fame=fame_in(state.printed_values, colour, land.side) if land.side else 0,
         properties=_properties(state, colour, land.side) if land.side else (),
         holder=land.holder,
         knights=land.knights,
@@ -379,7 +379,9 @@ def _entering(state: State, now: Entering, seat: int | None) -> EnteringView:
 def _entered_land(state: State, now: Entering, colour: str) -> EnteredLandView:
     holders = now.claims.by(colour)
     shown = now.ends.get(colour) if holders else None
-    ends = tuple(EndView(end, end_in_short(end), in_words(end), end == shown) for end in ends_in(state.box, colour))
+    ends = tuple(
+        EndView(end, end_in_short(end), in_words(end), end == shown) for end in ends_in(state.printed_values, colour)
+    )
     worth = now.entered(holders[0], land_place(colour)) if len(holders) == 1 else None
     return EnteredLandView(colour, LANDS[colour].name, holders, ends, worth)
 

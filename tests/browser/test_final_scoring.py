@@ -29,7 +29,7 @@ class Counter(TableScreen):
         self.tap("Start scoring")
         self.code = self.page.url.split("/")[4]
         self.opens(QUIET_PAGE)  # the table's page would follow every entry
-        for field in GAMES[game].box:
+        for field in GAMES[game].printed_fields:
             if not field.certain and (value := GAMES[game].example.get(field.key)):
                 self.submits("enter-printed-value", field=field.key, value=value)
         self.opens(self.path)

@@ -120,7 +120,7 @@ def position(
     players = len(figures)
     state = State(
         seats=players,
-        box=box,
+        printed_values=box,
         cards_on_phones=cards == "phones",
         herald_rolls=dice == "herald",
         hands=hands or (START_HAND,) * players,
@@ -175,7 +175,7 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str
     legal_action = luck.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    read = printed(GAME, legal_action, state.box, Rng(luck))
+    read = printed(GAME, legal_action, state.printed_values, Rng(luck))
     printed_values = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
         return (

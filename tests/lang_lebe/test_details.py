@@ -60,7 +60,10 @@ def test_election_follows_the_turn_of_the_seat_that_played(turn: int) -> None:
 
 def test_unread_area_has_no_votes_until_it_is_read() -> None:
     play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5))
-    unread = replace(play.state, box={key: v for key, v in play.state.box.items() if key != votes_key("Wigemor")})
+    unread = replace(
+        play.state,
+        printed_values={key: v for key, v in play.state.printed_values.items() if key != votes_key("Wigemor")},
+    )
     assert count_line(unread, 3).areas == (("Wigemor", 0),)
     assert count_line(unread, 3).total == 0
 

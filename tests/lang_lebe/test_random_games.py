@@ -72,7 +72,7 @@ def check_board(state: State) -> None:
         assert state.areas_of(seat) or disputed, "the figure alone is an area"
     for area in state.areas:
         owner, courtiers = state.courtiers.get(area, (None, 0))
-        known = votes_in(state.box, area)
+        known = votes_in(state.printed_values, area)
         assert courtiers <= (known or 4)
         there = {*state.figures_in(area), *(() if owner is None else (owner,))}
         assert len(there) <= 1 or area == disputed, "one player an area, but for a dispute"
@@ -215,7 +215,7 @@ def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int)
     by = by % players or 1
     luck = random.Random(seed)
     one = new_game(players, "box", box={k: v for k, v in EXAMPLE.items() if k.startswith("votes")})
-    two = new_game(players, "box", box=one.state.box)
+    two = new_game(players, "box", box=one.state.printed_values)
     for seat, area in enumerate(STARTS[players]):
         one.act(seat, TakeStartArea(area))
         two.act((seat + by) % players, TakeStartArea(area))

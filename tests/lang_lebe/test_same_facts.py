@@ -83,7 +83,7 @@ class Called:
         self.compared = 0
 
     def enter(self, before: State, action: Action, events: Sequence[Event], after: State) -> None:
-        board = replace(before, box=after.box)  # printed values came along with the action
+        board = replace(before, printed_values=after.printed_values)  # printed values came along with the action
         for event in events:
             self._enter(board, event)
         if isinstance(action, ShowAll | ShowNext):
@@ -121,11 +121,11 @@ class Called:
             self.play.act(seat, SealCards(hand.count))
         legal_action = self.play.view().legal_action("confirm-board")
         assert legal_action is not None
-        printed_values = {key.replace(".", "__"): board.box[key] for key in legal_action.missing_values}
+        printed_values = {key.replace(".", "__"): board.printed_values[key] for key in legal_action.missing_values}
         self.play.act(self.play.state.table_action_seat, ConfirmBoard(), **printed_values)
 
     def _count_the_end(self, board: State) -> None:
-        self.end = new_game(board.seats, box=board.box, tracking_mode=FINAL_SCORING)
+        self.end = new_game(board.seats, box=board.printed_values, tracking_mode=FINAL_SCORING)
         for seat, hand in enumerate(board.hands):
             for area in board.areas_of(seat):
                 self.end.act(seat, ClaimPlace(area))
@@ -176,7 +176,9 @@ class TakenUp:
     """A table that starts to track the game at the beginning of a turn, with typed dice and real cards."""
 
     def __init__(self, case: Case, tracked: State) -> None:
-        self.play = new_game(case.players, "box", box=tracked.box, tracking_mode=KEY_MOMENTS, last_card=case.last_card)
+        self.play = new_game(
+            case.players, "box", box=tracked.printed_values, tracking_mode=KEY_MOMENTS, last_card=case.last_card
+        )
         for seat, votes in enumerate(tracked.bonus):
             self.play.act(0, CorrectBonus(seat, votes))
         self.play.act(0, ChangeTrackingMode(EVERY_MOVE))
@@ -200,7 +202,7 @@ class TakenUp:
         self._compare(after)
 
     def _compare(self, tracked: State) -> None:
-        for name in ("courtiers", "figures", "hands", "bonus", "out_of_cards", "box", "phase"):
+        for name in ("courtiers", "figures", "hands", "bonus", "out_of_cards", "printed_values", "phase"):
             assert getattr(self.play.state, name) == getattr(tracked, name), name
         assert GAME.score(self.play.state) == GAME.score(tracked)
         assert GAME.standings(self.play.state) == GAME.standings(tracked)

@@ -43,7 +43,7 @@ def test_total_votes_of_all_areas_in_play(players: int, votes: int, target: int)
 )
 def test_votes_given_by_the_rulebook_are_known(area: str, votes: int) -> None:
     assert votes_in({}, area) == votes
-    assert built_in(GAME.box)[f"votes.{area}"] == str(votes)
+    assert built_in(GAME.printed_fields)[f"votes.{area}"] == str(votes)
 
 
 @pytest.mark.parametrize(("area", "suggested"), [("Wigemor", "4"), ("Sarisberie", "2")])
@@ -61,7 +61,7 @@ def test_thirteen_areas_are_named() -> None:
 
 def test_example_box_satisfies_every_check() -> None:
     assert [check.holds(EXAMPLE) for check in GAME.checks] == [True] * len(GAME.checks)
-    assert all(field.allows(EXAMPLE[field.key]) for field in GAME.box)
+    assert all(field.allows(EXAMPLE[field.key]) for field in GAME.printed_fields)
 
 
 def test_checks_stay_silent_while_values_are_missing() -> None:
@@ -150,7 +150,7 @@ def test_no_move_before_everybody_is_placed() -> None:
 def test_start_areas_become_a_printed_value_in_alphabetical_order() -> None:
     play = new_game(3, box={}).set_up()
     assert play.happened(PrintedValueEntered) == [PrintedValueEntered("start.3", "Lideforde Lincolia Rouecestre")]
-    assert play.state.box["start.3"] == "Lideforde Lincolia Rouecestre"
+    assert play.state.printed_values["start.3"] == "Lideforde Lincolia Rouecestre"
 
 
 def test_known_start_areas_are_the_only_choices_and_can_be_drawn_by_lot() -> None:
@@ -171,4 +171,4 @@ def test_unknown_start_areas_cannot_be_drawn() -> None:
 
 def test_impossible_start_areas_are_replaced() -> None:
     play = new_game(3, box={"start.3": "Lincolia Lundonia Wigemor"}).set_up()
-    assert play.state.box["start.3"] == "Lideforde Lincolia Rouecestre"
+    assert play.state.printed_values["start.3"] == "Lideforde Lincolia Rouecestre"

@@ -89,7 +89,7 @@ def test_bots_finish_under_every_option(number: int) -> None:
 
 def test_bots_enter_the_printed_doors() -> None:
     projection = play_game(GAME, 4, Rng(random.Random(3)), {"dealt": "herald"}, box={})
-    assert set(projection.table.box) == {field.key for field in GAME.box}
+    assert set(projection.table.printed_values) == {field.key for field in GAME.printed_fields}
 
 
 def test_no_agents_counsellors_or_chips_are_lost() -> None:
@@ -194,7 +194,7 @@ MARKERS = st.tuples(*[st.integers(0, 13)] * 5).map(lambda spaces: " ".join(map(s
     track=MARKERS,
     edition=st.sampled_from(EDITIONS),
     card=st.sampled_from(["", "diplomacy", "alliance"]),
-    doors=st.sets(st.sampled_from([field.key for field in GAME.box]), max_size=2),
+    doors=st.sets(st.sampled_from([field.key for field in GAME.printed_fields]), max_size=2),
 )
 @settings(max_examples=60, deadline=None)
 def test_proposed_order_is_never_worse_than_any_other(

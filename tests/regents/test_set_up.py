@@ -191,8 +191,8 @@ def test_adjacency_given_by_the_rules() -> None:
 
 
 def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer() -> None:
-    assert built_in(GAME.box) == {}, "nothing that the text does not say is taken for granted"
-    assert all(field.value == "wall" and not field.certain for field in GAME.box)
+    assert built_in(GAME.printed_fields) == {}, "nothing that the text does not say is taken for granted"
+    assert all(field.value == "wall" and not field.certain for field in GAME.printed_fields)
     play = new_game(4, box={})
     for seat in range(4):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -202,7 +202,7 @@ def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
     assert play.refuses(Begin(0), 0) == "box-needed"
     filled = {key.replace(".", "__"): "wall" for key in DOOR_KEYS} | {"door__knights__treasure": "door"}
     play.act(Begin(0), 0, **filled)
-    assert steps_to(doors(play.state.box), "knights")["treasure"] == 1
+    assert steps_to(doors(play.state.printed_values), "knights")["treasure"] == 1
 
 
 # --- the first agents -----------------------------------------------------------------------------------------

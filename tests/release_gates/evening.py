@@ -167,12 +167,12 @@ class Chaos:
         """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
         rules = self.story.table.game
         for key, value in rules.example.items():
-            if rules.printed_values_refusal(self.story.table.box) and self.story.table.read.get(key) not in (
+            if rules.printed_values_refusal(self.story.table.printed_values) and self.story.table.read.get(key) not in (
                 None,
                 value,
             ):
                 self.submit(HOST, "table", "enter-printed-value", field=key, value=value)
-        assert rules.printed_values_refusal(self.story.table.box) is None
+        assert rules.printed_values_refusal(self.story.table.printed_values) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
         """Return the legal actions, or the corrections, of all seats."""
@@ -328,7 +328,7 @@ class Chaos:
 
     def read_the_box_again(self) -> None:
         """Re-enter a printed value: replace it by another one or clear it."""
-        printed_field = self.luck.choice(self.story.table.game.box)
+        printed_field = self.luck.choice(self.story.table.game.printed_fields)
         value = self.luck.choice([*printed_field.options, ""])
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 

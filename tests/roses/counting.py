@@ -34,7 +34,7 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
         yield 0, EnterKings(state.kings.count("lancaster"), state.kings.count("york"))
     for piece, seat in state.owners.items():
         yield seat, ClaimPlace(piece)
-        if piece in MOVERS and state.stands[piece] != enters_at(state.box, piece):
+        if piece in MOVERS and state.stands[piece] != enters_at(state.printed_values, piece):
             yield seat, EnterPieceLocation(piece, state.stands[piece])
     if state.calais:
         yield state.calais[0], EnterCaptain(state.calais[1])
@@ -62,7 +62,9 @@ def before_the_end(projection: Projection) -> State:
 def counted(projection: Projection, rng: Rng) -> Projection:
     """Return the same game with only its end entered (FINAL_SCORING)."""
     state, table = before_the_end(projection), projection.table
-    new = begun(GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.box)
+    new = begun(
+        GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.printed_values
+    )
 
     def asked(seat: int, action: Action) -> Projection:
         return told(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)

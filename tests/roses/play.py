@@ -136,7 +136,7 @@ def board(
     play = game(seats, box, **(options or {}))
     owned = dict(owners or {})
     stands = {piece: HOME[piece] for piece in owned if piece in NOBLES}
-    stands |= {piece: home_sea(play.state.box, piece) for piece in owned if piece in SHIPS}
+    stands |= {piece: home_sea(play.state.printed_values, piece) for piece in owned if piece in SHIPS}
     play.state = replace(
         GAME.apply(play.state, RoundBegan(number, order or tuple(range(seats)))),
         owners=owned,

@@ -33,7 +33,7 @@ def test_bots_play_five_rounds_and_the_ledger_balances(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_supply_the_printed_values_they_are_asked_for(seats: int) -> None:
-    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
+    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.printed_fields))
     assert projection.table.standings is not None
-    asked = {key.split(".")[0] for key in projection.table.box.keys() - built_in(GAME.box).keys()}
+    asked = {key.split(".")[0] for key in projection.table.printed_values.keys() - built_in(GAME.printed_fields).keys()}
     assert {"income", "value", "most"} <= asked <= {"income", "value", "most", "second", "cathedral", "coast"}

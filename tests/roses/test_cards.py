@@ -196,7 +196,7 @@ def test_nobles_with_equal_values_have_distinct_names_in_history_plans_and_dropp
 def test_two_nobles_of_one_area_with_equal_values_have_distinct_names() -> None:
     alike = ALIKE
     play = drafting({"noble.wales.1": 0, "noble.wales.2": 1, "noble.west.1": 0}, box=alike)
-    names = [said(called(play.state.box, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
+    names = [said(called(play.state.printed_values, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
     assert names == ["Noble 5 (1) of Wales", "Noble 5 (2) of Wales", "Noble 9 of West Country"]
     assert [said(play.view(None).piece(f"noble.wales.{n}").name) for n in (1, 2)] == ["Noble (1)", "Noble (2)"]  # type: ignore[arg-type]
 
@@ -307,7 +307,7 @@ def test_picking_a_card_requires_its_unread_printed_values() -> None:
 @pytest.mark.parametrize("card", ["castle.wales", MERCENARY])
 def test_castles_and_mercenaries_have_no_printed_value(card: str) -> None:
     play = drafting()
-    play.state = replace(play.state, box={})
+    play.state = replace(play.state, printed_values={})
     play.take(card)
 
 

@@ -327,11 +327,11 @@ def test_undo_keeps_the_printed_value_and_settles_again() -> None:
     # Undo to after the payday: the settlement stays, exactly once.
     corrected = asked(settled, CorrectPoints(0, 3))
     back = told(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
-    assert (back.table.box[INCOME], back.table.state.money[owner]) == ("7", money + 2)
+    assert (back.table.printed_values[INCOME], back.table.state.money[owner]) == ("7", money + 2)
 
     # Undo to before the payday: nothing is settled, and the next payday uses the new value.
     back = told(settled, undo(settled, Actor(host=True), before_payday), "back")
-    assert back.table.box[INCOME] == "7"
+    assert back.table.printed_values[INCOME] == "7"
     assert back.table.state.money[owner] == 6
     assert asked(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
 

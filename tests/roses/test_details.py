@@ -66,7 +66,7 @@ def test_nl_528_ties_behind_the_winner_stay_open_without_entered_tie_breakers() 
     for seat, noble in ((YELLOW, "noble.wales.1"), (GREEN, "noble.west.1")):
         play.act(seat, ClaimPlace(noble))
     assert last_board(play).open_ties(play.state) == ()
-    unread = replace(play.state, box={**play.state.box, number_key("noble.west.1"): ""})
+    unread = replace(play.state, printed_values={**play.state.printed_values, number_key("noble.west.1"): ""})
     assert last_board(play).open_ties(unread) == (YELLOW, GREEN)
 
 

@@ -66,7 +66,7 @@ def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]
 
 def entered(state: State, options: Mapping[str, str]) -> Play:
     """A FINAL_SCORING game in which the facts of this board were entered."""
-    play = the_end(state.seats, state.box, options)
+    play = the_end(state.seats, state.printed_values, options)
     for seat, action in facts(state):
         play.act(seat, action)
     return play
@@ -324,7 +324,9 @@ def needed_to_count(play: Play) -> tuple[str, ...]:
 
 def test_a_noble_has_to_be_read_only_if_two_leaders_have_one() -> None:
     play = with_points(50, 50, 20)
-    play.state = replace(play.state, box={**play.state.box, **{f"value.noble.wales.{n}": "" for n in (1, 2)}})
+    play.state = replace(
+        play.state, printed_values={**play.state.printed_values, **{f"value.noble.wales.{n}": "" for n in (1, 2)}}
+    )
     play.act(GREEN, ClaimPlace("noble.wales.2"))
     play.act(RED, ClaimPlace("noble.wales.1"))
     play.act(YELLOW, ClaimPlace("castle.wales"))

@@ -346,7 +346,7 @@ def test_only_printed_values_that_matter_are_needed() -> None:
         "noble.marches.1": YELLOW,
     }
     play = in_parliament(owners)
-    play.state = replace(play.state, box={})
+    play.state = replace(play.state, printed_values={})
     wanted = set(numbers_needed(play.state))
     assert wanted == {
         "value.noble.marches.1",

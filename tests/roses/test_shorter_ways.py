@@ -34,7 +34,7 @@ def test_entering_only_the_end_gives_the_same_result(
     seed: int, seats: int, options: dict[str, str], read: bool
 ) -> None:
     """Compares every move tracked, only the last parliament, and points entered after it."""
-    box = None if read else built_in(GAME.box)
+    box = None if read else built_in(GAME.printed_fields)
     projection = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
     shorter = counted(projection, Rng(random.Random(seed)))
     assert shorter.table.standings == projection.table.standings
@@ -80,7 +80,7 @@ CHOICES = [(option.key, value) for option in GAME.options for value, _ in option
 @pytest.mark.parametrize("read", [True, False], ids=["box known", "box unread"])
 def test_bots_finish_under_every_option(key: str, value: str, read: bool) -> None:
     seats = GAME.players[CHOICES.index((key, value)) % len(GAME.players)]
-    box = None if read else built_in(GAME.box)
+    box = None if read else built_in(GAME.printed_fields)
     projection = play_game(GAME, seats, Rng(random.Random(seats)), {key: value}, box=box)
     assert projection.table.options[key] == value
     assert projection.table.standings is not None

@@ -94,12 +94,14 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
     ben.submit("take-card", card="port.wales")
     assert ben.says(3).status_code == 200
     table = evening.story.table
-    assert {key: table.box[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")} == {
+    assert {
+        key: table.printed_values[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")
+    } == {
         "value.noble.wales.1": "7",
         "name.noble.wales.1": "Herbert",
         "income.port.wales": "3",
     }
-    assert "name.port.wales" not in table.box
+    assert "name.port.wales" not in table.printed_values
     assert "Herbert" in evening.laptop.get().text
     assert evening.services.store.boxes()[0].values["name.noble.wales.1"] == "Herbert"
 
@@ -382,7 +384,7 @@ def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(eve
     assert legal_action.missing_values
     laptop.submit("confirm-board", 0)
     while waiting := evening.services.pending_moves.at(laptop.code):
-        field, *_ = waiting.missing(evening.story.table.box)
+        field, *_ = waiting.missing(evening.story.table.printed_values)
         assert laptop.says(LIKELY[field]).status_code == 200
     laptop.submit("show-all", 3)
     laptop.submit("show-next", 3)

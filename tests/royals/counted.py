@@ -55,7 +55,7 @@ def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
 
 
 def setting(real: State, tracking_mode: str) -> GameConfig:
-    return GameConfig(real.seats, {"edition": real.edition, "follow": tracking_mode}, real.box)
+    return GameConfig(real.seats, {"edition": real.edition, "follow": tracking_mode}, real.printed_values)
 
 
 def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
@@ -122,7 +122,7 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
 
 
 def count_told(real: State, luck: Rng) -> State:
-    states = [GAME.start(replace(setting(real, KEY_MOMENTS), box=unread(real.box)))]
+    states = [GAME.start(replace(setting(real, KEY_MOMENTS), printed_values=unread(real.printed_values)))]
     for one in asks_told(real, lambda: states[-1]):
         states.append(_asked(states[-1], [one], luck))
     return states[-1]

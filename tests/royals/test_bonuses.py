@@ -128,4 +128,4 @@ def test_bonus_events_follow_their_move_immediately() -> None:
 
 def test_every_title_covers_all_seven_titles() -> None:
     play = game(3)
-    assert {play.state.box[f"title.{position}"] for position in EVERY_TITLE} == set(TITLES)
+    assert {play.state.printed_values[f"title.{position}"] for position in EVERY_TITLE} == set(TITLES)

@@ -34,7 +34,7 @@ EVERY_OPTION = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda options: "-".join(options.values()))
-@pytest.mark.parametrize("box", [GAME.example, built_in(GAME.box)], ids=["read", "unread"])
+@pytest.mark.parametrize("box", [GAME.example, built_in(GAME.printed_fields)], ids=["read", "unread"])
 def test_bots_finish_a_game_under_every_option_with_any_printed_values(
     options: dict[str, str], box: PrintedValues
 ) -> None:
@@ -46,9 +46,11 @@ def test_bots_finish_a_game_under_every_option_with_any_printed_values(
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))
 def test_bots_supply_the_printed_values_they_are_asked_for(seats: int) -> None:
-    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.box))
+    projection = play_game(GAME, seats, Rng(random.Random(7)), box=built_in(GAME.printed_fields))
     assert projection.table.standings is not None
-    missing = [marker.key for marker in projection.table.state.markers if not projection.table.box.get(marker.key)]
+    missing = [
+        marker.key for marker in projection.table.state.markers if not projection.table.printed_values.get(marker.key)
+    ]
     assert missing == []
-    asked = {key.split(".")[0] for key in projection.table.box}
+    asked = {key.split(".")[0] for key in projection.table.printed_values}
     assert "name" not in asked and "cards" not in asked, "what no rule rests on is never asked for"  # noqa: PT018

@@ -136,14 +136,14 @@ def test_undo_keeps_the_printed_value_and_decides_its_consequences_again() -> No
     # Undo to before the value was entered, but after the moves: the bonus is still due.
     ended = asked(complete, EndTurn())
     back = undone(filled(ended, "King"), complete.seq)
-    assert back.table.box[MADRID] == "King"
+    assert back.table.printed_values[MADRID] == "King"
     assert back.table.state.owners_of("noble.1") == (0,)
     again = undone(asked(back, EndTurn()), back.seq)
     assert again.table.state.owners_of("noble.1") == (0,), "and it comes only once"
 
     # Undo to before the last move needed: the value stays, but the bonus only comes with the move.
     back = undone(later, incomplete)
-    assert back.table.box[MADRID] == "King"
+    assert back.table.printed_values[MADRID] == "King"
     assert back.table.state.owners_of("noble.1") == ()
     assert asked(back, TakePosition(EVERY_TITLE[-1])).table.state.owners_of("noble.1") == (0,)
 

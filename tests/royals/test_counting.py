@@ -114,7 +114,7 @@ def test_cubes_seen_on_the_board_never_exceed_the_title_cubes(game: tuple[int, i
 def test_the_markers_of_all_cities_occupied_at_the_end_are_taken(game: tuple[int, int]) -> None:
     """Herald checks the entered sums against this."""
     real, _ = whole(game)
-    taken = sum(int(real.box[marker.key]) for marker in real.markers if marker.key.startswith("city."))
+    taken = sum(int(real.printed_values[marker.key]) for marker in real.markers if marker.key.startswith("city."))
     assert (points_of_cities(real) or 0) == taken
 
 

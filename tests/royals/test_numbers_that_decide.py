@@ -54,12 +54,12 @@ def partly_read(state: State, luck: random.Random, titles: bool = True) -> State
     read = luck.random()
     hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
     hidden += map(title_key, POSITIONS if titles else ())
-    unread = {key: "" for key in hidden if luck.random() > read and state.box[key] != NO_POSITION}
-    return replace(state, box={**state.box, **unread})
+    unread = {key: "" for key in hidden if luck.random() > read and state.printed_values[key] != NO_POSITION}
+    return replace(state, printed_values={**state.printed_values, **unread})
 
 
 def filled(state: State, box: Mapping[str, str]) -> State:
-    return replace(state, box={**state.box, **box})
+    return replace(state, printed_values={**state.printed_values, **box})
 
 
 def result(state: State, country: str) -> object:
@@ -82,7 +82,7 @@ def test_values_that_are_not_asked_for_do_not_change_the_result(seed: int) -> No
     luck = random.Random(seed)
     whole = board(luck)
     for country in COUNTRIES:
-        known, _ = read_as_asked(partly_read(whole, luck), whole.box, country)
+        known, _ = read_as_asked(partly_read(whole, luck), whole.printed_values, country)
         assert result(known, country) == result(whole, country)
 
 
@@ -106,7 +106,7 @@ def _results(state: State, key: str, country: str, luck: random.Random) -> bool:
     drawn = _drawn(map(city_marker, CITIES), luck)
     for seat in range(state.seats):
         drawn |= _drawn(map(influence_key, state.held_in(country, seat)), luck)
-    whole = filled(state, {unread: value for unread, value in drawn.items() if not state.box[unread]})
+    whole = filled(state, {unread: value for unread, value in drawn.items() if not state.printed_values[unread]})
     return len({result(filled(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
 
 

@@ -85,7 +85,7 @@ def test_owners_see_their_markers_with_values_and_sum() -> None:
         own = play.view(seat).own
         assert own is not None
         assert len(own.markers) == len(play.markers(seat))
-        assert own.total == sum(int(play.state.box[key]) for key in play.markers(seat))
+        assert own.total == sum(int(play.state.printed_values[key]) for key in play.markers(seat))
     assert play.view(None).own is None
 
 

@@ -136,9 +136,9 @@ def test_an_impossible_printed_value_stops_the_move(evening: Evening) -> None:
     anna.says("Paris")
     assert anna.says("Emperor").status_code == 422
     assert evening.story.table.state.holders == {}
-    assert "title.France.1.a" not in evening.story.table.box
+    assert "title.France.1.a" not in evening.story.table.printed_values
     assert anna.reads("city.France.1", 99).status_code == 422
-    assert "city.France.1" not in evening.story.table.box
+    assert "city.France.1" not in evening.story.table.printed_values
 
 
 def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
@@ -146,7 +146,7 @@ def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -
     anna.submit("take-position", position="France.1.b")
     assert 'name="value" value="none"' in anna.says("Paris").text
     assert anna.says("none").status_code == 422, "there is nothing to take"
-    assert evening.story.table.box["influence.France.1.b"] == "none", "nor to read"
+    assert evening.story.table.printed_values["influence.France.1.b"] == "none", "nor to read"
     assert evening.story.table.state.holders == {}
     assert [place.key for place in royals(evening, None).city("France.1").positions] == ["France.1.a"]
 
@@ -164,10 +164,10 @@ def test_two_phones_fill_in_different_countries_without_losing_values(evening: E
     )
     for phone, field, value in said:
         assert phone.reads(field, value).status_code == 200
-    known = evening.story.table.box
+    known = evening.story.table.printed_values
     assert {field: known.get(field) for _, field, _ in said} == {field: value for _, field, value in said}
     assert anna.reads("name.Spain.1", "").status_code == 200
-    assert "name.Spain.1" not in evening.story.table.box, "a name can be forgotten again"
+    assert "name.Spain.1" not in evening.story.table.printed_values, "a name can be forgotten again"
 
 
 def test_the_box_sheet_opens_the_selected_part(evening: Evening) -> None:

@@ -136,7 +136,7 @@ def position(
     lands |= {land: Land(CROWN, seat, knights(army)) for land, (seat, army) in (held or {}).items()}
     state = State(
         seats=players,
-        box={**EXAMPLE, **{side_key(land, CROWN): value for land, value in shown.items()}},
+        printed_values={**EXAMPLE, **{side_key(land, CROWN): value for land, value in shown.items()}},
         reminder=reminder,
         fame=fame or (0,) * players,
         recruited=tuple(knights((recruited or {}).get(seat, "")) for seat in range(players)),

@@ -205,7 +205,7 @@ class Referee:
 
     def __init__(self, state: State) -> None:
         self.lands = state.lands
-        self.shown = {land: state.box[side_key(land, one.side)] for land, one in state.lands.items()}
+        self.shown = {land: state.printed_values[side_key(land, one.side)] for land, one in state.lands.items()}
         self.attacks = [
             Attack(number, army.owner, army.land, sum(knight.value for knight in army.knights))
             for number, army in state.armies.items()

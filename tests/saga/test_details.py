@@ -141,7 +141,7 @@ def test_the_printed_value_overrides_the_property_of_an_earlier_claim() -> None:
     play = after_the_last_knight()
     play.act(ANNA, ClaimLand("yellow:fifteen"))
     assert entering(play).shown(play.state, "yellow") == (Property.FIFTEEN,)
-    read = replace(play.state, box=showing(yellow="five"))
+    read = replace(play.state, printed_values=showing(yellow="five"))
     assert entering(play).shown(read, "yellow") == (Property.FIVE,)
 
 
@@ -318,8 +318,8 @@ def test_an_army_is_led_until_its_first_knight_is_taken_back(taken: str, led: bo
 @pytest.mark.parametrize(("over", "unread"), [(False, ()), (True, (side_key("yellow", "plain"),))])
 def test_the_other_side_is_read_only_if_lands_are_turned_over(over: bool, unread: tuple[str, ...]) -> None:
     state = position().state
-    box = {key: value for key, value in state.box.items() if key != side_key("yellow", "plain")}
-    assert replace(state, box=box, turns_over=over).to_turn_over("yellow") == unread
+    box = {key: value for key, value in state.printed_values.items() if key != side_key("yellow", "plain")}
+    assert replace(state, printed_values=box, turns_over=over).to_turn_over("yellow") == unread
 
 
 def test_every_knight_is_likely_if_none_can_be_in_hand() -> None:

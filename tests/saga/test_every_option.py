@@ -62,7 +62,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 def enter(play: Play, before: State, over: State) -> None:
     """Enter the belongings of all seats and score them."""
     assert isinstance(over.phase, GameOver)
-    for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.box):
+    for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.printed_values):
         play.act(seat, action)
     play.act(over.phase.turn, BeginCount())
 
@@ -77,7 +77,7 @@ def result(state: State) -> tuple[object, ...]:
 def test_entering_only_the_end_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
     for seed in range(amount(2, 60)):
         _, before, over = tracked(seed, players, options)
-        for tracking_mode, box in product((KEY_MOMENTS, FINAL_SCORING), (before.box, {})):
+        for tracking_mode, box in product((KEY_MOMENTS, FINAL_SCORING), (before.printed_values, {})):
             play = Play(GAME.start(GameConfig(players, {**options, "follow": tracking_mode}, box)))
             enter(play, before, over)
             assert result(play.state) == result(over), (seed, tracking_mode, bool(box))

@@ -48,7 +48,7 @@ def enters(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
     """Enter everything a phone asks for, in that order."""
-    for action in entry(play.state.box, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
+    for action in entry(play.state.printed_values, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
         play.act(seat, action)
 
 

@@ -273,7 +273,9 @@ def test_a_used_land_is_rotated_or_turned_over_by_option() -> None:
 
 def test_turning_a_land_over_needs_the_printed_value_of_its_other_side() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
-    play.state = replace(play.state, turns_over=True, box={**play.state.box, side_key("purple", PLAIN): ""})
+    play.state = replace(
+        play.state, turns_over=True, printed_values={**play.state.printed_values, side_key("purple", PLAIN): ""}
+    )
     assert play.refuses(0, AddToDefence("blue-4")) == "box-needed"
 
 

@@ -239,7 +239,7 @@ def assert_no_conquest_is_left_undone(state: State) -> None:
     if not isinstance(state.phase, Turn) or state.phase.contenders or state.conquest_waits:
         return
     for colour, land in state.lands.items():
-        shown = state.box.get(side_key(colour, land.side), LANDS[colour].options[SIDES.index(land.side)])
+        shown = state.printed_values.get(side_key(colour, land.side), LANDS[colour].options[SIDES.index(land.side)])
         walls = worth(land.knights) + ("defence+1" in shown) - ("defence-1" in shown)
         attackers = [(worth(a.knights), a.owner) for a in state.armies.values() if a.land == colour]
         strong = [attack for attack in attackers if attack[0] > walls and attack[1] != land.holder]
@@ -268,7 +268,7 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     state = play.state
     assert isinstance(state.phase, GameOver)
     points = {line.seat: line.total for line in state.phase.count.lines}
-    moved = GAME.start(GameConfig(3, readings(seed), state.box))
+    moved = GAME.start(GameConfig(3, readings(seed), state.printed_values))
     for event in play.events:
         moved = GAME.apply(moved, one_further(event))
     assert isinstance(moved.phase, GameOver)

@@ -100,7 +100,9 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
                 late = Play(state)
                 late.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
             if moves >= come and can_be_told(state) and (late or not known):
-                late = late or Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.box)))
+                late = late or Play(
+                    GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.printed_values))
+                )
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, luck)

@@ -63,7 +63,7 @@ def test_printed_values_are_asked_for_when_a_side_is_laid() -> None:
     ]
     play.act(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
     assert play.view().land("orange").fame == 3
-    assert fame_in(play.state.box, "orange", "crown") == 3
+    assert fame_in(play.state.printed_values, "orange", "crown") == 3
 
 
 def test_the_crown_sides_of_a_new_box_are_suggested_and_marked_unverified() -> None:

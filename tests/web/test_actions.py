@@ -221,7 +221,7 @@ def test_printed_value_is_saved_in_the_box_for_later_tables(evening: Evening) ->
     assert box.values["start.3"] == "Lideforde Lincolia Rouecestre", "start areas are learned by playing"
     later = Evening(evening.app)
     set_up(later, box=str(box.id))
-    assert later.story.table.box["votes.Rouecestre"] == "3"
+    assert later.story.table.printed_values["votes.Rouecestre"] == "3"
     assert not later.story.table.example
     assert stays(later.phones[0]).status_code == 200, "it is not asked for again"
 
@@ -231,7 +231,7 @@ def test_printed_value_stays_entered_when_its_move_is_undone(evening: Evening) -
     before = evening.story.seq
     stays(anna, "3")
     anna.submit("undo", to=before)
-    assert evening.story.table.box["votes.Rouecestre"] == "3"
+    assert evening.story.table.printed_values["votes.Rouecestre"] == "3"
     assert evening.services.store.boxes()[0].values["votes.Rouecestre"] == "3"
 
 

@@ -176,7 +176,7 @@ def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
     assert again != old
     table = evening.services.tables.find(again).projection.table
     assert [(s.name, s.colour, s.phone) for s in table.seats] == [(s.name, s.colour, s.phone) for s in before.seats]
-    assert (table.box, table.options, table.started) == (before.box, before.options, False)
+    assert (table.printed_values, table.options, table.started) == (before.printed_values, before.options, False)
     for seat, phone in enumerate(evening.phones):
         assert phone.get(f"/t/{again}").location == f"/t/{again}/me"
         assert evening.services.tables.find(again).projection.table.seats[seat].name in phone.get(f"/t/{again}/me").text

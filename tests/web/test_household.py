@@ -100,9 +100,9 @@ def test_stranger_cannot_see_change_or_add_a_box(evening: Evening) -> None:
     guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
     live = evening.services.tables.find(guest.code)
     assert not live.projection.table.example, "it is a box, but nobody’s here"
-    assert "votes.Wigemor" not in live.projection.table.box
+    assert "votes.Wigemor" not in live.projection.table.printed_values
     assert guest.post(f"/t/{guest.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
-    assert live.projection.table.box["votes.Wigemor"] == "2"
+    assert live.projection.table.printed_values["votes.Wigemor"] == "2"
     assert evening.services.store.boxes() == before
 
 
@@ -113,7 +113,7 @@ def test_table_of_a_guest_does_not_change_the_household_box(evening: Evening) ->
     guest.code = guest.post("/new/regents", {"box": "new"}).location.split("/")[2]
     assert guest.post(f"/t/{guest.code}/box", {"field": "door.knights.store", "value": "door"}).status_code == 303
     assert guest.post(f"/t/{guest.code}/box", {"likely": "1"}).status_code == 303
-    box = evening.services.tables.find(guest.code).projection.table.box
+    box = evening.services.tables.find(guest.code).projection.table.printed_values
     assert (box["door.knights.store"], box["door.knights.treasure"]) == ("door", "wall")
     for path in ("/boxes/1", "/boxes/1/merge", "/boxes/import"):
         assert guest.post(path, {"likely": "1", "sheet": SHEET, "take": "votes.Wigemor"}).status_code == 403

@@ -100,7 +100,7 @@ def test_next_value_is_asked_for_after_an_entry(evening: Evening) -> None:
     first = asked(phone)
     assert says(phone, first, VOTES[first.removeprefix("votes.")]) == 200
     assert asked(phone) not in ("", first)
-    assert evening.story.table.box[first]
+    assert evening.story.table.printed_values[first]
 
 
 def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
@@ -118,7 +118,7 @@ def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
     assert len(set(read)) == len(read)
     table = evening.story.table
     assert not {*read} & table.deduced
-    assert {key for key in table.box if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
+    assert {key for key in table.printed_values if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
 
 
 def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> None:
@@ -128,7 +128,9 @@ def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> Non
         field = asked(phone)
         assert says(phone, field, VOTES[field.removeprefix("votes.")]) == 200
     table = evening.story.table
-    assert {area: table.box[f"votes.{area}"] for area in VOTES} == {area: str(votes) for area, votes in VOTES.items()}
+    assert {area: table.printed_values[f"votes.{area}"] for area in VOTES} == {
+        area: str(votes) for area, votes in VOTES.items()
+    }
     assert table.deduced
     assert all(
         isinstance(r.event, PrintedValueDeduced)
@@ -142,7 +144,7 @@ def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> Non
 def test_value_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     says(phone, "votes.Lincolia", 2)
-    assert evening.story.table.box["votes.Grentebrige"] == "4"
+    assert evening.story.table.printed_values["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
     why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That doesn’t fit Grentebrige 3, Lincolia 2."
@@ -154,9 +156,9 @@ def test_correcting_a_value_updates_deduced_ones(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area in ("Lincolia", "Grentebrige"):
         says(phone, f"votes.{area}", 3)
-    assert evening.story.table.box["votes.Lundonia"] == "4"
+    assert evening.story.table.printed_values["votes.Lundonia"] == "4"
     assert says(phone, "votes.Lincolia", 4) == 200
-    assert evening.story.table.box["votes.Lundonia"] == "3"
+    assert evening.story.table.printed_values["votes.Lundonia"] == "3"
 
 
 def test_contradictory_values_are_marked_until_one_is_corrected(evening: Evening) -> None:
@@ -205,7 +207,7 @@ def test_names_are_tapped_or_typed_and_no_city_is_entered_twice(evening: Evening
     )
     typed = {"field": "name.Spain.2", "typed": "  Ciudad   Real "}
     assert phone.post(f"/t/{phone.code}/box", typed, headers=HTMX).status_code == 200
-    assert evening.story.table.box["name.Spain.2"] == "Ciudad Real"
+    assert evening.story.table.printed_values["name.Spain.2"] == "Ciudad Real"
 
 
 def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
@@ -240,7 +242,7 @@ def test_one_tap_confirms_all_likely_values(evening: Evening) -> None:
     assert 'name="field" value="door.knights.store"' in picked
     phone.reads("door.knights.store", "door")
     assert phone.post(f"/t/{phone.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
-    box = evening.story.table.box
+    box = evening.story.table.printed_values
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
     assert box["door.knights.store"] == "door"
     assert "All values are entered." in phone.get(f"/t/{phone.code}/box").text
@@ -366,7 +368,7 @@ def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
     assert "Castle Land: what the crown side shows Defence +1" in waits_for(phones[0])
     answer = phones[0].post(f"/t/{phones[0].code}/number", {"page": "me", "likely": "1"}, headers=HTMX)
     assert answer.status_code == 204
-    assert evening.story.table.box["side.red.crown"] == "defence+1"
+    assert evening.story.table.printed_values["side.red.crown"] == "defence+1"
     assert [type(record.event).__name__ for record in evening.story.records].count("LandLaid") == 6
 
 

@@ -30,7 +30,7 @@ from tests.sample_game.rules.view import ModelView
 class Model(Game[State]):
     info = MODEL
     modules = ("corrections", "auction")
-    box = components.FIELDS
+    printed_fields = components.FIELDS
     checks = components.CHECKS
     example = components.EXAMPLE
     score_rows = scores.SHEET
@@ -41,7 +41,7 @@ class Model(Game[State]):
     def start(self, config: GameConfig) -> State:
         return State(
             seats=config.seats,
-            box=config.box,
+            printed_values=config.printed_values,
             phase=Between(components.JEWELS[0]),
             coins=(components.COINS,) * config.seats,
         )

@@ -69,7 +69,9 @@ class TurnUp(TableAction, phases=(Between,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         jewel = Between.current(state).jewel
-        yield legal_action(cls, seat, missing_values=(value_key(jewel),) if value(state.box, jewel) is None else ())
+        yield legal_action(
+            cls, seat, missing_values=(value_key(jewel),) if value(state.printed_values, jewel) is None else ()
+        )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(JewelTurnedUp(Between.current(batch.state).jewel))

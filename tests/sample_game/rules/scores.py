@@ -19,7 +19,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
     for jewel in jewels_of(state, seat):
-        yield ScoreLine(seat, NAMES[jewel], value(state.box, jewel) or 0, "en 5", category=JEWELS_WON)
+        yield ScoreLine(seat, NAMES[jewel], value(state.printed_values, jewel) or 0, "en 5", category=JEWELS_WON)
     yield ScoreLine(seat, COINS_LEFT, state.coins[seat], "en 5", category=COINS_LEFT)
 
 

@@ -48,4 +48,4 @@ class ModelView(GameView):
 
 def _jewel(state: State, jewel: str, bidding: Bidding | None) -> JewelView:
     for_sale = bidding is not None and bidding.jewel == jewel
-    return JewelView(NAMES[jewel], value(state.box, jewel), state.owners.get(jewel), for_sale)
+    return JewelView(NAMES[jewel], value(state.printed_values, jewel), state.owners.get(jewel), for_sale)
