@@ -133,22 +133,22 @@ class Translator(NamedTuple):
     game: Game[Any] | None
 
 
-_voice: ContextVar[Translator | None] = ContextVar("voice", default=None)
+_pinned_translator: ContextVar[Translator | None] = ContextVar("pinned_translator", default=None)
 
 
 def pin_translator() -> Callable[[], None]:
     """Pins the translator for one render; returns a callable that unpins it."""
-    return partial(_voice.reset, _voice.set(translator()))
+    return partial(_pinned_translator.reset, _pinned_translator.set(translator()))
 
 
 def translator() -> Translator:
     """The pinned translator, else the one for this request."""
-    return _voice.get() or Translator(catalog(), g.get("names", ()), g.get("game"))
+    return _pinned_translator.get() or Translator(catalog(), g.get("names", ()), g.get("game"))
 
 
 def catalog() -> NullTranslations:
     """The message catalog for this request's locale."""
-    if (speaking := _voice.get()) is not None:
+    if (speaking := _pinned_translator.get()) is not None:
         return speaking.words
     try:
         found: NullTranslations = g.catalogue

@@ -39,7 +39,7 @@ HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
 KEPT = 1024
 # Screens that look the same are woken together. Keeps those of the latest tables, in each of two generations.
-LATELY = 8
+SCREEN_CACHE_SIZE = 8
 
 
 class SentRegion(NamedTuple):
@@ -84,12 +84,12 @@ class RenderContext:
     before: Page
 
 
-_pen: ContextVar[RenderContext | None] = ContextVar("pen", default=None)
+_render_context: ContextVar[RenderContext | None] = ContextVar("render_context", default=None)
 
 
 def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
     """Renders a region; its element gets the region's name as id. With `view`, it is cached by the parts in `of`."""
-    context = _pen.get()
+    context = _render_context.get()
     if context is None:  # not rendering a screen
         return Markup(_element(name, caller))
     parts = context.parts
@@ -177,7 +177,7 @@ def _cached(
 
 
 def seen(seq: int) -> Markup | int:
-    return seq if _pen.get() is None else SEEN
+    return seq if _render_context.get() is None else SEEN
 
 
 @dataclass
@@ -189,7 +189,7 @@ class RenderedScreen:
     # Not rendered, because the page already shows them.
     left_out: dict[str, SentRegion] = field(default_factory=dict)
     # The latest diff: the page before, the JSON, and the page after.
-    _told: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
+    _last_diff: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
 
     def fits(self, before: Page) -> bool:
         """True if the page shows everything that was left out here."""
@@ -237,16 +237,16 @@ class RenderedScreen:
     def diff(self, before: Page) -> tuple[str, Page]:
         """Returns the changes to a page as JSON (empty if none) and the page afterwards. Pages in the same state share
         the result."""
-        told = self._told  # read once: another page's stream may replace it meanwhile
-        if told is None or told[0] != before:
+        last_diff = self._last_diff  # read once: another page's stream may replace it meanwhile
+        if last_diff is None or last_diff[0] != before:
             news, page = self.changed_regions(before)
             written = ", ".join([f"{quoted(name)}: {quoted(region)}" for name, region in news.items()])
-            told = self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
-        return told[1:]
+            last_diff = self._last_diff = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
+        return last_diff[1:]
 
 
 # The latest screens without a seat, each with its render key.
-lately = GenerationCache[tuple[object, RenderedScreen]](LATELY)
+screen_cache = GenerationCache[tuple[object, RenderedScreen]](SCREEN_CACHE_SIZE)
 
 
 def render_screen(view: ScreenView, before: Page | None = None) -> RenderedScreen:
@@ -255,26 +255,26 @@ def render_screen(view: ScreenView, before: Page | None = None) -> RenderedScree
     before, whose = before or {}, (view.whose, catalog())
     if view.me is not None:
         return _render(view, before)
-    looks, rendered = lately.get(whose) or (None, None)
+    looks, rendered = screen_cache.get(whose) or (None, None)
     if rendered is None or looks != view.render_key or not rendered.fits(before):
         rendered = _render(view, before)
-        lately.put(whose, (view.render_key, rendered))
+        screen_cache.put(whose, (view.render_key, rendered))
     return rendered
 
 
 def _render(view: ScreenView, before: Page) -> RenderedScreen:
     rendered = RenderedScreen(view.seq)
     template: Template = current_app.jinja_env.get_template("_screen.html")
-    fall_silent, drawn = pin_translator(), _pen.set(RenderContext(rendered, rendered.parts, before))
+    unpin, drawn = pin_translator(), _render_context.set(RenderContext(rendered, rendered.parts, before))
     try:
         rendered.parts[SCREEN] = Region(template.render(view=view))
     finally:
-        _pen.reset(drawn)
-        fall_silent()
+        _render_context.reset(drawn)
+        unpin()
     return rendered
 
 
 def clear_caches() -> None:
     """Clears all render caches."""
     kept.clear()
-    lately.clear()
+    screen_cache.clear()

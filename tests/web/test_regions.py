@@ -93,7 +93,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 
 def drawing(screen: ScreenStream) -> RenderedScreen:
     """Renders the screen without the result shared with other screens."""
-    regions.lately.clear()
+    regions.screen_cache.clear()
     found = screen._rendered()
     assert found is not None
     return replace(found, seq=0)
@@ -243,7 +243,7 @@ class Interrupted(dict[str, SentRegion]):
         self.drawing = drawing
 
     def __ne__(self, other: object) -> bool:
-        self.drawing._told = ({}, "for another page", {})
+        self.drawing._last_diff = ({}, "for another page", {})
         return super().__ne__(other)
 
 
