@@ -118,7 +118,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     from companion.announce import announced
     from companion.app import create_app  # after patch(), and only for this command
     from companion.compiled import load_all
-    from companion.household import tell_on_console
+    from companion.household import show_code_on_console
 
     with instance_lock(config.instance), contextlib.ExitStack() as until_the_end:
         app = create_app(config)
@@ -130,7 +130,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
             if not chosen.no_announcement:
                 until_the_end.enter_context(announced(config, partial(setattr, app.extensions["herald"], "local_name")))
             if not has_display():
-                tell_on_console(app.extensions["herald"], say_house_code)
+                show_code_on_console(app.extensions["herald"], say_house_code)
 
         serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()

@@ -39,28 +39,28 @@ TIME = "%Y-%m-%d %H:%M:%S"
 class FinishedTable:
     """A finished table, its first player and its location."""
 
-    story: Projection
+    projection: Projection
     first: int | None
     location: str = ""
 
     @property
     def game(self) -> Game[Any]:
-        return self.story.table.game
+        return self.projection.table.game
 
     @property
     def standings(self) -> Standings:
-        assert self.story.table.standings is not None
-        return self.story.table.standings
+        assert self.projection.table.standings is not None
+        return self.projection.table.standings
 
     @property
     def ended(self) -> datetime:
-        return datetime.fromisoformat(ended_at(self.story))
+        return datetime.fromisoformat(ended_at(self.projection))
 
     @property
     def chosen(self) -> tuple[str, ...]:
         """The edition and the variants. Excludes the tracking mode, and interpretations with the value all tables had
         before the option existed."""
-        table = self.story.table
+        table = self.projection.table
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
         options = (one for one in own if not (one.interpretation and chosen[one.key] == one.before))
@@ -69,12 +69,12 @@ class FinishedTable:
     @property
     def comment(self) -> str:
         """The deciding reason and the chosen options. The app's board field is for games with several boards."""
-        reason = render(self.standings.reason, self.story.table.names)
+        reason = render(self.standings.reason, self.projection.table.names)
         return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 
     @property
     def minutes(self) -> int:
-        return minutes_played(self.story)
+        return minutes_played(self.projection)
 
 
 # --- the link -----------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def play(finished: FinishedTable) -> dict[str, Any]:
     game, known = finished.game, {"location": finished.location} if finished.location else {}
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": table_id(finished.story),
+        "sourcePlayId": table_id(finished.projection),
         "playDate": finished.ended.astimezone(UTC).strftime(TIME),
         "durationMin": finished.minutes,
         "comments": finished.comment,
@@ -120,12 +120,12 @@ def players(finished: FinishedTable) -> list[dict[str, Any]]:
             "role": seat.colour,
             "team": "",
         }
-        for number, seat in enumerate(finished.story.table.seats)
+        for number, seat in enumerate(finished.projection.table.seats)
     ]
 
 
 def has_points(finished: FinishedTable) -> bool:
-    return bool(finished.game.score(finished.story.table.state))
+    return bool(finished.game.score(finished.projection.table.state))
 
 
 # --- the play file ------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def has_points(finished: FinishedTable) -> bool:
 
 def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
     """A `.bgsplay`: people, games and places once each, and plays that reference them."""
-    names = {key_of(name): name for finished in evening for name in finished.story.table.names}
+    names = {key_of(name): name for finished in evening for name in finished.projection.table.names}
     games = {finished.game.key: finished for finished in evening}
     locations = {key_of(finished.location): finished.location for finished in evening if finished.location}
     changed = max(finished.ended for finished in evening).astimezone().strftime(TIME)
@@ -176,7 +176,7 @@ def play_entry(finished: FinishedTable, names: list[str], games: list[str], loca
     ended = finished.ended.astimezone().strftime(TIME)
     place = {"locationRefId": locations.index(key_of(finished.location)) + 1} if finished.location else {}
     return {
-        "uuid": id_of("play", table_id(finished.story)),
+        "uuid": id_of("play", table_id(finished.projection)),
         "playDate": ended,
         "entryDate": ended,
         "modificationDate": ended,

@@ -84,11 +84,11 @@ def pending_move(services: Services, live: LiveTable, device: str, page: str) ->
 
 def waiting_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """The move that waits for printed values, if this device may see it."""
-    waiting = held_up(services, live, device, page)
+    waiting = pending_or_completed_move(services, live, device, page)
     return waiting if waiting and waiting.missing(live.projection.table.printed_values) else None
 
 
-def held_up(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
+def pending_or_completed_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMove | None:
     """Like `waiting_move`, but also right after its last value was entered. None once the table has moved on."""
     waiting = services.pending_moves.at(live.code)
     if (

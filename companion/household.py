@@ -23,9 +23,9 @@ def at_home() -> bool:
     return is_laptop() or services().store.is_at_home(device())
 
 
-def tell_on_console(services: Services, tell: Callable[[str], None]) -> None:
+def show_code_on_console(services: Services, tell: Callable[[str], None]) -> None:
     """Shows the pairing code at once, and the next one after each use, on a machine without a browser."""
-    services.tell_code = tell
+    services.on_new_pairing_code = tell
     tell(code_of(services))
 
 
@@ -48,5 +48,5 @@ def join_household(typed: str) -> bool:
         return False
     current.pairing_code = ""
     current.store.let_in(device())
-    current.tell_code(code_of(current))
+    current.on_new_pairing_code(code_of(current))
     return True

@@ -42,7 +42,7 @@ from scoring.table_events import (
 )
 from scoring.words import T, render
 
-NO_LUCK = Rng(random.Random(0))  # seating involves no randomness
+NO_RNG = Rng(random.Random(0))  # seating involves no randomness
 MOST_RECORDS = 10_000
 LONGEST_LINE = 100_000
 
@@ -100,8 +100,8 @@ def sound(records: Sequence[Record], budget: Budget) -> Projection:
         projection = apply_record(projection, record)
     assert projection is not None, "a log has at least the event that opened the table"
     try:
-        say_lines(projection, budget)
-        write_lines(projection, budget)
+        check_history_lines(projection, budget)
+        check_encoding(projection, budget)
     except OverBudget:
         raise
     except Exception as error:
@@ -206,7 +206,7 @@ def could_open(event: TableOpened) -> bool:
 
 def follows(table: Table, action: Action, event: Event) -> bool:
     """True if the host's action would produce exactly this event."""
-    return decide(table, Actor(host=True), None, action, NO_LUCK) == [event]
+    return decide(table, Actor(host=True), None, action, NO_RNG) == [event]
 
 
 def fits(game: Game[Any], key: str, value: str) -> bool:
@@ -214,7 +214,7 @@ def fits(game: Game[Any], key: str, value: str) -> bool:
     return field is not None and field.allows(value)
 
 
-def say_lines(projection: Projection, budget: Budget) -> None:
+def check_history_lines(projection: Projection, budget: Budget) -> None:
     """Renders every history line since the start of the game, when seat numbers become final. Raises if one fails."""
     start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
     for line in budget.each(projection.lines):
@@ -222,7 +222,7 @@ def say_lines(projection: Projection, budget: Budget) -> None:
             render(line.text, projection.table.names)
 
 
-def write_lines(projection: Projection, budget: Budget) -> None:
+def check_encoding(projection: Projection, budget: Budget) -> None:
     """Encodes every record. Raises if one contains invalid text, which could not be exported again."""
     for record in budget.each(projection.records):
         json.dumps(to_json(record), ensure_ascii=False).encode()

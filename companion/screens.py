@@ -405,7 +405,7 @@ def screen_for(request: ScreenRequest) -> ScreenView:
 
 def use_host_locale(request: ScreenRequest) -> None:
     """Gives table screens without a seat the host's locale, unless they have chosen their own."""
-    languages, code = request.services.spoken, request.live.code
+    languages, code = request.services.host_locales, request.live.code
     if request.live.is_host(request.device):
         languages[code] = current_locale()
     elif request.page == "table" and request.live.seat_of(request.device) is None:

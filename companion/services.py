@@ -68,7 +68,7 @@ class Services:
     # The name announced in the local network, once it is registered (companion.announce).
     local_name: str = ""
     # The locale of each table's host, by code; other table screens use it too.
-    spoken: dict[str, str] = field(default_factory=dict)
+    host_locales: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald started.
     address: str = ""
     pending_moves: PendingMoves = field(default_factory=PendingMoves)
@@ -80,7 +80,7 @@ class Services:
     # Lets the next device into the household (companion.household).
     pairing_code: str = ""
     # Also gets each new code: on a machine without a display, prints it to the console.
-    tell_code: Callable[[str], None] = lambda code: None
+    on_new_pairing_code: Callable[[str], None] = lambda code: None
     # Held during an import: one file at a time.
     importing: threading.Lock = field(default_factory=threading.Lock)
 

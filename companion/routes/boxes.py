@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.box_views import CheckView, PrintedView, asked_fields, checks, fields_of, held_up
+from companion.box_views import CheckView, PrintedView, asked_fields, checks, fields_of, pending_or_completed_move
 from companion.devices import device
 from companion.household import at_home
 from companion.i18n import set_game
@@ -318,7 +318,7 @@ def tidy(name: str) -> str:
 def table_sheet(code: str) -> str | AnyResponse:
     """The sheet of this table's box. Devices that helped with a move return to the table once it is made."""
     live = find_table(code)
-    if "helping" in request.args and not wanted_at(live):
+    if "helping" in request.args and not fields_needed_at(live):
         return moved_to(url_for("table.home", code=live.code))
     if request.args.get("helping") == "still":  # the page polls whether help is still needed
         return make_response("", 204)
@@ -342,18 +342,18 @@ def sheet_at(live: LiveTable, here: str = "") -> BoxSheetView:
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
     services().box_assignments.opens(live.code, device())
-    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live), here)
+    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, fields_needed_at(live), here)
 
 
-def wanted_at(live: LiveTable) -> tuple[str, ...]:
+def fields_needed_at(live: LiveTable) -> tuple[str, ...]:
     """The fields a pending move needs, if they are many; else empty."""
-    waiting = many_for(live)
+    waiting = pending_move_with_many_fields(live)
     return waiting.fields if waiting and waiting.missing(live.projection.table.printed_values) else ()
 
 
-def many_for(live: LiveTable) -> PendingMove | None:
+def pending_move_with_many_fields(live: LiveTable) -> PendingMove | None:
     """The pending move that needs many fields, if this device may help with it."""
-    waiting = held_up(services(), live, device(), "me")
+    waiting = pending_or_completed_move(services(), live, device(), "me")
     return waiting if waiting and waiting.many else None
 
 
@@ -376,15 +376,15 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return sheet_page(sheet_at(live, refused_here()), view=view, notice=notice), 422
-    read_on(live.code, table.game, live.projection.table.read, request.form.get("field", ""), wanted_at(live))
+    read_on(live.code, table.game, live.projection.table.read, request.form.get("field", ""), fields_needed_at(live))
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
 def resume_move(live: LiveTable) -> AnyResponse | None:
     """Makes the pending move once all its values are known, and returns the device to the table. This includes sheets
     that were open before the move. Returns None while values are missing."""
-    waiting = many_for(live)
-    if wanted_at(live) or not (waiting or "helping" in request.form):
+    waiting = pending_move_with_many_fields(live)
+    if fields_needed_at(live) or not (waiting or "helping" in request.form):
         return None
     services().box_assignments.leave(live.code, device())
     if waiting:
@@ -403,7 +403,7 @@ def start_reading(code: str) -> AnyResponse:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    read_on(live.code, live.projection.table.game, live.projection.table.read, only=wanted_at(live))
+    read_on(live.code, live.projection.table.game, live.projection.table.read, only=fields_needed_at(live))
     services().hub.publish(live.code)  # the table screen shows the number of readers
     return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 

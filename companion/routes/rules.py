@@ -18,7 +18,7 @@ bp = Blueprint("rules", __name__)
 
 
 @dataclass(frozen=True)
-class ReadingView:
+class InterpretationView:
     text: Text
     rule: str
     # Concerns a rule line that was cited where the reader came from.
@@ -28,7 +28,7 @@ class ReadingView:
 @dataclass(frozen=True)
 class RulesView:
     title: str
-    topics: tuple[tuple[Text, tuple[ReadingView, ...]], ...]
+    topics: tuple[tuple[Text, tuple[InterpretationView, ...]], ...]
     # The table to return to, if any.
     code: str
     # The rule that was cited there, if any.
@@ -38,7 +38,9 @@ class RulesView:
 def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
     """The interpretations by topic, in the game's order."""
     lines = lines_of(cited)
-    shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.interpretations]
+    shown = [
+        (r.topic, InterpretationView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.interpretations
+    ]
     topics = dict.fromkeys(topic for topic, _ in shown)
     told = tuple((one, tuple(r for t, r in shown if t == one)) for one in topics)
     return RulesView(game.title, told, code, cited if lines else "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.household import tell_on_console
+from companion.household import show_code_on_console
 from companion.replay_budget import Budget, replayed
 from companion.security import ALL_OPENINGS, OPENINGS, REMATCHES
 from companion.services import Services
@@ -74,7 +74,7 @@ def test_household_code_works_once_and_only_the_laptop_shows_it(evening: Evening
 
 def test_console_prints_the_next_household_code_after_use(evening: Evening) -> None:
     told: list[str] = []
-    tell_on_console(evening.laptop.client.application.extensions["herald"], told.append)
+    show_code_on_console(evening.laptop.client.application.extensions["herald"], told.append)
     assert told == [code_on(evening.laptop)]
     let_in(evening)
     assert told[1:] == [code_on(evening.laptop)] != told[:1]
