@@ -41,7 +41,7 @@ A_SECOND = 25
 QUIET_SECONDS = 60.0
 
 
-class Doing(Enum):
+class ConnectionState(Enum):
     """State of a connection. The first request head is due sooner than later ones."""
 
     ARRIVING = auto()
@@ -54,13 +54,13 @@ class Doing(Enum):
 
 
 TIMEOUTS = {
-    Doing.ARRIVING: HEAD_SECONDS,
-    Doing.IDLE: IDLE_SECONDS,
-    Doing.ASKING: BODY_SECONDS,
-    Doing.ANSWERED: ANSWER_SECONDS,
+    ConnectionState.ARRIVING: HEAD_SECONDS,
+    ConnectionState.IDLE: IDLE_SECONDS,
+    ConnectionState.ASKING: BODY_SECONDS,
+    ConnectionState.ANSWERED: ANSWER_SECONDS,
 }
 # States in which no request is being processed.
-SILENT = (Doing.ARRIVING, Doing.IDLE, Doing.WAITING)
+SILENT = (ConnectionState.ARRIVING, ConnectionState.IDLE, ConnectionState.WAITING)
 
 
 @dataclass(eq=False)
@@ -71,24 +71,26 @@ class Connection:
     address: str
     close: Callable[[], None]
     since: float
-    doing: Doing = Doing.ARRIVING
+    doing: ConnectionState = ConnectionState.ARRIVING
     is_sent: Callable[[], bool] = lambda: True
     received: Callable[[], int] = lambda: 0
     gone: bool = False
 
     @property
     def is_worked_on(self) -> bool:
-        return self.doing is Doing.ASKING and self.is_sent()
+        return self.doing is ConnectionState.ASKING and self.is_sent()
 
     @property
     def timeout(self) -> float:
         """Seconds allowed in the current state. Streams and throttled requests have no limit."""
-        return TIMEOUTS.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
+        return TIMEOUTS.get(self.doing, inf) + (
+            self.received() / SLOWEST if self.doing is ConnectionState.ASKING else 0
+        )
 
     @property
     def is_silent(self) -> bool:
         """True if the client has to send next."""
-        return self.doing in SILENT or (self.doing is Doing.ASKING and not self.is_sent())
+        return self.doing in SILENT or (self.doing is ConnectionState.ASKING and not self.is_sent())
 
 
 class ConnectionLimiter:
@@ -98,14 +100,14 @@ class ConnectionLimiter:
         clock: Callable[[], float] = time.monotonic,
         say: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        self.most, self._clock, self._say = most, clock, say
+        self.most, self._clock, self._log_line = most, clock, say
         # By address, ordered by when each connection entered its current state.
-        self._lines: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
+        self._connections: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
         self._count = 0
         self._known: dict[str, None] = {}
         # By address: when all its requests so far would be done at the allowed rate.
         self._done_by: dict[str, float] = {}
-        self._said = -QUIET_SECONDS
+        self._last_logged = -QUIET_SECONDS
 
     def __len__(self) -> int:
         return self._count
@@ -115,7 +117,7 @@ class ConnectionLimiter:
         if not self._has_room(address):
             return None
         connection = Connection(address, close, self._clock())
-        self._lines[address][connection] = None
+        self._connections[address][connection] = None
         self._count += 1
         return connection
 
@@ -125,18 +127,18 @@ class ConnectionLimiter:
             return
         connection.gone = True
         self._count -= 1
-        self._lines[connection.address].pop(connection)
-        if not self._lines[connection.address]:
-            del self._lines[connection.address]
+        self._connections[connection.address].pop(connection)
+        if not self._connections[connection.address]:
+            del self._connections[connection.address]
 
-    def set_state(self, connection: Connection, doing: Doing) -> None:
+    def set_state(self, connection: Connection, doing: ConnectionState) -> None:
         if connection.gone:
             return
         connection.doing, connection.since = doing, self._clock()
-        lines = self._lines[connection.address]
+        lines = self._connections[connection.address]
         lines[connection] = lines.pop(connection)
         if (
-            doing is Doing.STREAMING
+            doing is ConnectionState.STREAMING
             and self._count_of(connection.address, (doing,)) > STREAMS
             and not self._is_laptop(connection)
         ):
@@ -163,7 +165,7 @@ class ConnectionLimiter:
         """Closes connections that time out sending a request or reading the response."""
         now = self._clock()
         self._done_by = {address: done for address, done in self._done_by.items() if done > now}
-        for connection in [connection for lines in self._lines.values() for connection in lines]:
+        for connection in [connection for lines in self._connections.values() for connection in lines]:
             try:
                 self._give_up_if_late(connection, now)
             except Exception as problem:  # one failing connection must not stop the sweep
@@ -184,7 +186,7 @@ class ConnectionLimiter:
     # --- room ---------------------------------------------------------------------------------------------
 
     def _has_room(self, address: str) -> bool:
-        if address not in LAPTOP and len(self._lines.get(address, ())) >= CONNECTIONS:
+        if address not in LAPTOP and len(self._connections.get(address, ())) >= CONNECTIONS:
             return self._silent_one_goes([address]) or self._reject()
         if self._count < self.most or self._silent_one_goes(self._strangers()):
             return True
@@ -193,12 +195,12 @@ class ConnectionLimiter:
 
     def _strangers(self) -> list[str]:
         """Unknown addresses, those with most connections first."""
-        strangers = (one for one in self._lines if one not in LAPTOP and one not in self._known)
-        return sorted(strangers, key=lambda one: len(self._lines[one]), reverse=True)
+        strangers = (one for one in self._connections if one not in LAPTOP and one not in self._known)
+        return sorted(strangers, key=lambda one: len(self._connections[one]), reverse=True)
 
     def _silent_one_goes(self, addresses: list[str]) -> bool:
         for address in addresses:
-            silent = next((connection for connection in self._lines[address] if connection.is_silent), None)
+            silent = next((connection for connection in self._connections[address] if connection.is_silent), None)
             if silent is not None:
                 self._close(silent, "lines")
                 return True
@@ -207,9 +209,9 @@ class ConnectionLimiter:
     def _one_of_many_goes(self) -> bool:
         """Closes one connection, even a stream or an unread response, of the address with most. Spares addresses with
         no more connections than one phone."""
-        crowded = [one for one, lines in self._lines.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
-        for address in sorted(crowded, key=lambda one: len(self._lines[one]), reverse=True):
-            lines = [connection for connection in self._lines[address] if not connection.is_worked_on]
+        crowded = [one for one, lines in self._connections.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
+        for address in sorted(crowded, key=lambda one: len(self._connections[one]), reverse=True):
+            lines = [connection for connection in self._connections[address] if not connection.is_worked_on]
             if lines:
                 self._close(next((connection for connection in lines if connection.is_silent), lines[0]), "lines")
                 return True
@@ -220,22 +222,22 @@ class ConnectionLimiter:
         return False
 
     def _close(self, connection: Connection, what: str) -> None:
-        count = len(self._lines[connection.address])
+        count = len(self._connections[connection.address])
         self._log(f"{connection.address} keeps {count} {what} open: the oldest are closed, the tables go on.")
         self.remove(connection)
         connection.close()
 
-    def _count_of(self, address: str, doing: tuple[Doing, ...]) -> int:
-        return sum(connection.doing in doing for connection in self._lines[address])
+    def _count_of(self, address: str, doing: tuple[ConnectionState, ...]) -> int:
+        return sum(connection.doing in doing for connection in self._connections[address])
 
     def _is_laptop(self, connection: Connection) -> bool:
         return connection.address in LAPTOP
 
     def _log(self, sentence: str) -> None:
         """Logs at most one sentence per minute."""
-        if self._clock() - self._said >= QUIET_SECONDS:
-            self._said = self._clock()
-            self._say(sentence)
+        if self._clock() - self._last_logged >= QUIET_SECONDS:
+            self._last_logged = self._clock()
+            self._log_line(sentence)
 
 
 def room_for_all() -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.connection_limits import KNOWN, Connection, ConnectionLimiter, Doing
+from companion.connection_limits import KNOWN, Connection, ConnectionLimiter, ConnectionState
 
 FULL_SECONDS = 0.1
 # TCP_USER_TIMEOUT: unacknowledged data closes the connection.
@@ -66,7 +66,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def handle_one_request(self) -> Any:
         result = super().handle_one_request()
-        self.limiter.set_state(self.connection, Doing.IDLE)
+        self.limiter.set_state(self.connection, ConnectionState.IDLE)
         return result
 
     def read_request(self, raw_requestline: str) -> Any:
@@ -79,12 +79,12 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     def handle_one_response(self) -> None:
         self.connection.is_sent, self.connection.received = self.is_sent, lambda: int(self.wsgi_input.position)
         if pause := self.limiter.throttle_delay(self.connection.address):
-            self.limiter.set_state(self.connection, Doing.WAITING)
+            self.limiter.set_state(self.connection, ConnectionState.WAITING)
             gevent.sleep(pause)
         if self.connection.gone:  # closed meanwhile to make room
             self.close_connection = True
             return
-        self.limiter.set_state(self.connection, Doing.ASKING)
+        self.limiter.set_state(self.connection, ConnectionState.ASKING)
         try:
             super().handle_one_response()
         finally:
@@ -104,10 +104,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
-            self.limiter.set_state(self.connection, Doing.STREAMING)
+            self.limiter.set_state(self.connection, ConnectionState.STREAMING)
             self.watch()
         elif self.is_sent():  # otherwise part of the body is still to come
-            self.limiter.set_state(self.connection, Doing.ANSWERED)
+            self.limiter.set_state(self.connection, ConnectionState.ANSWERED)
         return super().start_response(status, headers, exc_info)
 
     def watch(self) -> None:

@@ -21,7 +21,14 @@ if TYPE_CHECKING:  # at run time nothing may be imported before patch()
     from flask import Flask
 
 from companion.config import HeraldError
-from companion.connection_limits import HEAD_SECONDS, KNOWN, Connection, ConnectionLimiter, Doing, room_for_all
+from companion.connection_limits import (
+    HEAD_SECONDS,
+    KNOWN,
+    Connection,
+    ConnectionLimiter,
+    ConnectionState,
+    room_for_all,
+)
 
 # Enough for many phones at once; the system may allow fewer.
 BACKLOG = 1024
@@ -154,7 +161,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
         def handle_one_request(self) -> None:
             super().handle_one_request()
-            self.now(Doing.IDLE)
+            self.now(ConnectionState.IDLE)
 
         def make_environ(self) -> WSGIEnvironment:
             environ = super().make_environ()
@@ -163,22 +170,22 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
             self.body = environ["wsgi.input"] = Body(environ["wsgi.input"], length)
             with lock:
                 pause = limiter.throttle_delay(self.client_address[0])
-            self.now(Doing.WAITING)
+            self.now(ConnectionState.WAITING)
             time.sleep(pause)
-            self.now(Doing.ASKING)
+            self.now(ConnectionState.ASKING)
             return {**environ, KNOWN: lambda: limiter.trust_address(self.client_address[0])}
 
         def send_response(self, code: int, message: str | None = None) -> None:
             if self.body.is_sent():  # otherwise part of the body is still to come
-                self.now(Doing.ANSWERED)
+                self.now(ConnectionState.ANSWERED)
             super().send_response(code, message)
 
         def send_header(self, keyword: str, value: str) -> None:
             if keyword == "Content-Type" and value.startswith("text/event-stream"):
-                self.now(Doing.STREAMING)
+                self.now(ConnectionState.STREAMING)
             super().send_header(keyword, value)
 
-        def now(self, doing: Doing) -> None:
+        def now(self, doing: ConnectionState) -> None:
             with lock:
                 if connection := lines.get(self.connection):
                     connection.is_sent, connection.received = self.body.is_sent, self.body.received

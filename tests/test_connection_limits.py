@@ -18,7 +18,7 @@ from companion.connection_limits import (
     OF_A_PHONE,
     STREAMS,
     ConnectionLimiter,
-    Doing,
+    ConnectionState,
     open_files,
 )
 from companion.connection_limits import Connection as Open
@@ -33,18 +33,18 @@ class House:
         self.now = 0.0
         self.hung_up: list[int] = []
         self.said: list[str] = []
-        self.crowd = ConnectionLimiter(most, lambda: self.now, self.said.append)
+        self.limiter = ConnectionLimiter(most, lambda: self.now, self.said.append)
         self.came = 0
 
-    def comes(self, address: str, doing: Doing = Doing.ARRIVING) -> Open | None:
+    def comes(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open | None:
         self.came += 1
         number = self.came
-        line = self.crowd.add(address, lambda: self.hung_up.append(number))
-        if line is not None and doing is not Doing.ARRIVING:
-            self.crowd.set_state(line, doing)
+        line = self.limiter.add(address, lambda: self.hung_up.append(number))
+        if line is not None and doing is not ConnectionState.ARRIVING:
+            self.limiter.set_state(line, doing)
         return line
 
-    def comes_in(self, address: str, doing: Doing = Doing.ARRIVING) -> Open:
+    def comes_in(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open:
         line = self.comes(address, doing)
         assert line is not None
         return line
@@ -56,13 +56,13 @@ def test_too_many_idle_connections_of_an_address_close_its_oldest() -> None:
     for _ in range(CONNECTIONS + 3):
         house.comes_in(STRANGER)
     assert house.hung_up == [2, 3, 4]
-    assert len(house.crowd) == 1 + CONNECTIONS
+    assert len(house.limiter) == 1 + CONNECTIONS
 
 
 def test_address_with_only_busy_connections_gets_no_more() -> None:
     house = House()
     for _ in range(CONNECTIONS):
-        house.comes_in(STRANGER, Doing.ASKING)
+        house.comes_in(STRANGER, ConnectionState.ASKING)
     assert house.comes(STRANGER) is None
     assert house.comes(PHONE) is not None
 
@@ -70,7 +70,7 @@ def test_address_with_only_busy_connections_gets_no_more() -> None:
 def test_laptop_has_no_connection_limit() -> None:
     house = House()
     for _ in range(5 * CONNECTIONS):
-        house.comes_in(LAPTOP, Doing.STREAMING)
+        house.comes_in(LAPTOP, ConnectionState.STREAMING)
     assert house.hung_up == []
 
 
@@ -88,7 +88,7 @@ def test_full_server_closes_a_connection_of_the_address_with_most_idle_ones() ->
 def test_full_server_closes_a_connection_whose_body_does_not_arrive() -> None:
     house = House(most=40)
     for n in range(40):
-        house.comes_in(f"10.0.0.{n}", Doing.ASKING).is_sent = lambda: False
+        house.comes_in(f"10.0.0.{n}", ConnectionState.ASKING).is_sent = lambda: False
     house.comes_in(PHONE)
     assert house.hung_up == [1]
 
@@ -98,14 +98,14 @@ def test_host_of_a_table_cannot_take_all_connections() -> None:
     needs loses none."""
     house = House(most=40)
     for _ in range(OF_A_PHONE):
-        house.comes_in(STRANGER, Doing.STREAMING)
-    house.crowd.trust_address(PHONE)
+        house.comes_in(STRANGER, ConnectionState.STREAMING)
+    house.limiter.trust_address(PHONE)
     for n in range(40 + FOR_KNOWN - OF_A_PHONE):
-        house.crowd.trust_address(f"10.0.0.{n % 4}")
-        house.comes_in(f"10.0.0.{n % 4}", Doing.STREAMING)
+        house.limiter.trust_address(f"10.0.0.{n % 4}")
+        house.comes_in(f"10.0.0.{n % 4}", ConnectionState.STREAMING)
     assert house.hung_up == []
-    house.comes_in(PHONE, Doing.STREAMING)
-    house.comes_in("192.168.1.32", Doing.STREAMING)
+    house.comes_in(PHONE, ConnectionState.STREAMING)
+    house.comes_in("192.168.1.32", ConnectionState.STREAMING)
     first = OF_A_PHONE + 1
     assert house.hung_up == [first, first + 1]
 
@@ -114,9 +114,9 @@ def test_busy_requests_and_the_connections_of_a_phone_are_not_closed() -> None:
     house = House(most=40)
     for n in range(5):
         for _ in range(OF_A_PHONE):
-            house.comes_in(f"10.0.0.{n}", Doing.STREAMING)
+            house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
     for _ in range(10):
-        house.comes_in("10.0.0.9", Doing.ASKING)
+        house.comes_in("10.0.0.9", ConnectionState.ASKING)
     assert house.comes(STRANGER) is None
     assert house.hung_up == []
     assert house.said == ["40 connections are open: further ones are turned away, the tables go on."]
@@ -125,20 +125,20 @@ def test_busy_requests_and_the_connections_of_a_phone_are_not_closed() -> None:
 def test_some_connections_are_reserved_for_the_laptop_and_known_addresses() -> None:
     house = House(most=40)
     for n in range(40):
-        house.comes_in(f"10.0.0.{n}", Doing.STREAMING)
+        house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
     assert house.comes(STRANGER) is None
-    house.crowd.trust_address(PHONE)
+    house.limiter.trust_address(PHONE)
     for _ in range(FOR_KNOWN // 2):
-        house.comes_in(PHONE, Doing.STREAMING)
-        house.comes_in(LAPTOP, Doing.STREAMING)
+        house.comes_in(PHONE, ConnectionState.STREAMING)
+        house.comes_in(LAPTOP, ConnectionState.STREAMING)
     assert house.hung_up == []
 
 
 def test_known_address_is_not_disconnected_for_strangers() -> None:
     house = House(most=2)
-    house.crowd.trust_address(PHONE)
-    house.comes_in(PHONE, Doing.IDLE)
-    house.comes_in(LAPTOP, Doing.IDLE)
+    house.limiter.trust_address(PHONE)
+    house.comes_in(PHONE, ConnectionState.IDLE)
+    house.comes_in(LAPTOP, ConnectionState.IDLE)
     assert house.comes(STRANGER) is None
     assert house.hung_up == []
 
@@ -146,38 +146,38 @@ def test_known_address_is_not_disconnected_for_strangers() -> None:
 def test_reconnecting_phone_keeps_its_newest_streams() -> None:
     house = House()
     for _ in range(STREAMS + 2):
-        house.comes_in(PHONE, Doing.STREAMING)
+        house.comes_in(PHONE, ConnectionState.STREAMING)
     assert house.hung_up == [1, 2]
 
 
 @pytest.mark.parametrize(
     ("doing", "seconds"),
     [
-        (Doing.ARRIVING, HEAD_SECONDS),
-        (Doing.IDLE, IDLE_SECONDS),
-        (Doing.ASKING, BODY_SECONDS),
-        (Doing.ANSWERED, ANSWER_SECONDS),
+        (ConnectionState.ARRIVING, HEAD_SECONDS),
+        (ConnectionState.IDLE, IDLE_SECONDS),
+        (ConnectionState.ASKING, BODY_SECONDS),
+        (ConnectionState.ANSWERED, ANSWER_SECONDS),
     ],
 )
-def test_silent_connection_times_out(doing: Doing, seconds: float) -> None:
+def test_silent_connection_times_out(doing: ConnectionState, seconds: float) -> None:
     house = House()
     line = house.comes_in(STRANGER, doing)
     line.is_sent = lambda: False
     house.now = seconds - 0.1
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert house.hung_up == []
     house.now = seconds + 0.1
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert house.hung_up == [1]
 
 
 def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
     house = House()
-    torn, unknown, silent = (house.comes_in(STRANGER, Doing.ASKING) for _ in range(3))
+    torn, unknown, silent = (house.comes_in(STRANGER, ConnectionState.ASKING) for _ in range(3))
     torn.is_sent = silent.is_sent = lambda: False
     torn.close = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
     house.now = BODY_SECONDS + 1
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert house.hung_up == [3]
     assert house.said == [
         f"A connection from {STRANGER} could not be closed (ZeroDivisionError('division by zero')): the tables go on."
@@ -186,37 +186,37 @@ def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
 
 def test_streams_and_running_requests_have_no_timeout() -> None:
     house = House()
-    house.comes_in(PHONE, Doing.STREAMING)
-    house.comes_in(PHONE, Doing.ASKING)
+    house.comes_in(PHONE, ConnectionState.STREAMING)
+    house.comes_in(PHONE, ConnectionState.ASKING)
     house.now = 10_000.0
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert house.hung_up == []
 
 
 def test_only_the_address_with_too_many_requests_is_throttled() -> None:
     house = House()
-    assert [house.crowd.throttle_delay(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
-    waits = [house.crowd.throttle_delay(STRANGER) for _ in range(A_SECOND)]
+    assert [house.limiter.throttle_delay(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
+    waits = [house.limiter.throttle_delay(STRANGER) for _ in range(A_SECOND)]
     assert waits == sorted(waits)
     assert waits[0] > 0
     assert waits[-1] == pytest.approx(1.0)
-    assert house.crowd.throttle_delay(PHONE) == 0
-    assert [house.crowd.throttle_delay(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
+    assert house.limiter.throttle_delay(PHONE) == 0
+    assert [house.limiter.throttle_delay(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
     house.now = 1.0 + AT_ONCE / A_SECOND
-    house.crowd.close_idle()
-    assert list(house.crowd._done_by) == []
-    assert house.crowd.throttle_delay(STRANGER) == 0
+    house.limiter.close_idle()
+    assert list(house.limiter._done_by) == []
+    assert house.limiter.throttle_delay(STRANGER) == 0
 
 
 def test_throttled_request_makes_room_for_a_new_address() -> None:
     """Twenty throttled addresses fill the server; the next one is still accepted."""
     house = House(most=20)
     for n in range(20):
-        house.comes_in(f"10.0.1.{n}", Doing.WAITING)
+        house.comes_in(f"10.0.1.{n}", ConnectionState.WAITING)
     house.comes_in(STRANGER)
     assert house.hung_up == [1]
     house.now = 10_000.0
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert 2 not in house.hung_up, "their turn comes in seconds: they are not late"
 
 
@@ -234,11 +234,11 @@ def test_removed_connection_frees_its_place() -> None:
     house = House(most=2)
     lines = [house.comes_in(PHONE), house.comes_in(STRANGER)]
     for line in (*lines, *lines):
-        house.crowd.remove(line)
-    assert len(house.crowd) == 0
-    assert house.crowd._lines == {}
-    house.crowd.set_state(lines[0], Doing.IDLE)
-    assert house.crowd._lines == {}
+        house.limiter.remove(line)
+    assert len(house.limiter) == 0
+    assert house.limiter._connections == {}
+    house.limiter.set_state(lines[0], ConnectionState.IDLE)
+    assert house.limiter._connections == {}
 
 
 def test_open_file_limit_is_raised_to_the_maximum() -> None:
@@ -253,16 +253,16 @@ def test_open_file_limit_is_raised_to_the_maximum() -> None:
 
 def test_body_slower_than_minimum_rate_times_out() -> None:
     house = House()
-    photographs, letters = (house.comes_in(PHONE, Doing.ASKING) for _ in range(2))
+    photographs, letters = (house.comes_in(PHONE, ConnectionState.ASKING) for _ in range(2))
     photographs.is_sent = letters.is_sent = lambda: False
     photographs.received, letters.received = lambda: 3_000_000, lambda: 40
     house.now = BODY_SECONDS + 20
-    house.crowd.close_idle()
+    house.limiter.close_idle()
     assert house.hung_up == [2]
 
 
 def test_throttle_delay_of_an_address_is_capped() -> None:
     house = House()
     for _ in range(100 * AT_ONCE):
-        house.crowd.throttle_delay(STRANGER)
-    assert house.crowd.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / A_SECOND)
+        house.limiter.throttle_delay(STRANGER)
+    assert house.limiter.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / A_SECOND)

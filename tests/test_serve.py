@@ -180,7 +180,7 @@ HURRIED = (
     "from companion import connection_limits as limits; limits.TIMEOUTS.update(dict.fromkeys(limits.TIMEOUTS, 1.0))\n"
 )
 # Generating a response may take long, sending it may not.
-PATIENT = HURRIED + "limits.TIMEOUTS[limits.Doing.ANSWERED] = 100.0\n"
+PATIENT = HURRIED + "limits.TIMEOUTS[limits.ConnectionState.ANSWERED] = 100.0\n"
 
 
 @pytest.mark.parametrize("server", SERVERS)
