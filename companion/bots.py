@@ -13,9 +13,9 @@ from scoring.kernel import Refusal, Rng
 from scoring.table_events import Actor
 
 # Seconds between two moves, so that everybody sees who did what.
-THINKING = 1.2
+MOVE_SECONDS = 1.2
 # Seconds after a page view during which bots keep playing, for pages without scripts, which have no stream.
-PATIENCE = 30.0
+IDLE_SECONDS = 30.0
 # More tables with bots would slow down those where people play.
 MOST_TABLES = 12
 
@@ -37,9 +37,9 @@ class Bots:
     tables: Tables
     hub: Hub
     rng: Rng
-    seconds: float = THINKING
+    seconds: float = MOVE_SECONDS
     # Time of the last page view, by code of each table where bots are playing.
-    looked_at: dict[str, float] = field(default_factory=dict)
+    last_viewed: dict[str, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     stopped: threading.Event = field(default_factory=threading.Event)
 
@@ -47,20 +47,20 @@ class Bots:
         """Stops the bots at all tables."""
         self.stopped.set()
 
-    def look(self, live: LiveTable) -> None:
+    def keep_playing(self, live: LiveTable) -> None:
         """Starts the table's bots, or extends their idle timeout."""
         if self.stopped.is_set() or not self._has_to_play(live):
             return
         with self.lock:
-            begins = live.code not in self.looked_at
-            if begins and len(self.looked_at) >= MOST_TABLES:
+            begins = live.code not in self.last_viewed
+            if begins and len(self.last_viewed) >= MOST_TABLES:
                 return
-            self.looked_at[live.code] = time.monotonic()
+            self.last_viewed[live.code] = time.monotonic()
         if begins:
             threading.Thread(target=self.play, args=(live,), daemon=True).start()
 
     def play(self, live: LiveTable) -> None:
-        """Plays until the game is over, the bots are stopped, or nobody has watched for PATIENCE seconds."""
+        """Plays until the game is over, the bots are stopped, or nobody has watched for IDLE_SECONDS seconds."""
         while self._goes_on(live) and not self.stopped.wait(self.seconds):
             self.move(live)
 
@@ -86,8 +86,8 @@ class Bots:
 
     def _goes_on(self, live: LiveTable) -> bool:
         with self.lock:
-            lately = time.monotonic() - self.looked_at.get(live.code, 0) < PATIENCE
-            if self._has_to_play(live) and (lately or self.hub.is_watched(live.code)):
+            viewed = time.monotonic() - self.last_viewed.get(live.code, 0) < IDLE_SECONDS
+            if self._has_to_play(live) and (viewed or self.hub.is_watched(live.code)):
                 return True
-            self.looked_at.pop(live.code, None)
+            self.last_viewed.pop(live.code, None)
             return False

@@ -56,7 +56,7 @@ def with_bots(services: Services, rules: Game[Any], seats: int) -> LiveTable:
 def clear_away(services: Services) -> None:
     """Deletes demos that nobody watches any more."""
     for live in list(services.tables.read(services.store.tables()[:NEWEST])):
-        if is_demo(live) and live.code not in services.bots.looked_at and not services.hub.is_watched(live.code):
+        if is_demo(live) and live.code not in services.bots.last_viewed and not services.hub.is_watched(live.code):
             services.tables.delete(live)
 
 

@@ -92,7 +92,7 @@ class ScreenStream:
                 live = self.services.tables.find(self.code)
             except UnknownTable:
                 return None
-            self.services.bots.look(live)
+            self.services.bots.keep_playing(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
             return render_screen(screen_for(ScreenRequest(self.services, live, self.device, page, seat)), self.shown)

@@ -41,7 +41,7 @@ def home(code: str) -> AnyResponse:
 def table(code: str) -> Response:
     live = find_table(code)
     services().curtains.close(live, device())
-    services().bots.look(live)
+    services().bots.keep_playing(live)
     return answer(show(live, "table"))
 
 
@@ -49,7 +49,7 @@ def table(code: str) -> Response:
 def me(code: str) -> AnyResponse:
     live = find_table(code)
     services().curtains.close(live, device())
-    services().bots.look(live)
+    services().bots.keep_playing(live)
     seat = live.seat_of(device())
     if seat is not None:
         return answer(show(live, "me", seat))

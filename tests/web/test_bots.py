@@ -16,7 +16,7 @@ MOST_MOVES = 800
 def bots(evening: Evening) -> Bots:
     """Bots that move only when the test says so."""
     made = evening.services.bots
-    made.look = lambda live: None  # type: ignore[method-assign]
+    made.keep_playing = lambda live: None  # type: ignore[method-assign]
     return made
 
 
@@ -132,12 +132,12 @@ def test_bots_play_while_watched_and_at_few_tables_at_once(evening: Evening, mon
     evening.laptop.get(f"/t/{live.code}/table")
     evening.laptop.get(f"/t/{live.code}/table")
     assert begun == [live.code], "they have begun already"
-    made.looked_at.update({str(number): 0.0 for number in range(MOST_TABLES)})
+    made.last_viewed.update({str(number): 0.0 for number in range(MOST_TABLES)})
     evening.laptop.get(f"/t/{opened(evening, '/demo/saga').code}/table")
     assert begun == [live.code]
-    made.looked_at[live.code] = -1000.0
+    made.last_viewed[live.code] = -1000.0
     assert not made._goes_on(live), "nobody has looked for a while"
-    assert live.code not in made.looked_at
+    assert live.code not in made.last_viewed
 
 
 def test_strangers_can_open_few_tables_with_bots(evening: Evening) -> None:
