@@ -99,7 +99,7 @@ class Evening:
         return made
 
     @property
-    def story(self) -> Projection:
+    def projection(self) -> Projection:
         return self.services.tables.find(self.laptop.code).projection
 
     def open(self, game: str = "lang-lebe", **form: str) -> Device:
@@ -119,7 +119,7 @@ class Evening:
     def start(self, *names: str, **form: str) -> list[Device]:
         """Opens a table, seats these players in order and starts the game."""
         self.open(**form)
-        usual, there = ("red", "blue", "green", "yellow", "orange"), self.story.table.free_colours
+        usual, there = ("red", "blue", "green", "yellow", "orange"), self.projection.table.free_colours
         colours = usual if {*usual[: len(names)]} <= {*there} else there
         for name, colour in zip(names, colours, strict=False):
             self.sit(name, colour)
@@ -127,5 +127,5 @@ class Evening:
         return self.phones
 
     def view(self, seat: int | None) -> GameView:
-        table = self.story.table
+        table = self.projection.table
         return table.game.view(table.state, seat)

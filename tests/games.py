@@ -178,7 +178,7 @@ def recordings() -> list[Path]:
 
 
 @cache
-def story_in(path: Path) -> Projection:
+def projection_in(path: Path) -> Projection:
     text = path.read_text(encoding="utf-8")
     try:
         return load(text)

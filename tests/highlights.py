@@ -12,7 +12,7 @@ from scoring.kernel import Rng, stored_name
 from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ShowNext, StepRevealPhase
 from tests.browser.moments import stages
-from tests.games import declares, recorded, story_in
+from tests.games import declares, projection_in, recorded
 
 # Highlight kinds by game; the end of a game is shown by the finale instead.
 KINDS = {game: declares(game, "ACTS", ()) for game in GAME_INFOS}
@@ -42,7 +42,7 @@ def played_in(game: str) -> tuple[Projection, ...]:
 def _played_in(game: str) -> Iterator[Projection]:
     for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
         showing = False
-        for projection in stages(story_in(path)):
+        for projection in stages(projection_in(path)):
             if projection.highlights:
                 yield projection
             begun, showing = showing, isinstance(projection.table.state.phase, StepRevealPhase)

@@ -27,10 +27,10 @@ from scoring.table import Actor, decide_with
 from scoring.table_events import Undone
 from tests.endings import ends, ways
 from tests.games import TESTS as TESTS
-from tests.games import declares, story_in
+from tests.games import declares, projection_in
 from tests.games import recorded as in_folder
 from tests.real_cards import RealCards
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 # Weights of actions, to shorten games: actions that prolong a game are rarer. A game adds its own (`HASTE` in its
 # game_spec.py).
@@ -68,8 +68,8 @@ def record(seeds: int) -> None:
 
 
 def recorded(game: Game[Any]) -> set[tuple[int, str]]:
-    stories = [story_in(path) for path in folder(game).glob("*.jsonl")]
-    return {(len(projection.table.seats), way) for projection in stories for way in ends(projection)}
+    projections = [projection_in(path) for path in folder(game).glob("*.jsonl")]
+    return {(len(projection.table.seats), way) for projection in projections for way in ends(projection)}
 
 
 def save(game: Game[Any], players: int, way: str, projection: Projection | None) -> None:
@@ -96,7 +96,7 @@ def played_on(projection: Projection, luck: random.Random) -> Projection | None:
             return projection
         back = last_undo_step(projection)
         if back is not None and luck.random() < UNDO:
-            projection = told(projection, [Undone(back.to)], f"undo-{step}")
+            projection = with_records(projection, [Undone(back.to)], f"undo-{step}")
             continue
         legal_action = hasty_choice(projection, fond, luck)
         kind = game.action_named(legal_action.action)
@@ -104,7 +104,7 @@ def played_on(projection: Projection, luck: random.Random) -> Projection | None:
         action = from_form(kind, real(projection.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         printed_values = printed(game, legal_action, projection.table.read, rng)
         events = decide_with(projection.table, Actor(legal_action.seat), legal_action.seat, action, printed_values, rng)
-        projection = told(projection, events, f"ask-{step}", legal_action.seat)
+        projection = with_records(projection, events, f"ask-{step}", legal_action.seat)
     return None
 
 
@@ -112,19 +112,19 @@ class Recording:
     """A table with its own box whose first actions are chosen by hand."""
 
     def __init__(self, game: Game[Any], players: int, options: Mapping[str, str], box: PrintedValues) -> None:
-        self.story = begun(game, players, options, box)
+        self.projection = begun(game, players, options, box)
 
     @property
     def state(self) -> Any:
-        return self.story.table.state
+        return self.projection.table.state
 
     def act(self, seat: int, action: Action) -> None:
-        events = decide_with(self.story.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
-        self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
+        events = decide_with(self.projection.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
+        self.projection = with_records(self.projection, events, f"by-hand-{self.projection.seq}", seat)
 
     def goes_on(self, seed: int) -> Projection:
         """Lets bots play the rest of the game."""
-        projection = played_on(self.story, random.Random(seed))
+        projection = played_on(self.projection, random.Random(seed))
         assert projection is not None, "too long"
         return projection
 

@@ -84,7 +84,7 @@ class Room:
         self.made: Services = self.app.extensions["herald"]
         row = TableRow(CODE, records[0].event.game, records[0].at, None, None)  # type: ignore[attr-defined]
         self.made.store.open_table(row, [to_json(record) for record in records])
-        seats = self.story.table.seats
+        seats = self.projection.table.seats
         self.devices = {
             name: self._device(name) for name in ("host", "screen", "spectator", *map(str, range(len(seats))))
         }
@@ -114,7 +114,7 @@ class Room:
         self.made.store.close()
 
     @property
-    def story(self) -> Projection:
+    def projection(self) -> Projection:
         return self.made.tables.find(CODE).projection
 
     @property
@@ -130,7 +130,7 @@ class Room:
         self.listen()
 
     def view(self, seat: int | None) -> GameView:
-        table = self.story.table
+        table = self.projection.table
         return table.game.view(table.state, seat)
 
     def submit(
@@ -146,7 +146,7 @@ class Room:
         for key, value in printed_values.items():
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
-        envelope = {"action_name": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
+        envelope = {"action_name": action, "page": "me", "seat": str(seat), "seq": str(self.projection.seq)}
         response = self.devices[str(seat)].post(f"/t/{CODE}/actions", data={**envelope, **values})
         assert response.status_code == 303, response.text
         if listening:
@@ -175,12 +175,12 @@ class Room:
             for name in self.others if looking is None else looking:
                 got |= self._pages(name, pages)
             prober = self.others[-1]
-            tried = probes_of(self.story.table.game_key) if probes is None else probes
+            tried = probes_of(self.projection.table.game_key) if probes is None else probes
             got |= {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(tried)}
         return got | {"the server’s log": log}
 
     def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
-        client, game = self.devices[name], self.story.table.game_key
+        client, game = self.devices[name], self.projection.table.game_key
         got: dict[str, object] = {f"{page} for {name}": whole(client.get(address(page, game))) for page in pages}
         if pages:
             own = "/me" if name.isdecimal() else "/table"
@@ -191,17 +191,17 @@ class Room:
     def _probe(self, name: str, probe: Mapping[str, str]) -> object:
         """Posts an action reserved to the seat with the secret and returns the responses. It must be refused.
         Corrections are also tried through their preview."""
-        before = self.story.seq
+        before = self.projection.seq
         envelope = {"page": "table", "seat": str(min(self.hiding)), "seq": str(before)}
         response = self.devices[name].post(f"/t/{CODE}/actions", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
         answers = [whole(response)]
-        kind = self.story.table.game.action_named(probe["action_name"])
+        kind = self.projection.table.game.action_named(probe["action_name"])
         for page in ("me", "table") if kind is not None and issubclass(kind, Correction) else ():
             way = f"/t/{CODE}/{page}/corrections"
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe}, headers=HTMX)))
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe})))
-        assert self.story.seq == before
+        assert self.projection.seq == before
         return answers
 
 

@@ -50,12 +50,12 @@ def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedV
     opened = new_table(game, options, game.example if box is None else box, example=box is None)
     projection = apply_record(None, Record(1, AT, None, "open", opened))
     for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
-        projection = told(projection, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
-    return told(projection, [GameStarted()], "start")
+        projection = with_records(projection, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
+    return with_records(projection, [GameStarted()], "start")
 
 
 @st.composite
-def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
+def projections(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
     """A partial bot game with occasional undos and renamed seats."""
     game = draw(st.sampled_from(list(GAMES.values())))
     options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
@@ -65,18 +65,20 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projection:
     for step in range(draw(st.integers(0, most))):
         turn_back = [step.to for step in undo_steps(projection).values()]
         if undos and turn_back and luck.random() < 0.08:
-            projection = told(projection, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
+            projection = with_records(projection, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
         elif undos and luck.random() < 0.05:
             seat = projection.table.seats[1]
-            projection = told(projection, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
+            projection = with_records(
+                projection, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}"
+            )
         elif projection.table.standings is None:
             seat_number, action, printed_values = random_action(projection.table, rng, real)
             events = decide_with(projection.table, Actor(seat_number), seat_number, action, printed_values, rng)
-            projection = told(projection, events, f"ask-{step}", seat_number)
+            projection = with_records(projection, events, f"ask-{step}", seat_number)
     return projection
 
 
-def told(projection: Projection, events: list[Event], action: str, by: int | None = None) -> Projection:
+def with_records(projection: Projection, events: list[Event], action: str, by: int | None = None) -> Projection:
     for event in events:
         projection = apply_record(projection, Record(projection.seq + 1, AT, by, action, event))
     return projection

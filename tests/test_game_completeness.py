@@ -19,7 +19,7 @@ from scoring.kernel import Action, Event, Game, Phase, registered_in, stored_nam
 from scoring.words import T
 from tests import games
 from tests.endings import equal
-from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
+from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, projection_in, recorded
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 # Required names in game_spec.py and their purpose.
@@ -52,10 +52,10 @@ def undeclared_of(game: Game[Any]) -> Iterator[str]:
 
 def recordings_lacking(game: Game[Any]) -> Iterator[str]:
     told = games.game_spec(game.key)
-    stories = [story_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
+    projections = [projection_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
     shown = {
         (len(projection.table.seats), way)
-        for projection in stories
+        for projection in projections
         for way in told.ends(projection) | equal(projection)
     }
     for players in game.players:

@@ -15,13 +15,13 @@ from scoring.replay import Projection, Record, apply_record, replay
 from scoring.table_events import Undone
 from scoring.words import T, render
 from tests.browser.moments import stages
-from tests.games import TESTS, recorded, story_in
+from tests.games import TESTS, projection_in, recorded
 from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
 
 
 def just_after(path: str, kind: type) -> Iterator[Projection]:
     """Yields the game after each action that emitted this event."""
-    for projection in stages(story_in(TESTS / path)):
+    for projection in stages(projection_in(TESTS / path)):
         action = projection.records[-1].action_id
         if any(isinstance(record.event, kind) for record in projection.records[-40:] if record.action_id == action):
             yield projection
@@ -85,7 +85,7 @@ def test_undone_highlight_is_not_played() -> None:
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_end_of_a_game_has_no_highlight(game: str) -> None:
     for path in recorded(game).glob("*.jsonl"):
-        projection = story_in(path)
+        projection = projection_in(path)
         assert projection.table.standings is None or not projection.highlights
 
 

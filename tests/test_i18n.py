@@ -199,7 +199,7 @@ def shown_to(table: Table, seat: int | None) -> set[str]:
 def refusals(evening: Evening, phone: Device) -> Iterator[str]:
     """Responses to every action that is refused in this phase, sent from a phone."""
     yield phone.submit("undo", to=10**5).text
-    for action in actions_by_name(evening.story.table.game):
+    for action in actions_by_name(evening.projection.table.game):
         yield from nothing_happened(evening, phone, action)
 
 
@@ -216,10 +216,10 @@ def screens(evening: Evening, phone: Device) -> Iterator[str]:
 
 def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[str]:
     """Responses to an action without fields; actions that need no fields are left to the bots."""
-    before = evening.story.seq
+    before = evening.projection.seq
     form = {"action_name": action, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
     yield phone.post(f"/t/{phone.code}/actions", form, headers=HTMX).text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def around_the_table(evening: Evening, game: str) -> Iterator[str]:
@@ -264,7 +264,7 @@ def after_the_game(evening: Evening, game: str) -> Iterator[str]:
     for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
     evening.services.tables.adopt(
-        with_box([replace(evening.story.records[0], action_id="o"), *evening.story.records[1:]])
+        with_box([replace(evening.projection.records[0], action_id="o"), *evening.projection.records[1:]])
     )
     for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}", "/"):
         yield evening.laptop.get(path).text

@@ -120,7 +120,7 @@ def test_earlier_names_of_a_removed_person_are_removed_too(evening: Evening) -> 
     evening.open("royals")
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.submit("change-seat", number=0, name="Änne", colour="red")
-    projection = evening.story
+    projection = evening.projection
     said = evening.services.people.display_names({1: "Änne", 2: "Ben"}, projection.records[0].at)
     assert said == {1: "Änne", 2: "Ben"}
     assert names_in(projection.records) == {1: "Änne", 2: "Ben"}

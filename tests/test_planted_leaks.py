@@ -54,14 +54,14 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 def leaky(pair: Rooms) -> Rooms:
     """The rooms, with the data of earlier leaks discarded."""
     for room in pair:
-        room.show(room.story, room.hiding)
+        room.show(room.projection, room.hiding)
         for stream in room.streams.values():
             stream.heard.clear()
     return pair
 
 
 def stake_of(room: Room) -> Cards:
-    stake: Cards = room.story.table.state.phase.sealed.of(SECRET)
+    stake: Cards = room.projection.table.state.phase.sealed.of(SECRET)
     return stake
 
 
@@ -126,7 +126,7 @@ def test_file_with_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPat
 
 def test_secret_history_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
-        told = [str(confession) for confession in timeline(room.story).secret_lines]
+        told = [str(confession) for confession in timeline(room.projection).secret_lines]
         monkeypatch.setitem(room.app.view_functions, "postgame.story", lambda code, told=told: " ".join(told))
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
 

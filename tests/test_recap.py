@@ -12,7 +12,7 @@ from scoring.recap import FEWEST, MOST, deciding_steps, furthest_behind, recap
 from scoring.standings import Category, Standing, Standings, categories
 from scoring.timeline import Lead, Moment, Swing, Timeline, timeline
 from scoring.words import T, Who, render
-from tests.games import TESTS, recordings, story_in
+from tests.games import TESTS, projection_in, recordings
 
 NAMES = ("Anna", "Ben", "Carla")
 
@@ -46,7 +46,7 @@ def said(*steps: tuple[int, int, int]) -> list[str]:
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
 def test_every_recorded_evening_has_a_recap_of_five_to_eight_sentences(path: Path) -> None:
-    projection = story_in(path)
+    projection = projection_in(path)
     assert projection.table.standings is not None
     game, seats = projection.table.game, len(projection.table.seats)
     rows = categories(game.score(projection.table.state), seats, game.score_rows)
@@ -123,7 +123,7 @@ def test_steps_needed_to_reach_the_target_are_deciding() -> None:
 
 
 def test_recorded_election_has_a_target_of_19_votes() -> None:
-    standings = story_in(TESTS / "lang_lebe" / "recorded" / "3-several-elections.jsonl").table.standings
+    standings = projection_in(TESTS / "lang_lebe" / "recorded" / "3-several-elections.jsonl").table.standings
     assert standings is not None
     assert standings.target == 19
 

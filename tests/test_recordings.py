@@ -23,7 +23,7 @@ from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
 from tests.endings import ends
-from tests.games import TESTS, game_spec, recorded, recordings, story_in
+from tests.games import TESTS, game_spec, projection_in, recorded, recordings
 from tests.release_gates import LONG
 
 RECORDINGS = recordings()
@@ -33,7 +33,7 @@ EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: p
 @EVERY_RECORDING
 def test_recorded_game_still_has_the_same_result(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    projection = story_in(path)
+    projection = projection_in(path)
     ended = json.loads(lines[-1])["standings"]
     standings, names = projection.table.standings, projection.table.names
     assert standings is not None
@@ -43,7 +43,7 @@ def test_recorded_game_still_has_the_same_result(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_recording_is_exported_byte_for_byte(path: Path) -> None:
-    projection = story_in(path)
+    projection = projection_in(path)
     before, written = path.read_text(encoding="utf-8"), export(projection)
     assert written.splitlines()[1:-1] == before.splitlines()[1:-1]
     assert stated_places(written) == stated_places(before)
@@ -65,7 +65,7 @@ def stated_places(text: str) -> list[list[Any]]:
 def test_every_prefix_of_a_recording_is_consistent(path: Path) -> None:
     """After every action the state replays and no piece is lost. At phase changes and after every sixth action, all
     screens render and some action is legal. The long run checks this after every action."""
-    records = story_in(path).records
+    records = projection_in(path).records
     so_far: Projection | None = None
     phase: object = None
     for number, (_, asked) in enumerate(groupby(records, key=lambda record: record.action_id)):
@@ -109,14 +109,14 @@ def check_pieces(live: tuple[Record, ...]) -> None:
 def test_recording_is_named_after_its_ending() -> None:
     for path in RECORDINGS:
         players, _, way = path.stem.partition("-")
-        projection = story_in(path)
+        projection = projection_in(path)
         assert way in ends(projection)
         assert int(players) == len(projection.table.seats)
 
 
 @pytest.mark.parametrize("option", [o for game in GAMES.values() for o in game.options], ids=lambda o: o.key)
 def test_every_value_of_every_option_is_in_some_recording(option: Any) -> None:
-    chosen = {story_in(path).table.options.get(option.key) for path in RECORDINGS}
+    chosen = {projection_in(path).table.options.get(option.key) for path in RECORDINGS}
     assert {value for value, _ in option.values} <= chosen
 
 
@@ -161,12 +161,12 @@ def test_unreadable_recording_is_reported_with_the_event(tmp_path: Path) -> None
     text = WITH_CARDS.read_text(encoding="utf-8")
     changed.write_text(text.replace('"event": "stake-sealed"', '"event": "bid-sealed"'), encoding="utf-8")
     with pytest.raises(AssertionError, match=r"3-renamed.jsonl cannot be replayed: there is no event bid-sealed 1\."):
-        story_in(changed)
+        projection_in(changed)
 
 
 def test_changed_die_is_found_by_the_standings_or_the_ledger() -> None:
     """The double-entry check works: it finds a card that came from nowhere."""
-    live = list(effective(story_in(WITH_CARDS).records))
+    live = list(effective(projection_in(WITH_CARDS).records))
     spent = next(n for n, record in enumerate(live) if hasattr(record.event, "card"))
     with pytest.raises(AssertionError):
         check_pieces((*live[:spent], *live[spent + 1 :], live[spent], live[spent], *[live[spent]] * 20))
@@ -178,5 +178,5 @@ def test_export_with_the_reason_of_an_older_version_imports() -> None:
     older = re.sub('"reason": "[^"]*"', '"reason": "Carla has won."', lines[-1])
     assert older != lines[-1]
     text = "".join([*lines[:-1], older])
-    assert load(text).table.standings == story_in(WITH_CARDS).table.standings
-    assert read_table(text, Budget()).table.standings == story_in(WITH_CARDS).table.standings
+    assert load(text).table.standings == projection_in(WITH_CARDS).table.standings
+    assert read_table(text, Budget()).table.standings == projection_in(WITH_CARDS).table.standings

@@ -32,7 +32,7 @@ from scoring.table import Actor, Table, apply_event, decide, history_line
 from scoring.table_events import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.words import T, Text, render
 from tests.bench.rules import bots_play
-from tests.strategies import AT, begun, stories, told
+from tests.strategies import AT, begun, projections, with_records
 
 SOME = settings(max_examples=15)
 GAME = GAMES["lang-lebe"]
@@ -54,7 +54,7 @@ def folded(records: tuple[Record, ...]) -> Table:
 # --- always -------------------------------------------------------------------------------------------------------
 
 
-@given(stories())
+@given(projections())
 @SOME
 def test_projection_equals_its_replayed_log(projection: Projection) -> None:
     assert replay(projection.records) == projection
@@ -97,16 +97,16 @@ def left_alone(record: Record, group: list[Record]) -> bool:
     return undone is UndoPolicy.KEPT or (alone and undone is UndoPolicy.KEPT_IF_ALONE)
 
 
-@given(stories(undos=False, most=30))
+@given(projections(undos=False, most=30))
 @SOME
 def test_undo_is_replaying_the_prefix(projection: Projection) -> None:
     for to in {step.to for step in undo_steps(projection).values()}:
-        back = told(projection, [Undone(to)], "undo")
+        back = with_records(projection, [Undone(to)], "undo")
         assert back.table == with_numbers(projection, to)
         assert back.records[:-1] == projection.records, "what was undone stays in the log"
 
 
-@given(stories())
+@given(projections())
 @SOME
 def test_every_undo_removes_whole_actions_and_reports_reveals(projection: Projection) -> None:
     for seq, step in undo_steps(projection).items():
@@ -120,12 +120,12 @@ def test_every_undo_removes_whole_actions_and_reports_reveals(projection: Projec
         assert gone[0].action_id == next(record.action_id for record in projection.effective if record.seq == seq)
 
 
-@given(stories(most=30))
+@given(projections(most=30))
 @SOME
 def test_repeated_undo_leads_to_the_start_and_no_further(projection: Projection) -> None:
     steps = [projection]
     while (step := last_undo_step(steps[-1])) is not None:
-        steps.append(told(steps[-1], [Undone(step.to)], f"undo-{len(steps)}"))
+        steps.append(with_records(steps[-1], [Undone(step.to)], f"undo-{len(steps)}"))
     left = [len(undo_steps(projection)) for projection in steps]
     assert left == sorted(set(left), reverse=True), "every undo takes something away"
     undone = steps[-1]
@@ -179,7 +179,7 @@ def with_events(*actions: list[Event]) -> Projection:
         patch("scoring.replay.history_line", lambda *_: None),
     ):
         for number, events in enumerate(actions):
-            projection = told(projection, events, f"ask-{number}", 0)
+            projection = with_records(projection, events, f"ask-{number}", 0)
     return projection
 
 
@@ -212,16 +212,16 @@ def test_undo_before_the_game_or_into_the_future_is_refused(to: int) -> None:
 def test_undo_keeps_the_seating() -> None:
     projection = started()
     before = projection.seq
-    projection = told(projection, [SeatChanged(1, "Benno", "blue", False)], "rename")
-    projection = told(projection, [Undone(before)], "undo")
+    projection = with_records(projection, [SeatChanged(1, "Benno", "blue", False)], "rename")
+    projection = with_records(projection, [Undone(before)], "undo")
     assert projection.table.names == ("Anna", "Benno", "Carla")
     assert not any(line.undone for line in projection.lines)
 
 
 def test_undo_settles_an_undo_proposal() -> None:
-    projection = told(started(), [UndoProposed(3)], "wish")
+    projection = with_records(started(), [UndoProposed(3)], "wish")
     assert projection.table.proposal == 3
-    assert told(projection, [Undone(4)], "undo").table.proposal is None
+    assert with_records(projection, [Undone(4)], "undo").table.proposal is None
 
 
 def test_log_must_begin_with_an_opened_table() -> None:
@@ -256,10 +256,10 @@ def test_undo_removes_a_printed_value_only_with_its_move() -> None:
 def test_undo_is_described_by_the_first_undone_line() -> None:
     projection = started()
     to = projection.seq
-    once = told(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
-    twice = told(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), CHANCE), "second")
-    assert said(told(once, [Undone(to)], "undo")) == "Undone: " + said(once)
-    assert said(told(twice, [Undone(to)], "undo")) == "Undone, with everything after it: " + said(once)
+    once = with_records(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
+    twice = with_records(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), CHANCE), "second")
+    assert said(with_records(once, [Undone(to)], "undo")) == "Undone: " + said(once)
+    assert said(with_records(twice, [Undone(to)], "undo")) == "Undone, with everything after it: " + said(once)
 
 
 def said(projection: Projection) -> str:

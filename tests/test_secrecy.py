@@ -64,11 +64,11 @@ class Pair:
     owner_saw: int = 0
 
     @property
-    def story(self) -> Any:
-        return self.rooms[0].story
+    def projection(self) -> Any:
+        return self.rooms[0].projection
 
     def both_ask(self, legal_action: LegalAction, values: dict[str, str]) -> None:
-        printed_values = printed(self.story.table.game, legal_action, self.story.table.read, Rng(self.luck))
+        printed_values = printed(self.projection.table.game, legal_action, self.projection.table.read, Rng(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
             room.submit(
@@ -80,8 +80,8 @@ class Pair:
             )
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
-        table = self.story.table
-        legal_action = self.sealing_offer() or hasty_choice(self.story, tastes, self.luck)
+        table = self.projection.table
+        legal_action = self.sealing_offer() or hasty_choice(self.projection, tastes, self.luck)
         kind = table.game.action_named(legal_action.action)
         assert kind is not None
         rng = Rng(self.luck)
@@ -96,7 +96,7 @@ class Pair:
 
     def sealing_offer(self) -> LegalAction | None:
         """The sealed action of the secret's seat, taken first so that it can still change."""
-        actions = self.story.table.game.action_named
+        actions = self.projection.table.game.action_named
         legal_actions = [
             o for o in self.rooms[0].view(SECRET).legal_actions if o.seat == SECRET and actions(o.action).sealed
         ]
@@ -121,11 +121,11 @@ class Pair:
         for room in self.rooms:
             room.submit(SECRET, action, values, {})
         self.pending, self.alike = None, 0
-        assert self.rooms[0].story.table == self.rooms[1].story.table
+        assert self.rooms[0].projection.table == self.rooms[1].projection.table
 
     def compare(self) -> None:
         one, two = self.rooms
-        if one.story.table != two.story.table:
+        if one.projection.table != two.projection.table:
             pages = PAGES if self.compared in THOROUGH else SCREENS if self.compared % 4 == 1 else ()
             assert differences(one, two, pages, None if pages is PAGES else ()) == []
             self.compared += 1
@@ -145,10 +145,10 @@ def test_whole_game_does_not_leak_sealed_choices(game: Game[Any], rooms: OpenRoo
     tastes = [{**haste(game.key), "end-turn": 8.0 if seat else 0.1} for seat in range(game.players[0])]
     real = RealCards()
     for _ in range(400):
-        if pair.story.table.standings is not None:
+        if pair.projection.table.standings is not None:
             break
         pair.step(tastes, real)
-    assert pair.story.table.standings is not None
+    assert pair.projection.table.standings is not None
     enough = secret.SEALED_ONCE or max(THOROUGH) + 1
     assert pair.compared >= enough, "if so little is sealed in a whole game, say how much: SEALED_ONCE in its hidden.py"
     assert pair.owner_saw == pair.compared, "the owner does see it"
@@ -171,10 +171,10 @@ def test_different_hidden_cards_are_indistinguishable_to_others(key: str, rooms:
     assert replay(one).table != replay(two).table
     pair = rooms(one, two)
     looked = 0
-    luck, tastes = random.Random(5), [{**haste(key), "end-turn": 0.2}] * len(pair[0].story.table.seats)
+    luck, tastes = random.Random(5), [{**haste(key), "end-turn": 0.2}] * len(pair[0].projection.table.seats)
     assert differences(*pair) == []
     for step in range(40):
-        legal_action = hasty_choice(pair[0].story, tastes, luck)
+        legal_action = hasty_choice(pair[0].projection, tastes, luck)
         filled = fill_in(legal_action, Rng(luck))
         values = secret.alike(filled) if legal_action.seat == SECRET else filled
         if values is None or (legal_action.seat == SECRET and legal_action.action in secret.RESTS_ON_IT):
@@ -183,7 +183,7 @@ def test_different_hidden_cards_are_indistinguishable_to_others(key: str, rooms:
             continue
         for room in pair:
             room.submit(legal_action.seat, legal_action.action, values, {})
-        if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].story.records[len(one) :]):
+        if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].projection.records[len(one) :]):
             break  # the secret is out, or the next hands come from different piles
         assert differences(*pair, SCREENS if step % 5 == 0 else (), None if step % 20 == 10 else ()) == []
         assert pair[0].view(SECRET) != pair[1].view(SECRET)

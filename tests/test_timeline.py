@@ -21,8 +21,8 @@ from scoring.standings import totals
 from scoring.table_events import SeatChanged, Undone
 from scoring.timeline import Timeline, ended_at, timeline
 from scoring.words import render
-from tests.games import TESTS, declares, hidden, recorded, recordings, story_in
-from tests.strategies import begun, stories, told
+from tests.games import TESTS, declares, hidden, projection_in, recorded, recordings
+from tests.strategies import begun, projections, with_records
 
 RECORDINGS = recordings()
 EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.relative_to(TESTS).as_posix())
@@ -31,7 +31,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 @cache
 def told_of(path: Path) -> Timeline:
-    return timeline(story_in(path))
+    return timeline(projection_in(path))
 
 
 # --- every recorded game ------------------------------------------------------------------------------------
@@ -39,14 +39,14 @@ def told_of(path: Path) -> Timeline:
 
 @EVERY_RECORDING
 def test_points_end_with_the_sum_of_score_lines(path: Path) -> None:
-    table = story_in(path).table
+    table = projection_in(path).table
     assert told_of(path).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
 @EVERY_RECORDING
 def test_points_begin_at_zero_and_every_moment_has_a_change_or_a_chapter(path: Path) -> None:
     moments = told_of(path).moments
-    assert moments[0].points == (0,) * len(story_in(path).table.seats)
+    assert moments[0].points == (0,) * len(projection_in(path).table.seats)
     for before, now in pairwise(moments):
         assert before.step < now.step
         assert now.chapter or now.points != before.points
@@ -59,8 +59,8 @@ def test_swings_are_the_largest_in_descending_order(path: Path) -> None:
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) <= 5
     assert bool(sizes) == any(swing.size for swing in told.all_swings), "what everybody gains alike swings nothing"
-    said = {render(line.text, story_in(path).table.names) for line in story_in(path).lines}
-    assert all(render(swing.text, story_in(path).table.names) in said for swing in told.swings)
+    said = {render(line.text, projection_in(path).table.names) for line in projection_in(path).lines}
+    assert all(render(swing.text, projection_in(path).table.names) in said for swing in told.swings)
 
 
 @EVERY_RECORDING
@@ -77,7 +77,7 @@ def test_new_leader_has_most_points_and_was_not_leading(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_first_player_is_known_and_chapters_are_numbered(path: Path) -> None:
-    told, table = told_of(path), story_in(path).table
+    told, table = told_of(path), projection_in(path).table
     somebody_begins = any(event.beginner for event in table.game.events)
     nobody_says = not somebody_begins or table.options.get("follow", EVERY_MOVE) != EVERY_MOVE
     assert told.first in (range(len(table.seats)) if somebody_begins else ()) or (nobody_says and told.first is None)
@@ -88,7 +88,7 @@ def test_first_player_is_known_and_chapters_are_numbered(path: Path) -> None:
 
 @EVERY_GAME
 def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[Any]) -> None:
-    tables = [story_in(path).table for path in RECORDINGS]
+    tables = [projection_in(path).table for path in RECORDINGS]
     lines = [line for table in tables if table.game is game for line in game.score(table.state)]
     assert lines, f"no recording of {game.key} ends with points"
     strange = {str(line.category) for line in lines if line.category not in game.score_rows}
@@ -97,7 +97,7 @@ def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[
 
 @EVERY_RECORDING
 def test_secret_history_has_every_hidden_event(path: Path) -> None:
-    projection = story_in(path)
+    projection = projection_in(path)
     history = {line.seq: line.text for line in projection.lines}
     assert all(history.get(line.seq) != line.text for line in told_of(path).secret_lines)
     hides_nothing = hidden(projection.table.game_key).hides_nothing
@@ -115,12 +115,12 @@ def test_secret_history_has_every_hidden_event(path: Path) -> None:
     ],
 )
 def test_secret_history_lines_are_the_declared_sentences(path: Path, sentence: str) -> None:
-    assert sentence in [render(line.text, story_in(path).table.names) for line in told_of(path).secret_lines]
+    assert sentence in [render(line.text, projection_in(path).table.names) for line in told_of(path).secret_lines]
 
 
 def test_votes_regained_by_new_cards_are_explained() -> None:
     path = recorded("lang-lebe") / "3-several-elections.jsonl"
-    said = {render(swing.text, story_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
+    said = {render(swing.text, projection_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
     dealt = {text: changes for text, changes in said.items() if text.startswith("Everyone got")}
     assert dealt["Everyone got 6 cards. Anna no longer loses a third."] == (7, 0, 0)
     assert all(text.endswith("no longer loses a third.") for text in dealt)
@@ -133,14 +133,14 @@ def set_out() -> Projection:
     """Three seats of Lang lebe der König! in areas with 3 votes each."""
     projection = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
-        projection = told(projection, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
-    return told(projection, [SetUpFinished(0)], "set-up")
+        projection = with_records(projection, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
+    return with_records(projection, [SetUpFinished(0)], "set-up")
 
 
 def test_undone_events_move_no_points() -> None:
     projection = set_out()
-    wrong = told(projection, [BonusCorrected(1, 9)], "wrong")
-    right = told(told(wrong, [Undone(projection.seq)], "undo"), [BonusCorrected(1, 2)], "right")
+    wrong = with_records(projection, [BonusCorrected(1, 9)], "wrong")
+    right = with_records(with_records(wrong, [Undone(projection.seq)], "undo"), [BonusCorrected(1, 2)], "right")
     told_so = timeline(right)
     assert 9 not in [change for swing in told_so.swings for change in swing.changes]
     assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
@@ -149,8 +149,8 @@ def test_undone_events_move_no_points() -> None:
 def test_printed_value_counts_from_the_start_whenever_it_was_entered() -> None:
     projection = set_out()
     known = projection.table.printed_values["votes.Rouecestre"]
-    late = told(
-        told(projection, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
+    late = with_records(
+        with_records(projection, [PrintedValueEntered("votes.Rouecestre", "")], "forget"),
         [PrintedValueEntered("votes.Rouecestre", known)],
         "fill",
     )
@@ -158,20 +158,20 @@ def test_printed_value_counts_from_the_start_whenever_it_was_entered() -> None:
 
 
 def test_shared_lead_changes_no_leader() -> None:
-    projection = told(set_out(), [BonusCorrected(0, 5)], "one")
+    projection = with_records(set_out(), [BonusCorrected(0, 5)], "one")
     alone = timeline(projection)
     assert alone.leads[-1].seat == 0
     mine, theirs, _ = alone.moments[-1].points
-    level = timeline(told(projection, [BonusCorrected(1, mine - theirs)], "two"))
+    level = timeline(with_records(projection, [BonusCorrected(1, mine - theirs)], "two"))
     assert level.moments[-1].points[:2] == (mine, mine)
     assert level.leads == alone.leads
-    ahead = timeline(told(projection, [BonusCorrected(1, mine - theirs + 1)], "two"))
+    ahead = timeline(with_records(projection, [BonusCorrected(1, mine - theirs + 1)], "two"))
     assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
 def test_evening_ends_with_the_last_game_event_not_with_a_later_rename() -> None:
     path = TESTS / "saga" / "recorded" / "2-last-knight.jsonl"
-    projection = story_in(path)
+    projection = projection_in(path)
     seat = projection.table.seats[0]
     later = Record(
         projection.seq + 1, "2026-01-08T20:00:00+00:00", None, "name", SeatChanged(0, "Änne", seat.colour, True)
@@ -179,7 +179,7 @@ def test_evening_ends_with_the_last_game_event_not_with_a_later_rename() -> None
     assert ended_at(replay([*projection.records, later])) == projection.records[-1].at
 
 
-@given(stories(most=40))
+@given(projections(most=40))
 @settings(max_examples=30)
 def test_unfinished_game_with_undos_has_a_timeline(projection: Projection) -> None:
     if all(type(record.event) not in projection.table.game.events for record in projection.effective):
@@ -189,6 +189,6 @@ def test_unfinished_game_with_undos_has_a_timeline(projection: Projection) -> No
 
 
 def test_timeline_ignores_whether_the_table_is_a_trial() -> None:
-    projection = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
+    projection = projection_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
     renamed = replace(projection, table=replace(projection.table, example=not projection.table.example))
     assert timeline(renamed) == timeline(projection)

@@ -44,7 +44,7 @@ def opened(game: str, players: int, tracking_mode: str, box: PrintedValues | Non
 def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Projection:
     for seat, action in wanted:
         table.act(seat, action)
-    return table.story
+    return table.projection
 
 
 # --- Royals: Anna in France and Ben in Britain have markers of the same worth ----------------------------------------
@@ -67,7 +67,7 @@ def royals(players: int, tracking_mode: str, way: str) -> Projection:
         table.act(seat, SealSums(points) if tracking_mode == KEY_MOMENTS else EnterSums(points))
     for seat in table.state.phase.waiting_for(table.state):
         table.act(seat, NameHighest(12 if seat == 0 or way == SHARED else 10))
-    return table.story
+    return table.projection
 
 
 def scored() -> Asks:
@@ -91,7 +91,7 @@ def saga(players: int, tracking_mode: str, way: str) -> Projection:
         for action in entry(table.state.printed_values, tracking_mode, Before(fame, 30)):
             table.act(seat, action)
     table.act(1, BeginCount())
-    return table.story
+    return table.projection
 
 
 # --- Régents: Anna and Ben do the same in rooms of their own ---------------------------------------------------------
@@ -121,7 +121,7 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
         table.act(seat, Score(plans(table.state, seat)[0].key))
     for action in (ConfirmBoard(), ShowAll()):
         table.act(table.state.table_action_seat, action)
-    return table.story
+    return table.projection
 
 
 def ended(players: int, way: str) -> Asks:
@@ -149,7 +149,7 @@ def roses(players: int, tracking_mode: str, way: str) -> Projection:
         for piece in theirs[: 1 if way == TIE_BREAK and seat == 1 else 2]:
             table.act(seat, ClaimPlace(piece))
     table.act(0, CountOnly())
-    return table.story
+    return table.projection
 
 
 # By game: the function that makes the recording, the tracking modes and the endings.

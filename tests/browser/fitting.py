@@ -14,7 +14,7 @@ from scoring.kernel import PrintedValueEntered
 from scoring.replay import Projection, replay
 from scoring.table_events import GameStarted
 from tests.browser.moments import chosen, named, stages
-from tests.games import recorded, story_in
+from tests.games import projection_in, recorded
 
 # Supported screen sizes, and the smallest legible text on each in pixels, read from two metres.
 SIZES = {(1920, 1080): 24, (1366, 768): 18, (1280, 720): 18}
@@ -33,7 +33,7 @@ class Stage:
     """The game after an action, with its phase and the length of the to-do list."""
 
     name: str
-    story: Projection
+    projection: Projection
     doing: tuple[str, str]
     listed: int
 
@@ -44,7 +44,7 @@ def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
     phase, the first and last turn, and both turns with an unread box. With `all_of_them` also the fullest tables, and
     moments that together show every action."""
     told = list(_told(game))
-    found = {"lobby": _lobby(told[0].story)} | _named(_first_and_last(told)) | _named(_fullest(told, _list))
+    found = {"lobby": _lobby(told[0].projection)} | _named(_first_and_last(told)) | _named(_fullest(told, _list))
     found |= dict(_unread(told))
     if all_of_them:
         found |= _named(_fullest(told, _shown)) | chosen(game, TWELVE)
@@ -52,7 +52,7 @@ def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
 
 
 def _named(stages: Iterable[Stage]) -> dict[str, Projection]:
-    return {stage.name: stage.story for stage in stages}
+    return {stage.name: stage.projection for stage in stages}
 
 
 def _told(game: str) -> Iterator[Stage]:
@@ -60,7 +60,7 @@ def _told(game: str) -> Iterator[Stage]:
     most = max(path.stem.split("-")[0] for path in paths)
     for path in paths:
         if path.stem.startswith(f"{most}-"):
-            for projection in stages(named(story_in(path), TWELVE)):
+            for projection in stages(named(projection_in(path), TWELVE)):
                 view = _view(projection)
                 yield Stage(f"{path.stem} {projection.seq}", projection, _doing(view), len(view.to_do))
 
@@ -84,7 +84,7 @@ def _list(stage: Stage) -> int:
 
 
 def _shown(stage: Stage) -> int:
-    return len(repr(_view(stage.story)))
+    return len(repr(_view(stage.projection)))
 
 
 def _fullest(told: list[Stage], weight: Callable[[Stage], int]) -> Iterable[Stage]:
@@ -108,7 +108,7 @@ def _first_and_last(told: list[Stage]) -> list[Stage]:
 def _unread(told: list[Stage]) -> Iterator[tuple[str, Projection]]:
     """The first and the last turn with an unread box. The log stops there, since a move would need printed values."""
     for stage in _first_and_last(told):
-        opened, *others = stage.story.records
+        opened, *others = stage.projection.records
         unread = replace(opened, event=replace(opened.event, box={}, example=False))  # type: ignore[call-arg,type-var]
         kept = (record for record in others if not isinstance(record.event, PrintedValueEntered))
         yield f"unread {stage.name}", replay((unread, *kept))

@@ -15,7 +15,7 @@ from scoring.replay import Projection, apply_record, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
-from tests.games import TESTS, game_spec, story_in
+from tests.games import TESTS, game_spec, projection_in
 from tests.games import recorded as in_folder
 
 # Names of maximum length without a line-break opportunity.
@@ -40,7 +40,7 @@ def with_long_names(projection: Projection) -> Projection:
 
 def recorded(path: str) -> Projection:
     """Returns a recorded game, played by people with long names."""
-    return with_long_names(story_in(TESTS / path))
+    return with_long_names(projection_in(TESTS / path))
 
 
 def stages(projection: Projection) -> Iterator[Projection]:
@@ -74,13 +74,13 @@ def moments(game: str) -> tuple[Projection, ...]:
 def beginning(game: str) -> Projection:
     """Returns the first moment of a game, which has the most choices."""
     recording = game_spec(game).MOMENTS[0]
-    return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
+    return next(stages(named(projection_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
 
 
 def contested(players: int) -> Projection:
     """Returns the start of a Lang lebe election in which three players have tapped the same two areas."""
     recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
-    told = stages(named(story_in(recording), LONG_NAMES))
+    told = stages(named(projection_in(recording), LONG_NAMES))
     projection = next(one for one in told if isinstance(one.table.state.phase, ElectionEntry))
     for place, seat in product(("Lundonia", "Grentebrige"), range(3)):
         last = projection.records[-1]
@@ -95,7 +95,7 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
     the later one, with more on the table."""
     found: dict[frozenset[str], tuple[str, Projection]] = {}
     for recording in reversed(game_spec(game).MOMENTS):
-        told = stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), names))
+        told = stages(named(projection_in(in_folder(game) / f"{recording}.jsonl"), names))
         found |= {shown(projection): (f"{recording} {projection.seq}", projection) for projection in told}
     missing, picked = set().union(*found), []
     while missing:

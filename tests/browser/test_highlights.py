@@ -20,7 +20,7 @@ from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.moments import brought, stages
 from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP
-from tests.games import TESTS, one_for_all, story_in
+from tests.games import TESTS, one_for_all, projection_in
 from tests.highlights import ALL, played_in, with_act
 from tests.pictures import PLAY
 
@@ -308,7 +308,7 @@ def test_undone_highlight_stops_playing(evening: Evening) -> None:
 def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
     before: Projection | None = None
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
-        for projection in stages(story_in(path)):
+        for projection in stages(projection_in(path)):
             action = projection.records[-1].action_id
             for record in projection.records[-6:]:
                 if before and record.action_id == action and isinstance(record.event, AccusationProved):

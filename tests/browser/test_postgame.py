@@ -19,7 +19,7 @@ from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.moments import with_long_names
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.games import TESTS, game_spec, one_for_all, story_in
+from tests.games import TESTS, game_spec, one_for_all, projection_in
 from tests.web.played import with_box
 
 # Statistics cover everything played on this server.
@@ -46,13 +46,13 @@ FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waitin
 
 def before_the_reveal() -> str:
     """Royals for four: all markers are dealt, none is revealed."""
-    records = story_in(FOUR).records
+    records = projection_in(FOUR).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
     return export_whole(own_table(records[:end]))
 
 
 def finished(path: str) -> str:
-    return export_whole(own_table(story_in(TESTS / path).records))
+    return export_whole(own_table(projection_in(TESTS / path).records))
 
 
 def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
@@ -329,7 +329,7 @@ TOO_CLOSE = """() => [...document.querySelectorAll('.pairs > li')].filter((pair)
 def test_long_names_do_not_overlap_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
     for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
-        projection = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
+        projection = with_long_names(projection_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
         table.is_brought(export_whole(own_table(with_box(projection.records))))
     table.opens("/statistics")
     for width in (320, 768, 1280, 1920):

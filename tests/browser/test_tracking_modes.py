@@ -9,14 +9,14 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.moments import named
 from tests.browser.prepared import COLOURS, NAMES, own_table
-from tests.games import recorded, story_in
+from tests.games import projection_in, recorded
 
 Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
 def after_a_game(evening: Evening) -> Three:
     """Anna, Ben and Carla are at the end of their game; Ben reads Dutch."""
-    projection = named(story_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
+    projection = named(projection_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
     assert projection.table.standings is not None
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))

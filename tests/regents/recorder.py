@@ -21,7 +21,7 @@ from scoring.table import Actor, decide_with
 from scoring.tracking_modes import ChangeTrackingMode, ModeSwitchPhase
 from tests.endings import ends
 from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options, play, save
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 GAME = GAMES["regents"]
 # Players and edition in which each case is recorded.
@@ -56,12 +56,12 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | 
     options = {"edition": edition, "follow": tracking_mode}.items()
     fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
     if way == "changed-over":
-        stories = (changed_over(players, edition, seed) for seed in range(seeds))
+        projections = (changed_over(players, edition, seed) for seed in range(seeds))
     elif way == "accused-after-five":
-        stories = (eager(players, edition, seed) for seed in range(seeds))
+        projections = (eager(players, edition, seed) for seed in range(seeds))
     else:
-        stories = (play(GAME, players, seed) for seed in fitting)
-    shown = [projection for projection in stories if projection is not None and way in ends(projection)]
+        projections = (play(GAME, players, seed) for seed in fitting)
+    shown = [projection for projection in projections if projection is not None and way in ends(projection)]
     return min(shown, key=lambda projection: projection.seq, default=None)
 
 
@@ -82,7 +82,7 @@ def changed_over(players: int, edition: str, seed: int) -> Projection | None:
             assert kind is not None
             seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
         events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck))
-        projection = told(projection, events, f"ask-{step}", seat)
+        projection = with_records(projection, events, f"ask-{step}", seat)
     return None
 
 
@@ -107,7 +107,7 @@ def eager(players: int, edition: str, seed: int) -> Projection | None:
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
             seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
-        projection = told(
+        projection = with_records(
             projection, decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck)), f"ask-{step}", seat
         )
     return None

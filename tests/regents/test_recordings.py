@@ -8,11 +8,11 @@ from tests.regents.recorder import WANTED, recordings
 
 
 def test_the_recordings_cover_every_ending() -> None:
-    stories = recordings()
-    assert set().union(*map(ends, stories)) == {*WANTED, *EQUAL}
-    assert {len(projection.table.seats) for projection in stories} == {3, 4, 5}
-    assert {projection.table.options["edition"] for projection in stories} == set(EDITIONS)
-    assert {projection.table.options["dealt"] for projection in stories} == {"box", "herald"}
+    projections = recordings()
+    assert set().union(*map(ends, projections)) == {*WANTED, *EQUAL}
+    assert {len(projection.table.seats) for projection in projections} == {3, 4, 5}
+    assert {projection.table.options["edition"] for projection in projections} == set(EDITIONS)
+    assert {projection.table.options["dealt"] for projection in projections} == {"box", "herald"}
 
 
 def test_every_wanted_edition_and_number_of_players_is_recorded() -> None:

@@ -21,7 +21,7 @@ PLACES = ("throne", "chapel", "store", "knights")
 
 def quickly(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
     """Takes an action without loading pages, to reach the point that a test is about."""
-    assert device.submit(action, seat, evening.story.seq, htmx=False, **values).status_code == 303
+    assert device.submit(action, seat, evening.projection.seq, htmx=False, **values).status_code == 303
 
 
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
@@ -79,10 +79,10 @@ def test_private_actions_are_accepted_from_the_own_phone_only(
     evening: Evening, action: str, values: dict[str, str]
 ) -> None:
     _, ben, *_ = begun(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     for device in (ben, evening.laptop):
         assert device.submit(action, seat=0, **values).status_code == 403
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> None:
@@ -102,7 +102,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
 def test_corrected_cards_are_undone_by_their_owner_or_with_the_host(evening: Evening) -> None:
     anna, *_ = begun(evening)
     assert anna.submit("correct-cards", clan="stewart", domain="trade").status_code == 200
-    of_anna, of_ben = last_undo_step(evening.story, 0), last_undo_step(evening.story, 1)
+    of_anna, of_ben = last_undo_step(evening.projection, 0), last_undo_step(evening.projection, 1)
     assert of_anna is not None
     assert of_ben is not None
     assert (of_anna.needs_host, of_ben.needs_host) == (False, True)
@@ -142,9 +142,15 @@ def test_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) ->
     assert evening.laptop.submit("change-phone", number=1, phone=0).status_code == 200
     opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
     assert 'value="take-away"' in opened
-    behind = {"action_name": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
+    behind = {
+        "action_name": "take-away",
+        "seat": 1,
+        "seq": evening.projection.seq,
+        "page": "curtain",
+        "domain": "trade",
+    }
     assert evening.laptop.post(f"/t/{anna.code}/actions", behind).status_code == 200
-    assert evening.story.table.state.tracks[0] == (0, 3, 0, 0, 2)
+    assert evening.projection.table.state.tracks[0] == (0, 3, 0, 0, 2)
 
 
 def test_history_and_export_of_a_running_table_reveal_no_clan(evening: Evening) -> None:
@@ -184,10 +190,10 @@ def test_illegal_action_is_refused_with_the_reason(
     evening: Evening, action: str, values: dict[str, str], told: str
 ) -> None:
     anna, *_ = begun(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     assert anna.submit(action, **values).status_code == 422
     assert told in anna.text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
@@ -201,11 +207,11 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 
 def test_correction_previews_its_changes(evening: Evening) -> None:
     anna, *_ = begun(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     anna.submit("correct-marker", whose=1, domain="trade", value=13, preview="1")
     assert "Corrected: Ben is at Trade 13." in anna.text
     assert "0 → 13" in anna.text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 # --- doors and screens --------------------------------------------------------------------------------------------
@@ -312,7 +318,7 @@ def test_final_scoring_is_entered_on_one_device(evening: Evening) -> None:
     assert laptop.submit("confirm-board", 0).status_code == 200
     assert laptop.submit("show-all", 0).status_code == 200
     # Four tracks with one point, sole lead in the own domain, two counsellors.
-    assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
+    assert [place.points for place in evening.projection.table.standings.places] == [19, 16, 15]
     assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
     assert "3 ahead of Ben, 19 to 16." in laptop.text
 
@@ -335,7 +341,7 @@ def test_empty_reserve_is_announced_before_the_domain_card_is_revealed(evening: 
     assert words in anna.text
     assert ("Reveal it anyway?" in anna.text) == (held > 18)
     assert anna.submit("show-domain").status_code == 200
-    assert len(evening.story.table.state.on_board) == 20 - held
+    assert len(evening.projection.table.state.on_board) == 20 - held
 
 
 def test_diplomacy_with_ties_in_a_room_and_on_the_rampart_offers_only_valid_combinations(evening: Evening) -> None:
@@ -353,7 +359,7 @@ def test_diplomacy_with_ties_in_a_room_and_on_the_rampart_offers_only_valid_comb
         (order, push) for form in score_forms(anna.get().text) for order in form["order"] for push in form["push"]
     ]
     assert {("chapel", "nobody"), ("nothing", "1.trade"), ("nothing", "nobody")} == set(combinations)
-    table = evening.story.table
+    table = evening.projection.table
     for order, push in combinations:
         assert table.game.refusal(table.state, 0, Score(order, push)) is None
     assert anna.submit("score", order="nothing", push="1.trade").status_code == 200
@@ -398,7 +404,7 @@ def test_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) ->
     assert anna.submit("move-piece", piece="king", to="store").status_code == 200
     assert "End turn" in anna.text
     assert anna.submit("end-turn").status_code == 200
-    assert evening.story.table.state.turn == 1
+    assert evening.projection.table.state.turn == 1
 
 
 def test_chip_is_offered_before_skipping_the_rest(evening: Evening) -> None:

@@ -11,4 +11,4 @@ from tests.release_gates.evening import send_again
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         again = send_again(Path(sys.argv[1]), Path(folder))
-        print(f"{again.game}: {again.story.seq} events, {'over' if again.over else 'goes on'}")
+        print(f"{again.game}: {again.projection.seq} events, {'over' if again.over else 'goes on'}")

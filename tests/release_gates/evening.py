@@ -85,12 +85,12 @@ class Chaos:
         return services
 
     @property
-    def story(self) -> Projection:
+    def projection(self) -> Projection:
         return self.made.tables.find(self.code).projection
 
     @property
     def over(self) -> bool:
-        return self.story.table.standings is not None
+        return self.projection.table.standings is not None
 
     # --- requests ---------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Chaos:
 
     def submit(self, who: str, page: str, action: str, seat: int | None = None, **values: str) -> TestResponse:
         where = {} if seat is None else {"seat": str(seat)}
-        form = {"action_name": action, "page": page, "seq": str(self.story.seq), **where, **values}
+        form = {"action_name": action, "page": page, "seq": str(self.projection.seq), **where, **values}
         self.sent.append((who, form))
         return self.send(who, "POST", "/t/{code}/actions", form, self.luck.random() < 0.5)
 
@@ -145,38 +145,37 @@ class Chaos:
             self.phones.append(f"phone-{number}")
             self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
         self.submit(HOST, "table", "start-game")
-        assert self.story.table.started
-        self.tastes = tastes(self.story, self.luck)
+        assert self.projection.table.started
+        self.tastes = tastes(self.projection, self.luck)
 
     def move(self) -> None:
         """Take a legal action on a screen; it must be accepted."""
         self.agree_on_the_box()
         if not self.offers():
             self.get_out()
-        before = self.story
+        before = self.projection
         legal_action = hasty_choice(before, self.tastes, self.luck)
         answer = self.take(legal_action)
         assert answer.status_code < 400, f"an offer was refused: {legal_action} {self.sent[-1]} {words(answer)}"
-        assert self.story.seq > before.seq, f"nothing came of {legal_action}"
+        assert self.projection.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
-        if legal_action.action == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
+        if legal_action.action == "confirm-board" and self.projection.table.state.phase == before.table.state.phase:
             # Herald has found a contradiction, which must be corrected first.
             self.take(self.luck.choice(self.offers(corrections=True)))
 
     def agree_on_the_box(self) -> None:
         """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
-        rules = self.story.table.game
+        rules = self.projection.table.game
         for key, value in rules.example.items():
-            if rules.printed_values_refusal(self.story.table.printed_values) and self.story.table.read.get(key) not in (
-                None,
-                value,
-            ):
+            if rules.printed_values_refusal(self.projection.table.printed_values) and self.projection.table.read.get(
+                key
+            ) not in (None, value):
                 self.submit(HOST, "table", "enter-printed-value", field=key, value=value)
-        assert rules.printed_values_refusal(self.story.table.printed_values) is None
+        assert rules.printed_values_refusal(self.projection.table.printed_values) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
         """Return the legal actions, or the corrections, of all seats."""
-        table = self.story.table
+        table = self.projection.table
         views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
         every = [(view.seat, view.corrections if corrections else view.legal_actions) for view in views]
         return [
@@ -195,7 +194,7 @@ class Chaos:
 
     def take(self, legal_action: LegalAction) -> TestResponse:
         rng = Rng(self.luck)
-        table = self.story.table
+        table = self.projection.table
         values = dict(self.real(table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         who, page = self.place_of(legal_action)
         for key, value in printed(table.game, legal_action, table.read, rng).items():
@@ -216,19 +215,19 @@ class Chaos:
         """Check that all pages render at the end, and that replay, export and restart give the same table."""
         for page in PAGES:
             self.send(HOST, "GET", f"/t/{{code}}/{page}")
-        assert replay(self.story.records) == self.story
-        assert load(export_whole(self.story)).table == self.story.table
+        assert replay(self.projection.records) == self.projection
+        assert load(export_whole(self.projection)).table == self.projection.table
         self.restart()
         self.done["evenings"] += 1
-        self.done["events"] += self.story.seq
+        self.done["events"] += self.projection.seq
 
     # --- what goes wrong --------------------------------------------------------------------------------------
 
     def tap_twice(self) -> None:
         who, form = self.sent[-1]
-        before = self.story
+        before = self.projection
         self.send(who, "POST", "/t/{code}/actions", form)
-        assert self.story.seq == before.seq, f"stored twice: {form}"
+        assert self.projection.seq == before.seq, f"stored twice: {form}"
 
     def tap_on_an_old_page(self) -> None:
         who, form = self.luck.choice(self.sent[-40:])
@@ -236,8 +235,8 @@ class Chaos:
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
         """Check that strangers and phones that lost their seat cannot take private actions."""
-        legal_action = hasty_choice(self.story, self.tastes, self.luck)
-        before, values = self.story, fill_in(legal_action, Rng(self.luck))
+        legal_action = hasty_choice(self.projection, self.tastes, self.luck)
+        before, values = self.projection, fill_in(legal_action, Rng(self.luck))
         form = {
             "action_name": legal_action.action,
             "page": "me",
@@ -246,25 +245,25 @@ class Chaos:
             **values,
         }
         self.send("stranger", "POST", "/t/{code}/actions", form)
-        assert self.story is before
+        assert self.projection is before
         others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[legal_action.seat]}
         self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/actions", form)
-        assert not legal_action.private or self.story is before
+        assert not legal_action.private or self.projection is before
 
     def go_back(self) -> None:
         who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
         seat = self.phones.index(who) if who in self.phones else None
-        ways = [step.to for step in undo_steps(self.story, seat).values()][:12]
+        ways = [step.to for step in undo_steps(self.projection, seat).values()][:12]
         if ways:
             self.submit(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
             self.done["times gone back"] += 1
-        if (wish := self.story.table.proposal) is not None:
+        if (wish := self.projection.table.proposal) is not None:
             agreed = {"to": str(wish)} if self.luck.random() < 0.7 else {}
             self.submit(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
 
     def put_right(self) -> None:
         seat = self.luck.randrange(len(self.phones))
-        table = self.story.table
+        table = self.projection.table
         legal_actions = [
             legal_action for legal_action in table.game.view(table.state, seat).corrections if legal_action.seat == seat
         ]
@@ -272,14 +271,14 @@ class Chaos:
             return
         legal_action = self.luck.choice(legal_actions)
         who, page = self.place_of(legal_action)
-        form = {"action_name": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
+        form = {"action_name": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.projection.seq)}
         form |= fill_in(legal_action, Rng(self.luck))
-        before = self.story
+        before = self.projection
         self.send(who, "POST", "/t/{code}/actions", {**form, "preview": "1"}, htmx=True)
         # On a curtain page, opening the curtain itself is logged.
-        assert self.story.table.state is before.table.state, "a preview changes nothing"
+        assert self.projection.table.state is before.table.state, "a preview changes nothing"
         self.send(who, "POST", "/t/{code}/actions", form)
-        self.done["corrections"] += self.story is not before
+        self.done["corrections"] += self.projection is not before
 
     def lose_a_phone(self) -> None:
         seat = self.luck.randrange(len(self.phones))
@@ -305,12 +304,12 @@ class Chaos:
         self.done["phones lost"] += 1
 
     def restart(self) -> None:
-        before = self.story
+        before = self.projection
         claims = self.made.tables.find(self.code).claims
         self.made.store.close()
         self.steps.append({"restart": True})
         self.app, self.clients = make_app(self.folder, self.seed), {}
-        assert self.story == before, "the table is as it was"
+        assert self.projection == before, "the table is as it was"
         assert self.made.tables.find(self.code).claims == claims
         self.done["restarts"] += 1
 
@@ -328,7 +327,7 @@ class Chaos:
 
     def read_the_box_again(self) -> None:
         """Re-enter a printed value: replace it by another one or clear it."""
-        printed_field = self.luck.choice(self.story.table.game.printed_fields)
+        printed_field = self.luck.choice(self.projection.table.game.printed_fields)
         value = self.luck.choice([*printed_field.options, ""])
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 
@@ -346,7 +345,7 @@ class Chaos:
         lines = [json.dumps(line) + "\n" for line in (head, *self.steps)]
         (FAILURES / f"{name}.requests.jsonl").write_text("".join(lines), encoding="utf-8")
         if self.code:
-            (FAILURES / f"{name}.jsonl").write_text(export_whole(self.story), encoding="utf-8")
+            (FAILURES / f"{name}.jsonl").write_text(export_whole(self.projection), encoding="utf-8")
 
 
 def device(app: Flask, who: str) -> FlaskClient:

@@ -91,7 +91,7 @@ class World:
         for number, _ in enumerate(playing.moments()):
             if number == stop:
                 break
-        projection = playing.story
+        projection = playing.projection
         row = TableRow(code, game, projection.records[0].at, None, None)
         self.made.store.open_table(row, [to_json(record) for record in projection.records])
         live = self.made.tables.find(code)
@@ -123,12 +123,12 @@ class World:
                 client.set_cookie("herald", token(who))
         return self.clients[who]
 
-    def story(self, code: str) -> Projection:
+    def projection(self, code: str) -> Projection:
         return self.made.tables.find(code).projection
 
     @property
     def people(self) -> list[str]:
-        seated = [f"{code}-{n}" for code in self.codes for n in range(len(self.story(code).table.seats))]
+        seated = [f"{code}-{n}" for code in self.codes for n in range(len(self.projection(code).table.seats))]
         return [
             "nobody",
             "stranger",
@@ -167,7 +167,7 @@ class World:
         return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
 
     def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
-        projection = self.story(code)
+        projection = self.projection(code)
         if projection.table.standings is not None or not projection.table.started:
             return None
         seat = self.luck.randrange(len(projection.table.seats))
@@ -260,7 +260,10 @@ class World:
         actions = actions_by_name(GAMES[self.luck.choice(list(GAMES))])
         name = self.luck.choice(list(actions))
         fields = {field: self.junk() for field in actions[name].__dataclass_fields__}
-        where = {"seat": self.luck.choice("0123499"), "seq": self.luck.choice(("0", "9999", str(self.story(code).seq)))}
+        where = {
+            "seat": self.luck.choice("0123499"),
+            "seq": self.luck.choice(("0", "9999", str(self.projection(code).seq))),
+        }
         extra = (
             {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}
         )
@@ -317,7 +320,7 @@ class World:
 
     def any_file(self) -> bytes:
         """An export with some bytes changed, possibly truncated."""
-        raw = bytearray(export_whole(self.story(self.luck.choice(self.codes))).encode())
+        raw = bytearray(export_whole(self.projection(self.luck.choice(self.codes))).encode())
         for _ in range(self.luck.choice((0, 1, 5))):
             raw[self.luck.randrange(len(raw))] = self.luck.randrange(256)
         return bytes(raw[: self.luck.choice((len(raw), len(raw) // 2, 100))])

@@ -203,6 +203,6 @@ def evening_elsewhere(folder: Path) -> Projection:
     folder.mkdir()
     evening = Evening(make_app(folder))
     set_up(evening)
-    projection = evening.story
+    projection = evening.projection
     evening.services.store.close()
     return projection

@@ -70,7 +70,7 @@ def test_failure_is_saved_and_recurs_when_its_requests_are_replayed(
         assert load((kept / "saga-1.jsonl").read_text()).table.started
         (tmp_path / "again").mkdir()
         again = send_again(kept / "saga-1.requests.jsonl", tmp_path / "again")
-    assert again.story.table == load((kept / "saga-1.jsonl").read_text()).table
+    assert again.projection.table == load((kept / "saga-1.jsonl").read_text()).table
     assert "play-knight" in capsys.readouterr().out
 
 

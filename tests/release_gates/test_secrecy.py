@@ -230,8 +230,8 @@ def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: 
         return replace(rules.view(state, seat), headline=T(str(hash(repr(state)))))
 
     luck = random.Random(1)
-    stories = (projection for seed in range(2, 99) for projection in Playing(game, seed).moments())
-    twins = next(filter(None, (twins_at(projection, luck) for projection in stories)), None)
+    projections = (projection for seed in range(2, 99) for projection in Playing(game, seed).moments())
+    twins = next(filter(None, (twins_at(projection, luck) for projection in projections)), None)
     assert twins, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     with played_by(but(rules, view=telling)):
         alike(house, twins)

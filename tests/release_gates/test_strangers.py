@@ -232,7 +232,7 @@ def long_file(folder: Path) -> str:
     """Return an export of almost the maximum length with thousands of undos."""
     evening = Evening(make_app(folder))
     set_up(evening)
-    projection = evening.story
+    projection = evening.projection
     start = next(record.seq for record in projection.records if isinstance(record.event, GameStarted))
     renamed = [SeatChanged(0, f"Anna {n}", "red", True) for n in range(RENAMED)]
     steps: list[Event] = [*renamed, *(Undone(start) for _ in range(WENT_BACK))]

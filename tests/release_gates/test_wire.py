@@ -44,12 +44,12 @@ def pairs() -> dict[str, Twins]:
     return {game: pair_of(game) for game in games_with_secrets()}
 
 
-def kept(folder: Path, stories: dict[str, Projection]) -> None:
+def kept(folder: Path, projections: dict[str, Projection]) -> None:
     """Create a data folder with these tables and the roles of all devices."""
     folder.mkdir()
     store = Store(folder)
     store.set_setting("device_key", DEVICE_KEY)
-    for game, projection in stories.items():
+    for game, projection in projections.items():
         code = CODES[game]
         store.open_table(
             TableRow(code, game, projection.records[0].at, None, None), [to_json(r) for r in projection.records]

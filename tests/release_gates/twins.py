@@ -25,7 +25,7 @@ from scoring.tracking_modes import TrackingModeChanged
 from tests.games import hidden
 from tests.real_cards import RealCards
 from tests.recorder import hasty_choice, many_of, mixed_options, tastes, weights
-from tests.strategies import AT, begun, told
+from tests.strategies import AT, begun, with_records
 
 PLAYED_ON = 3
 MOST_ASKS = 400
@@ -58,34 +58,39 @@ class Playing:
 
     game: str
     seed: int
-    story: Projection = field(init=False)
+    projection: Projection = field(init=False)
 
     def __post_init__(self) -> None:
         rules = GAMES[self.game]
         self.luck = random.Random(f"twins {self.game} {self.seed}")
-        self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
+        self.projection = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
         self.chance, self.real = Rng(self.luck), RealCards()
-        self.tastes = tastes(self.story, self.luck)
-        if self.seed % 3 == 2 and self.story.table.options.get("follow") == KEY_MOMENTS:
+        self.tastes = tastes(self.projection, self.luck)
+        if self.seed % 3 == 2 and self.projection.table.options.get("follow") == KEY_MOMENTS:
             # Switching to EVERY_MOVE makes Herald ask for the current board.
-            self.story = told(self.story, [TrackingModeChanged(EVERY_MOVE)], "change-tracking-mode", 0)
+            self.projection = with_records(
+                self.projection, [TrackingModeChanged(EVERY_MOVE)], "change-tracking-mode", 0
+            )
 
     def moments(self) -> Iterator[Projection]:
         for step in range(MOST_ASKS):
-            if self.story.table.standings is not None:
+            if self.projection.table.standings is not None:
                 return
-            yield self.story
+            yield self.projection
             legal_action = self._choice()
-            values = self.real(self.story.table, legal_action, self.chance) or fill_in(
+            values = self.real(self.projection.table, legal_action, self.chance) or fill_in(
                 many_of(legal_action), self.chance
             )
-            self.story = told(
-                self.story, decided(self.story, legal_action, values, self.chance), f"ask-{step}", legal_action.seat
+            self.projection = with_records(
+                self.projection,
+                decided(self.projection, legal_action, values, self.chance),
+                f"ask-{step}",
+                legal_action.seat,
             )
 
     def _choice(self) -> LegalAction:
         """Mostly an action of the last actor or the next seat with one; this avoids computing all views."""
-        by, table = self.story.records[-1].by, self.story.table
+        by, table = self.projection.records[-1].by, self.projection.table
         order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
         for seat in order if self.luck.random() < 0.7 else ():
             legal_actions = [
@@ -95,7 +100,7 @@ class Playing:
             ]
             if legal_actions:
                 return self.luck.choices(legal_actions, weights(legal_actions, self.tastes[seat]))[0]
-        return hasty_choice(self.story, self.tastes, self.luck)
+        return hasty_choice(self.projection, self.tastes, self.luck)
 
 
 def decided(projection: Projection, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
@@ -128,7 +133,7 @@ def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> I
             raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
             know = in_the_know(projection, seat).union(*map(hidden(table.game_key).also_told, one))
-            pair = Twins(told(projection, one, "one", seat), told(projection, two, "two", seat), know)
+            pair = Twins(with_records(projection, one, "one", seat), with_records(projection, two, "two", seat), know)
             if same_in_public(pair):
                 yield pair
 
@@ -238,8 +243,10 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
         return None
     if not same_to_others(one, two):
         raise PublicDifference(f"{legal_action}: {one} and {two}")
-    stories = (grown(projection, events, legal_action) for projection, events in ((twins.one, one), (twins.two, two)))
-    return replace(twins, one=next(stories), two=next(stories)) if one == two else None
+    projections = (
+        grown(projection, events, legal_action) for projection, events in ((twins.one, one), (twins.two, two))
+    )
+    return replace(twins, one=next(projections), two=next(projections)) if one == two else None
 
 
 def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:

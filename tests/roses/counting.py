@@ -22,7 +22,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.resolution import BattlesEnded
 from scoring.roses.state import State, most_of
 from scoring.table import Actor, Table, apply_event, decide
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 
 def facts(state: State) -> Iterator[tuple[int, Action]]:
@@ -67,7 +67,7 @@ def counted(projection: Projection, rng: Rng) -> Projection:
     )
 
     def asked(seat: int, action: Action) -> Projection:
-        return told(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)
+        return with_records(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)
 
     for seat, action in facts(state):
         new = asked(seat, action)

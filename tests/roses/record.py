@@ -19,7 +19,7 @@ from tests.endings import ends
 from tests.games import recorded
 from tests.recorder import MOST_ASKS, haste, hasty_choice, play, save
 from tests.roses.counting import counted
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 # Player count and the special case of each game, besides a single winner. The file for (2, "aid-bid") dates from when
 # French aid was part of the plan, and is kept.
@@ -28,9 +28,13 @@ SEEDS = 200
 
 
 def first_with(players: int, way: str) -> Projection | None:
-    stories = (play(GAME, players, seed) for seed in range(SEEDS))
+    projections = (play(GAME, players, seed) for seed in range(SEEDS))
     return next(
-        (projection for projection in stories if projection is not None and {way, "single-winner"} <= ends(projection)),
+        (
+            projection
+            for projection in projections
+            if projection is not None and {way, "single-winner"} <= ends(projection)
+        ),
         None,
     )
 
@@ -56,7 +60,7 @@ def ships_first(players: int, seed: int) -> Projection | None:
         events = decide_with(
             projection.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(luck)
         )
-        projection = told(projection, events, f"ask-{step}", legal_action.seat)
+        projection = with_records(projection, events, f"ask-{step}", legal_action.seat)
     return None
 
 
@@ -74,8 +78,8 @@ def main() -> None:
         save(GAME, players, "counted", told_the_end(players))
     for players, way in WANTED:
         save(GAME, players, way, first_with(players, way))
-    stories = (ships_first(4, seed) for seed in range(SEEDS))
-    save(GAME, 4, "ships-alone", next((s for s in stories if s is not None and "ships-alone" in ends(s)), None))
+    projections = (ships_first(4, seed) for seed in range(SEEDS))
+    save(GAME, 4, "ships-alone", next((s for s in projections if s is not None and "ships-alone" in ends(s)), None))
 
 
 if __name__ == "__main__":

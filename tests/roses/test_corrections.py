@@ -35,7 +35,7 @@ from scoring.roses.state import Scored, votes
 from scoring.table import Actor, decide
 from scoring.table_events import EnterPrintedValue
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -296,11 +296,13 @@ LUCK = Rng(random.Random(1))
 
 def asked(projection: Projection, action: Action) -> Projection:
     seat = projection.table.state.turn or 0
-    return told(projection, decide(projection.table, Actor(seat), seat, action, LUCK), f"ask-{projection.seq}", seat)
+    return with_records(
+        projection, decide(projection.table, Actor(seat), seat, action, LUCK), f"ask-{projection.seq}", seat
+    )
 
 
 def read(projection: Projection, value: str) -> Projection:
-    return told(
+    return with_records(
         projection,
         decide(projection.table, Actor(0), None, EnterPrintedValue(INCOME, value), LUCK),
         f"ask-{projection.seq}",
@@ -326,11 +328,11 @@ def test_undo_keeps_the_printed_value_and_settles_again() -> None:
 
     # Undo to after the payday: the settlement stays, exactly once.
     corrected = asked(settled, CorrectPoints(0, 3))
-    back = told(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
+    back = with_records(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
     assert (back.table.printed_values[INCOME], back.table.state.money[owner]) == ("7", money + 2)
 
     # Undo to before the payday: nothing is settled, and the next payday uses the new value.
-    back = told(settled, undo(settled, Actor(host=True), before_payday), "back")
+    back = with_records(settled, undo(settled, Actor(host=True), before_payday), "back")
     assert back.table.printed_values[INCOME] == "7"
     assert back.table.state.money[owner] == 6
     assert asked(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2

@@ -30,7 +30,7 @@ from scoring.roses.last_parliament import (
 from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
-from tests.games import story_in
+from tests.games import projection_in
 from tests.release_gates import amount
 from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused, said
@@ -136,7 +136,7 @@ def test_turn_order_decides_between_players_tied_in_everything(first: int) -> No
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_recorded_games_have_the_same_result_in_final_scoring_mode(path: Path) -> None:
-    whole = story_in(path)
+    whole = projection_in(path)
     found = GAME.standings(to_the_end(entered(before_the_end(whole), whole.table.options)).state)
     assert found == whole.table.standings
 

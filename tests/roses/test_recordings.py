@@ -13,7 +13,7 @@ from scoring.roses.planning import PlansRevealed
 from scoring.table import apply_event
 from scoring.timeline import timeline
 from tests.endings import ends
-from tests.games import story_in
+from tests.games import projection_in
 from tests.release_gates import LONG
 
 EVERY = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
@@ -26,7 +26,7 @@ FILES = [path for path in EVERY if path not in (*COUNTED, *ONLY_WHO_HAS_WON)]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) -> None:
-    whole = story_in(path)
+    whole = projection_in(path)
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
     assert way in ends(whole)
@@ -35,17 +35,17 @@ def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) 
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
 def test_a_final_scoring_game_has_one_parliament(path: Path) -> None:
-    whole = story_in(path)
+    whole = projection_in(path)
     assert "counted" in ends(whole)
     assert [record.event.number for record in whole.effective if isinstance(record.event, RoundEnded)] == [5]
 
 
 def test_the_recordings_cover_the_rarer_cases() -> None:
-    shown = set().union(*(ends(story_in(path)) for path in FILES))
+    shown = set().union(*(ends(projection_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn", "aid-in-turn", "ships-alone"} <= shown
     for files in (FILES, COUNTED):
-        assert {len(story_in(path).table.seats) for path in files} == {2, 3, 4}
+        assert {len(projection_in(path).table.seats) for path in files} == {2, 3, 4}
 
 
 # Some of these make plans resolve in fewer steps than were shown; others leave a paid seat without points.
@@ -64,6 +64,6 @@ PUT_RIGHT = [
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_finished_game_has_a_timeline_after_a_printed_value_is_corrected(path: Path) -> None:
     """Each value with one of the recordings; in the long run with all of them."""
-    whole = story_in(path)
+    whole = projection_in(path)
     for key, value in PUT_RIGHT if LONG else PUT_RIGHT[FILES.index(path) :: len(FILES)]:
         assert timeline(replace(whole, table=apply_event(whole.table, PrintedValueEntered(key, value)))).moments

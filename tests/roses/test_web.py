@@ -14,7 +14,7 @@ from scoring.roses.components import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
 from scoring.roses.plan import AidOffered
 from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
-from tests.games import story_in
+from tests.games import projection_in
 from tests.web.pages import all_mended, faults, read
 from tests.web.played import phone_at
 from tests.web.scenes import link_for, notice
@@ -93,7 +93,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
     assert ben.submit("take-card", card="castle.north").status_code == 200, "a castle shows no number"
     ben.submit("take-card", card="port.wales")
     assert ben.says(3).status_code == 200
-    table = evening.story.table
+    table = evening.projection.table
     assert {
         key: table.printed_values[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")
     } == {
@@ -142,11 +142,11 @@ def test_a_refused_plan_shows_the_reason_and_its_rule(evening: Evening, form: di
 
 def test_nobody_plans_for_another_seat(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
-    before = evening.story.seq
+    before = evening.projection.seq
     for device in (evening.laptop, phones[1]):
         response = device.submit("seal-plan", 0, bid=1, calais="midlands")
         assert response.status_code == 403
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
     assert phones[0].submit("seal-plan", bid=1, calais="midlands").status_code == 200
 
 
@@ -200,9 +200,9 @@ def test_undo_seals_a_reopened_plan_again(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     anna.submit("seal-plan", bid=2, calais="midlands")
     anna.submit("change-plan")
-    anna.submit("undo", to=evening.story.seq - 1)
+    anna.submit("undo", to=evening.projection.seq - 1)
     assert "Your plan is sealed." in anna.get().text
-    assert evening.story.table.state.phase.sealed.of(0).bid == 2
+    assert evening.projection.table.state.phase.sealed.of(0).bid == 2
 
 
 def test_a_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
@@ -214,7 +214,7 @@ def test_a_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
     assert "Calais £2, Midlands" in other.get().text
     assert "Calais £2, Midlands" not in anna.get().text
     assert other.submit("seal-plan", bid=3, calais="midlands").status_code == 200
-    assert evening.story.table.state.phase.sealed.of(0).bid == 3
+    assert evening.projection.table.state.phase.sealed.of(0).bid == 3
 
 
 def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
@@ -227,7 +227,7 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
         "action_name": "seal-plan",
         "page": "curtain",
         "seat": "2",
-        "seq": str(evening.story.seq),
+        "seq": str(evening.projection.seq),
         "bid": "1",
         "calais": "midlands",
     }
@@ -236,7 +236,7 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     assert evening.view(None).waiting_for == (0, 1)
     again = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
     assert "Change my plan" in again.text
-    change = {"action_name": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.story.seq)}
+    change = {"action_name": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.projection.seq)}
     response = evening.laptop.post(f"/t/{evening.laptop.code}/actions", change, follow_redirects=True)
     assert evening.view(None).waiting_for == (0, 1, 2)
     assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"
@@ -247,7 +247,7 @@ def test_the_planning_timer_is_shown_only_if_the_option_is_set(evening: Evening)
     assert "data-glass" not in anna.get().text
     other = Evening(evening.app)
     opened(other, "Anna", "Ben", glass="3")
-    assert other.story.table.state.minutes == 3
+    assert other.projection.table.state.minutes == 3
 
 
 def test_two_players_see_no_houses(evening: Evening) -> None:
@@ -258,7 +258,7 @@ def test_two_players_see_no_houses(evening: Evening) -> None:
 
 
 def test_skipping_french_aid_names_the_skipped_players_first(evening: Evening) -> None:
-    records = story_in(RECORDED / "3-aid-in-turn.jsonl").records
+    records = projection_in(RECORDED / "3-aid-in-turn.jsonl").records
     offered = (n for n, r in enumerate(records) if isinstance(r.event, AidOffered) and len(r.event.asked) > 1)
     live = evening.services.tables.adopt(records[: next(offered) + 1])
     evening.laptop.code = live.code
@@ -282,7 +282,7 @@ def pickable(device: Device) -> list[str]:
 def test_without_a_box_herald_lays_out_the_cards(evening: Evening) -> None:
     anna, ben = opened(evening, "Anna", "Ben", box="example")
     in_turn_order(evening)
-    lying = evening.story.table.state.phase.laid_out
+    lying = evening.projection.table.state.phase.laid_out
     assert len(lying) == 12
     for device in (anna, evening.laptop):
         assert sorted(pickable(device)) == sorted(set(lying))
@@ -307,7 +307,7 @@ def test_with_a_box_the_table_lays_out_the_cards(evening: Evening) -> None:
 def test_a_table_with_a_box_may_let_herald_lay_out_the_cards(evening: Evening) -> None:
     opened(evening, "Anna", "Ben", cards="herald")
     in_turn_order(evening)
-    assert len(evening.story.table.state.phase.laid_out) == 12
+    assert len(evening.projection.table.state.phase.laid_out) == 12
 
 
 def test_files_without_an_option_are_imported_and_files_with_an_unknown_option_are_not() -> None:
@@ -362,7 +362,7 @@ def test_the_captain_of_calais_can_be_corrected_on_any_screen_before_parliament(
     evening.laptop.submit("show-next", 0)
     assert 'value="correct-calais"' in put_right(phones[2])
     assert phones[2].submit("correct-calais", 0, owner=1, area="midlands").status_code == 200
-    assert evening.story.table.state.calais == (1, "midlands")
+    assert evening.projection.table.state.calais == (1, "midlands")
 
 
 def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(evening: Evening) -> None:
@@ -384,11 +384,11 @@ def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(eve
     assert legal_action.missing_values
     laptop.submit("confirm-board", 0)
     while waiting := evening.services.pending_moves.at(laptop.code):
-        field, *_ = waiting.missing(evening.story.table.printed_values)
+        field, *_ = waiting.missing(evening.projection.table.printed_values)
         assert laptop.says(LIKELY[field]).status_code == 200
     laptop.submit("show-all", 3)
     laptop.submit("show-next", 3)
-    standings = evening.story.table.standings
+    standings = evening.projection.table.standings
     assert standings is not None
     # Anna: West Country, the Midlands, the Captain of Calais. Ben: North England, Wales, the Constable, and with Carla
     # the King. The Captain alone gives no votes.
@@ -410,7 +410,7 @@ def test_only_tied_leaders_are_asked_for_their_pieces(evening: Evening) -> None:
     laptop.submit("enter-no-pieces", 1)
     assert "who won?" in laptop.get().text
     laptop.submit("count-only", 0)
-    standings = evening.story.table.standings
+    standings = evening.projection.table.standings
     assert standings is not None
     assert standings.winners == (0,)
 

@@ -40,30 +40,30 @@ class Recorder:
         options = {"edition": edition, "follow": tracking_mode}
         known = {key: value for key, value in {**EXAMPLE, **(box or {})}.items() if value}
         opened = new_table(GAME, options, known, example=tracking_mode == EVERY_MOVE)
-        self.story: Projection = apply_record(None, Record(1, AT, None, "open", opened))
+        self.projection: Projection = apply_record(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
         self.happened([GameStarted()], "start")
 
     def happened(self, events: Sequence[Event], action: str, by: int | None = None) -> None:
         for event in events:
-            self.story = apply_record(self.story, Record(self.story.seq + 1, AT, by, action, event))
+            self.projection = apply_record(self.projection, Record(self.projection.seq + 1, AT, by, action, event))
 
     def act(self, *actions: Action) -> Recorder:
         for action in actions:
-            self.ask_as(self.story.table.state.turn or 0, action)
+            self.ask_as(self.projection.table.state.turn or 0, action)
         return self
 
     def ask_as(self, seat: int, *actions: Action) -> Recorder:
         for action in actions:
-            events = decide_with(self.story.table, Actor(seat), seat, action, {}, LUCK)
-            self.happened(events, f"ask-{self.story.seq}", seat)
+            events = decide_with(self.projection.table, Actor(seat), seat, action, {}, LUCK)
+            self.happened(events, f"ask-{self.projection.seq}", seat)
         return self
 
     def ask_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
         """Take those of the actions that Herald really asks for."""
         for seat, action in actions:
-            if is_wanted(self.story.table.state, seat, action):
+            if is_wanted(self.projection.table.state, seat, action):
                 self.ask_as(seat, action)
         return self
 
@@ -79,7 +79,7 @@ class Recorder:
 
     def keep(self, name: str) -> None:
         FOLDER.mkdir(exist_ok=True)
-        (FOLDER / f"{name}.jsonl").write_text(export(self.story), encoding="utf-8")
+        (FOLDER / f"{name}.jsonl").write_text(export(self.projection), encoding="utf-8")
 
 
 def main() -> None:

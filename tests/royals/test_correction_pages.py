@@ -24,7 +24,7 @@ from scoring.words import render
 from tests.royals.play import NAMES, Play, bare, doubted, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_ending import ended, to_the_titles
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 MADRID = "title.Spain.1.a"
 # Madrid entered as a Duke's position, so that no King is on the board.
@@ -109,11 +109,11 @@ def test_marker_names_distinguish_the_noble_houses() -> None:
 def asked(projection: Projection, action: Any, printed_values: dict[str, str] | None = None) -> Projection:
     seat = projection.table.state.turn or 0
     events = decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, LUCK)
-    return told(projection, events, f"ask-{projection.seq}", seat)
+    return with_records(projection, events, f"ask-{projection.seq}", seat)
 
 
 def filled(projection: Projection, value: str) -> Projection:
-    return told(
+    return with_records(
         projection,
         decide(projection.table, Actor(0), None, EnterPrintedValue(MADRID, value), LUCK),
         f"ask-{projection.seq}",
@@ -121,7 +121,7 @@ def filled(projection: Projection, value: str) -> Projection:
 
 
 def undone(projection: Projection, to: int) -> Projection:
-    return told(projection, undo(projection, Actor(host=True), to), f"ask-{projection.seq}")
+    return with_records(projection, undo(projection, Actor(host=True), to), f"ask-{projection.seq}")
 
 
 def test_undo_keeps_the_printed_value_and_decides_its_consequences_again() -> None:

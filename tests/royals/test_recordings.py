@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.moments import stages
 from tests.endings import EQUAL, ends
-from tests.games import story_in
+from tests.games import projection_in
 
 FOLDER = Path(__file__).parent / "recorded"
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -16,14 +16,14 @@ FILES = sorted(FOLDER.glob("*.jsonl"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_recording_replays_to_its_standings_within_the_cube_supply(path: Path) -> None:
-    whole = story_in(path)
+    whole = projection_in(path)
     assert whole.table.standings is not None
     for so_far in stages(whole):
         assert all(so_far.table.state.cubes_laid(seat) <= 46 for seat in range(len(so_far.table.seats)))
 
 
 def test_the_recordings_cover_every_ending() -> None:
-    stories = [story_in(path) for path in FILES]
+    projections = [projection_in(path) for path in FILES]
     wanted = {
         "single-winner",
         "shared-victory",
@@ -42,13 +42,13 @@ def test_the_recordings_cover_every_ending() -> None:
         "highest-named",
         *EQUAL,
     }
-    assert set().union(*map(ends, stories)) == wanted
-    assert {len(whole.table.seats) for whole in stories} == {2, 3, 4, 5}
-    assert {whole.table.options["edition"] for whole in stories} == {"abacus", "arcane"}
+    assert set().union(*map(ends, projections)) == wanted
+    assert {len(whole.table.seats) for whole in projections} == {2, 3, 4, 5}
+    assert {whole.table.options["edition"] for whole in projections} == {"abacus", "arcane"}
 
 
 def test_a_recording_is_named_after_its_players_and_its_special_case() -> None:
     for path in FILES:
         players, _, way = path.stem.partition("-")
-        assert int(players) == len(story_in(path).table.seats)
-        assert way in ends(story_in(path))
+        assert int(players) == len(projection_in(path).table.seats)
+        assert way in ends(projection_in(path))

@@ -133,7 +133,7 @@ def log() -> list[Record]:
     recorder = Recorder(3).act(ChooseStartPlayer(0))
     recorder.turn("Spain.1.a").turn("Britain.1.a", "Britain.2.a", "Britain.3.a").turn("France.1.a", "France.5.a")
     recorder.epoch("German-States.1.a").turn("German-States.2.a").turn("Spain.2.a")
-    return list(recorder.story.records)
+    return list(recorder.projection.records)
 
 
 def place_of(records: list[Record], marker: str) -> int:
@@ -160,7 +160,7 @@ def counted_log() -> list[Record]:
     for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
         recorder.ask_as(seat, ClaimPlace(place))
     recorder.ask_as(0, ConfirmBoard(), CallEpoch())
-    return list(recorder.story.records)
+    return list(recorder.projection.records)
 
 
 OLD_MARKERS = pytest.mark.parametrize(
@@ -204,8 +204,8 @@ def test_a_history_that_names_the_taker_is_found_on_screen_and_on_the_printed_sh
 
 def test_the_printed_sheet_matches_the_history() -> None:
     with rooms_with(log(), "city.Britain.1", SECRET, 2) as (room, _):
-        said = [line for line in room.story.lines if not line.undone][-LAST_LINES:]
-        assert [line.text for line in said] == list(sheet(room.story).last)
-        told = [render(line.text, NAMES) for line in room.story.lines]
+        said = [line for line in room.projection.lines if not line.undone][-LAST_LINES:]
+        assert [line.text for line in said] == list(sheet(room.projection).last)
+        told = [render(line.text, NAMES) for line in room.projection.lines]
         assert "A player took the city marker for Ayr." in told
         assert not [line for line in told if "takes the city marker" in line and not line.startswith("Somebody")]

@@ -70,7 +70,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
     assert anna.submit("take-position", position="Spain.1.a").status_code == 200
     assert ben.submit("take-position", seat=0, position="Spain.2.a").status_code == 200
     assert evening.laptop.submit("take-position", seat=0, position="Spain.2.b").status_code == 200
-    assert evening.story.table.state.holders == {"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0}
+    assert evening.projection.table.state.holders == {"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0}
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 def test_illegal_moves_are_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
     anna, *_ = begun(evening, "Anna", "Ben", "Carla")
     anna.submit("take-position", position="Spain.1.a")
-    before = evening.story.seq
+    before = evening.projection.seq
     assert anna.submit("take-position", seat=seat, position=position).status_code == 422
     assert told in anna.text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_the_phone_shows_what_a_take_over_would_change(evening: Evening) -> None:
@@ -111,10 +111,10 @@ def test_the_title_is_asked_for_after_the_move_and_the_city_bonus_can_wait(eveni
     anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
     assert 'name="box.' not in anna.get(htmx=True).text
     assert anna.submit("take-position", position="France.1.a").status_code == 200
-    assert evening.story.table.state.holders == {}, "the move waits"
+    assert evening.projection.table.state.holders == {}, "the move waits"
     assert 'name="value" value="Duke"' in anna.says("Paris").text, "first which city it is"
     assert anna.says("Duke").status_code == 200
-    assert evening.story.table.state.holders == {"France.1.a": 0}
+    assert evening.projection.table.state.holders == {"France.1.a": 0}
     assert points_of_markers(evening) == [None]
     assert anna.reads("city.France.1", 4).status_code == 200
     assert points_of_markers(evening) == [4]
@@ -135,10 +135,10 @@ def test_an_impossible_printed_value_stops_the_move(evening: Evening) -> None:
     anna.submit("take-position", position="France.1.a")
     anna.says("Paris")
     assert anna.says("Emperor").status_code == 422
-    assert evening.story.table.state.holders == {}
-    assert "title.France.1.a" not in evening.story.table.printed_values
+    assert evening.projection.table.state.holders == {}
+    assert "title.France.1.a" not in evening.projection.table.printed_values
     assert anna.reads("city.France.1", 99).status_code == 422
-    assert "city.France.1" not in evening.story.table.printed_values
+    assert "city.France.1" not in evening.projection.table.printed_values
 
 
 def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
@@ -146,8 +146,8 @@ def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -
     anna.submit("take-position", position="France.1.b")
     assert 'name="value" value="none"' in anna.says("Paris").text
     assert anna.says("none").status_code == 422, "there is nothing to take"
-    assert evening.story.table.printed_values["influence.France.1.b"] == "none", "nor to read"
-    assert evening.story.table.state.holders == {}
+    assert evening.projection.table.printed_values["influence.France.1.b"] == "none", "nor to read"
+    assert evening.projection.table.state.holders == {}
     assert [place.key for place in royals(evening, None).city("France.1").positions] == ["France.1.a"]
 
 
@@ -164,10 +164,10 @@ def test_two_phones_fill_in_different_countries_without_losing_values(evening: E
     )
     for phone, field, value in said:
         assert phone.reads(field, value).status_code == 200
-    known = evening.story.table.printed_values
+    known = evening.projection.table.printed_values
     assert {field: known.get(field) for _, field, _ in said} == {field: value for _, field, value in said}
     assert anna.reads("name.Spain.1", "").status_code == 200
-    assert "name.Spain.1" not in evening.story.table.printed_values, "a name can be forgotten again"
+    assert "name.Spain.1" not in evening.projection.table.printed_values, "a name can be forgotten again"
 
 
 def test_the_box_sheet_opens_the_selected_part(evening: Evening) -> None:
@@ -252,7 +252,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     words = previewed(response.text)
     assert "Corrected: Ben is Baron of Brest. A player took the city marker for Brest." in words
     assert not re.search(r"\d", words.replace("1648", ""))
-    assert evening.story.table.state.holders.get("France.2.a") is None
+    assert evening.projection.table.state.holders.get("France.2.a") is None
 
 
 def test_the_preview_of_a_corrected_holder_shows_that_the_city_marker_moves(evening: Evening) -> None:
@@ -274,9 +274,9 @@ def test_a_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening
     assert anna.reads("title.Spain.1.a", "Duke").status_code == 200
     for position in EVERY_TITLE:
         assert anna.submit("take-position", position=position).status_code == 200
-    assert evening.story.table.state.markers[-1].key == "city.Spain.1"
+    assert evening.projection.table.state.markers[-1].key == "city.Spain.1"
     assert anna.reads("title.Spain.1.a", "King").status_code == 200
-    assert evening.story.table.state.markers[-1].key == "noble.1"
+    assert evening.projection.table.state.markers[-1].key == "noble.1"
     evening.laptop.get()
     assert "Anna: take the noble house marker." in evening.laptop.text
 
@@ -300,6 +300,6 @@ def test_nothing_is_scored_before_the_finale_which_lists_every_marker(evening: E
     laptop.submit("show-all", seat=2)
     assert "wins with" in laptop.text
     assert "a cube in every city of Spain" in laptop.text
-    ended = evening.story.table.standings
+    ended = evening.projection.table.standings
     assert ended is not None
     assert {place.seat: place.points for place in ended.places} == before

@@ -39,7 +39,7 @@ from scoring.saga.turn import TurnBegan
 from scoring.table import Actor, Table, apply_event, decide_with
 from tests.recorder import Recording
 from tests.saga.play import entries, take_up
-from tests.strategies import begun, told
+from tests.strategies import begun, with_records
 
 RECORDED = Path(__file__).parent / "recorded"
 # Properties on the crown sides by player count; together they cover all properties.
@@ -148,7 +148,7 @@ def count_only(players: int, tracking_mode: str) -> Projection:
     actions += [*slipped(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
     for number, (seat, action) in enumerate(actions):
         events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
-        projection = told(projection, events, f"ask-{number}", seat)
+        projection = with_records(projection, events, f"ask-{number}", seat)
     return projection
 
 

@@ -24,13 +24,13 @@ PATHS = sorted(RECORDED.glob("*.jsonl"))
 EVERY = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
-def story_in(path: Path) -> Projection:
+def projection_in(path: Path) -> Projection:
     return load(path.read_text(encoding="utf-8"))
 
 
 @EVERY
 def test_recorded_game_still_has_the_same_result(path: Path) -> None:
-    projection = story_in(path)
+    projection = projection_in(path)
     lines = path.read_text(encoding="utf-8").splitlines()
     assert places(projection)["places"] == json.loads(lines[-1])["standings"]["places"]
     assert export(projection).splitlines()[1:-1] == lines[1:-1]
@@ -38,7 +38,7 @@ def test_recorded_game_still_has_the_same_result(path: Path) -> None:
 
 @EVERY
 def test_every_prefix_of_a_recording_is_consistent(path: Path) -> None:
-    records = story_in(path).records
+    records = projection_in(path).records
     for length in range(1, len(records) + 1, 7):
         table = replay(records[:length]).table
         unknown = (SetUp, BoardEntry, HandEntry)  # not all knights have been entered yet
@@ -55,24 +55,26 @@ def test_every_prefix_of_a_recording_is_consistent(path: Path) -> None:
 
 
 def test_there_is_a_recording_for_every_player_count() -> None:
-    assert {len(story_in(path).table.seats) for path in PATHS} == set(GAME.players)
+    assert {len(projection_in(path).table.seats) for path in PATHS} == set(GAME.players)
 
 
 def test_every_property_is_used_in_a_recording() -> None:
-    assert set().union(*(used(story_in(path)) for path in PATHS)) == set(Property)
+    assert set().union(*(used(projection_in(path)) for path in PATHS)) == set(Property)
 
 
 def test_every_optional_interpretation_is_in_a_recording() -> None:
-    assert {"conquest-may", "turned-over", "equal-armies"} <= set().union(*(ends(story_in(path)) for path in PATHS))
+    assert {"conquest-may", "turned-over", "equal-armies"} <= set().union(
+        *(ends(projection_in(path)) for path in PATHS)
+    )
 
 
 def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:
-    assert {story_in(path).table.options["reminder"] for path in PATHS} == {"on", "off"}
+    assert {projection_in(path).table.options["reminder"] for path in PATHS} == {"on", "off"}
 
 
 def test_the_ledger_detects_a_knight_from_nowhere() -> None:
     """Booked without the recruiting, the next check must fail."""
-    projection = story_in(next(path for path in PATHS if path.stem == "4-last-knight"))
+    projection = projection_in(next(path for path in PATHS if path.stem == "4-last-knight"))
     assert any(isinstance(record.event, KnightRecruited) for record in projection.effective)
     with pytest.raises(AssertionError):
         booked(projection, leave_out=KnightRecruited)

@@ -23,7 +23,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 @pytest.fixture
 def unmoved(busy: Evening) -> Iterator[Evening]:
     """The same table; fails if the test has changed it."""
-    before = busy.story
+    before = busy.projection
     yield busy
-    assert busy.story is before
+    assert busy.projection is before
     assert len(busy.services.store.log(busy.laptop.code)) == before.seq

@@ -15,7 +15,7 @@ from companion.tables import LiveTable
 from scoring.replay import Projection, Record, replay
 from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
-from tests.games import TESTS, story_in
+from tests.games import TESTS, projection_in
 
 LANG_LEBE = "lang_lebe/recorded/3-single-winner.jsonl"
 SHARED = "royals/recorded/2-shared-victory.jsonl"
@@ -26,7 +26,7 @@ FIRST_EVENING = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
 def recorded(path: str) -> Projection:
-    return story_in(TESTS / path)
+    return projection_in(TESTS / path)
 
 
 def played(

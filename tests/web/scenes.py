@@ -61,7 +61,7 @@ def moved_to(app: Flask, device: Device) -> Device:
 def without_phone(evening: Evening, name: str, colour: str) -> int:
     """Seats a player without a phone from the table screen; returns the seat number."""
     assert evening.laptop.submit("take-seat", name=name, colour=colour).status_code == 200
-    return len(evening.story.table.seats) - 1
+    return len(evening.projection.table.seats) - 1
 
 
 def happens(evening: Evening, seat: int | None, action: Action) -> None:
@@ -73,7 +73,7 @@ def happens(evening: Evening, seat: int | None, action: Action) -> None:
 def open_with(evening: Evening, form: Mapping[str, str]) -> None:
     """Opens a table; options that need a real box are chosen in the lobby."""
     evening.open(**form)
-    for key, value in evening.story.table.options.items():
+    for key, value in evening.projection.table.options.items():
         if form.get(key, value) != value:
             assert evening.laptop.submit("choose-option", option=key, value=form[key]).status_code == 200
 
@@ -131,7 +131,7 @@ def finished(evening: Evening) -> str:
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
     happens(evening, 0, ShowAll())
-    assert evening.story.table.standings is not None
+    assert evening.projection.table.standings is not None
     return evening.laptop.code
 
 

@@ -40,7 +40,7 @@ def test_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
     for device in (anna, evening.laptop):
         fragment = device.get(htmx=True)
         assert is_fragment(fragment)
-        assert f'data-seq="{evening.story.seq}"' in fragment.text
+        assert f'data-seq="{evening.projection.seq}"' in fragment.text
         assert fragment.text in device.get().text
 
 
@@ -61,7 +61,7 @@ def test_same_form_posted_twice_is_stored_once_with_the_same_response(
     first, second = (anna.post(f"/t/{anna.code}/actions", form, headers=HTMX if htmx else {}) for _ in range(2))
     assert first.status_code == second.status_code == (204 if htmx else 303)
     assert first.data == second.data
-    assert len({record.action_id for record in evening.story.records if record.seq > seen}) == 1
+    assert len({record.action_id for record in evening.projection.records if record.seq > seen}) == 1
 
 
 def test_double_tap_seals_one_choice(evening: Evening) -> None:
@@ -70,7 +70,7 @@ def test_double_tap_seals_one_choice(evening: Evening) -> None:
     seen = ben.seen()
     for _ in range(3):
         assert ben.submit("seal-stake", seq=seen, x1=2).status_code == 200
-    assert events(evening.story).count("StakeSealed") == 1
+    assert events(evening.projection).count("StakeSealed") == 1
 
 
 def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None:
@@ -79,7 +79,7 @@ def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None
     for x1 in (2, 3, 2):
         assert ben.submit("seal-stake", x1=x1).status_code == 200
     assert evening.view(1).stake.x1 == 2  # type: ignore[attr-defined]
-    assert events(evening.story).count("StakeSealed") == 3
+    assert events(evening.projection).count("StakeSealed") == 3
 
 
 # --- having seen enough -----------------------------------------------------------------------------------
@@ -90,11 +90,11 @@ def test_action_from_a_stale_page_changes_nothing_and_shows_the_news(evening: Ev
     anna, *_ = set_up(evening)
     seen = anna.seen()
     evening.laptop.submit("move-figure", seat=0, area="Oxeneford")
-    before = evening.story.seq
+    before = evening.projection.seq
     response = anna.submit("end-turn", seq=seen, htmx=htmx)
     assert (response.status_code, notice(response)) == (409, FASTER)
     assert htmx or f'data-seq="{before}"' in response.text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_stale_safe_actions_make_no_page_stale(evening: Evening) -> None:
@@ -119,7 +119,7 @@ def test_simultaneous_sealed_choices_are_all_accepted(evening: Evening) -> None:
     assert len(set(seen)) == 1
     for phone, seq in zip(phones, seen, strict=True):
         assert phone.submit("seal-stake", seq=seq, x1=1).status_code == 200
-    assert events(evening.story)[-4:] == ["StakeSealed"] * 3 + ["StakesRevealed"]
+    assert events(evening.projection)[-4:] == ["StakeSealed"] * 3 + ["StakesRevealed"]
 
 
 def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
@@ -128,11 +128,11 @@ def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
     seen = anna.seen()
     for seat in range(3):
         happens(evening, seat, SealStake(x1=1))
-    before = evening.story.seq
+    before = evening.projection.seq
     response = anna.submit("seal-stake", seq=seen, x1=5)
     assert response.status_code == 422
     assert "All stakes have been revealed, so they can’t be changed." in notice(response)
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 # --- from the right device --------------------------------------------------------------------------------
@@ -142,20 +142,20 @@ def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
 def test_private_action_needs_that_seats_own_device(evening: Evening, page: str) -> None:
     anna, ben, carla = set_up(evening)
     in_dispute(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     for device in (anna, carla, evening.laptop):
         form = {"action_name": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
         response = device.post(f"/t/{ben.code}/actions", form, headers=HTMX)
         assert response.status_code == 403
         assert "Only this seat’s own phone can do that." in response.text
         assert 'name="seat" value="1"' not in response.text, "and it is not offered"
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_phone_can_tap_the_board_for_another_seat_and_the_history_shows_it(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     assert ben.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
-    record = evening.story.records[-1]
+    record = evening.projection.records[-1]
     assert (type(record.event).__name__, record.event.seat, record.by) == ("FigureMoved", 0, 1)  # type: ignore[attr-defined]
     history = ben.get(f"/t/{ben.code}/history")
     assert "entered by Ben" in history.text
@@ -174,16 +174,16 @@ def test_forged_form_cannot_change_another_seat(evening: Evening, action: str, f
     evening.open()
     evening.sit("Anna", "red")
     ben = evening.sit("Ben", "blue")
-    before = evening.story.seq
+    before = evening.projection.seq
     assert ben.submit(action, None, None, True, **fields).status_code == 403
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_tap_out_of_turn_is_refused_with_the_rule(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     response = ben.submit("end-turn")
-    assert (response.status_code, evening.story.seq) == (422, before)
+    assert (response.status_code, evening.projection.seq) == (422, before)
     assert notice(response).startswith("It’s Anna’s turn.")
     assert '<small class="rule">Dutch rulebook: How to play</small>' in response.text
 
@@ -193,12 +193,12 @@ def test_tap_out_of_turn_is_refused_with_the_rule(evening: Evening) -> None:
 
 def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening)
-    seen, before = anna.seen(), evening.story.seq
+    seen, before = anna.seen(), evening.projection.seq
     assert evening.laptop.submit("end-turn", 0, seen).status_code == 200
-    after = evening.story.seq
+    after = evening.projection.seq
     assert after > before
     assert anna.submit("end-turn", 0, seen).status_code == 200
-    assert evening.story.seq == after
+    assert evening.projection.seq == after
     # From a current page the same action means the next turn; another action from a stale page is refused.
     assert ben.submit("end-turn", 0).status_code == 422
     assert anna.submit("stay", 0, seen).status_code == 409
@@ -221,26 +221,26 @@ def test_printed_value_is_saved_in_the_box_for_later_tables(evening: Evening) ->
     assert box.values["start.3"] == "Lideforde Lincolia Rouecestre", "start areas are learned by playing"
     later = Evening(evening.app)
     set_up(later, box=str(box.id))
-    assert later.story.table.printed_values["votes.Rouecestre"] == "3"
-    assert not later.story.table.example
+    assert later.projection.table.printed_values["votes.Rouecestre"] == "3"
+    assert not later.projection.table.example
     assert stays(later.phones[0]).status_code == 200, "it is not asked for again"
 
 
 def test_printed_value_stays_entered_when_its_move_is_undone(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     stays(anna, "3")
     anna.submit("undo", to=before)
-    assert evening.story.table.printed_values["votes.Rouecestre"] == "3"
+    assert evening.projection.table.printed_values["votes.Rouecestre"] == "3"
     assert evening.services.store.boxes()[0].values["votes.Rouecestre"] == "3"
 
 
 @pytest.mark.parametrize("votes", ["1", "5", "x", "3 3", "-3", "٣"])
 def test_impossible_printed_value_stops_the_whole_action(evening: Evening, votes: str) -> None:
     anna, *_ = table_with_a_new_box(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     response = stays(anna, votes)
-    assert (response.status_code, evening.story.seq) == (422, before)
+    assert (response.status_code, evening.projection.seq) == (422, before)
     assert notice(response) == "That value isn’t possible here."
 
 

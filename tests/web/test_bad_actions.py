@@ -86,5 +86,5 @@ def test_refusal_gives_the_reason_and_the_rule(
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/actions", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)
-    cited = render(unmoved.story.table.game.cite(rule, "en"), ())
+    cited = render(unmoved.projection.table.game.cite(rule, "en"), ())
     assert (f'<small class="rule">{cited}</small>' in response.text) is bool(rule)

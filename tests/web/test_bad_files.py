@@ -47,7 +47,7 @@ def closed(elsewhere: Evening) -> Iterator[Evening]:
 
 def lines_of(evening: Evening) -> list[Line]:
     """The lines of an export with secrets."""
-    return [json.loads(line) for line in export_whole(evening.story).splitlines()]
+    return [json.loads(line) for line in export_whole(evening.projection).splitlines()]
 
 
 def joined(lines: list[Line]) -> str:
@@ -67,7 +67,7 @@ def test_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewher
     response = brings(elsewhere.laptop, file.data)
     assert response.status_code == 303
     again = response.location.rsplit("/", 1)[1]
-    assert elsewhere.services.tables.find(again).projection.table == evening.story.table
+    assert elsewhere.services.tables.find(again).projection.table == evening.projection.table
     assert elsewhere.laptop.get(f"/t/{again}/table").status_code == 200
     assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
 
@@ -90,19 +90,19 @@ def test_importing_an_existing_table_makes_nobody_host(evening: Evening) -> None
 
 def test_earlier_export_of_an_existing_table_changes_nothing(evening: Evening) -> None:
     set_up(evening)
-    early = export_whole(evening.story)
+    early = export_whole(evening.projection)
     happens(evening, 0, CorrectBonus(0, 3))
-    before = evening.story
+    before = evening.projection
     assert brings(evening.laptop, early).location == f"/t/{evening.laptop.code}"
-    assert evening.story is before
+    assert evening.projection is before
 
 
 def test_diverged_table_is_refused(evening: Evening, elsewhere: Evening) -> None:
     set_up(evening)
-    code = brings(elsewhere.laptop, export_whole(evening.story)).location.rsplit("/", 1)[1]
+    code = brings(elsewhere.laptop, export_whole(evening.projection)).location.rsplit("/", 1)[1]
     elsewhere.laptop.code = code
     happens(elsewhere, 0, CorrectBonus(0, 3))
-    response = brings(evening.laptop, export_whole(elsewhere.story))
+    response = brings(evening.laptop, export_whole(elsewhere.projection))
     assert response.status_code == 422
     assert f"this table is already here as {evening.laptop.code} and went on differently" in notice(response)
     assert len(evening.services.store.tables()) == 1
@@ -156,8 +156,8 @@ def test_file_larger_than_the_form_limit_is_imported(revealing: Evening, elsewhe
 def test_running_game_exported_with_secrets_is_imported(revealing: Evening, elsewhere: Evening) -> None:
     response = brings(elsewhere.laptop, joined(lines_of(revealing)))
     again = elsewhere.services.tables.find(response.location.rsplit("/", 1)[1])
-    assert again.projection.table == revealing.story.table
-    assert again.projection.lines == revealing.story.lines
+    assert again.projection.table == revealing.projection.table
+    assert again.projection.lines == revealing.projection.lines
 
 
 def test_export_of_a_running_game_is_for_reading_only(evening: Evening) -> None:

@@ -100,14 +100,14 @@ def test_bot_can_be_added_to_a_trial_table(evening: Evening) -> None:
     evening.open("saga")
     assert "Add a bot" in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
     assert evening.laptop.submit("seat-bot").status_code == 200
-    assert [(seat.name, seat.bot) for seat in evening.story.table.seats] == [("Bot Anna", True)]
+    assert [(seat.name, seat.bot) for seat in evening.projection.table.seats] == [("Bot Anna", True)]
 
 
 def test_no_bot_has_the_name_of_a_player(evening: Evening) -> None:
     evening.open("saga")
     evening.sit("anna", "red")
     evening.laptop.submit("seat-bot")
-    assert [seat.name for seat in evening.story.table.seats] == ["anna", "Bot Ben"]
+    assert [seat.name for seat in evening.projection.table.seats] == ["anna", "Bot Ben"]
 
 
 def test_bots_cannot_join_games_that_count(evening: Evening) -> None:
@@ -151,7 +151,7 @@ def test_strangers_can_open_few_tables_with_bots(evening: Evening) -> None:
 def choosable(evening: Evening) -> set[str]:
     """Options that the lobby lets the table choose."""
     page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
-    options = evening.story.table.game.options
+    options = evening.projection.table.game.options
     return {option.key for option in options if f'name="option" value="{option.key}"' in page}
 
 
@@ -160,7 +160,7 @@ def test_bots_hold_their_cards_on_phones(evening: Evening) -> None:
     evening.open()
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200
     assert evening.laptop.submit("seat-bot").status_code == 200
-    assert evening.story.table.options["cards"] == "phones"
+    assert evening.projection.table.options["cards"] == "phones"
     assert choosable(evening) == {"dice", "last-card"}
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 422
     assert evening.laptop.submit("choose-option", option="dice", value="herald").status_code == 200

@@ -71,11 +71,11 @@ def test_sheets_are_filled_in_on_the_laptop_or_at_the_table(evening: Evening) ->
         assert phone.get(url).status_code == 403
     assert phone.post("/boxes/1", right).status_code == phone.post(sheet, right).status_code == 403
     for url in ("/boxes/1", sheet):
-        before = evening.story.seq
+        before = evening.projection.seq
         response = evening.laptop.post(url, {**right, **wrong})
         assert (response.status_code, notice(response)) == (422, "That value isn’t possible here.")
         assert 'name="field" value="votes.Wigemor"' in response.text
-        assert evening.story.seq == before
+        assert evening.projection.seq == before
     assert evening.laptop.post("/boxes/1", {"name": "Ours"}).status_code == 303
     assert evening.services.store.boxes()[0].name == "Ours"
     assert evening.phones[0].post(sheet, right).status_code == 303

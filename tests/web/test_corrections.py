@@ -20,7 +20,7 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.replay import Projection, apply_record, replay
 from scoring.royals.components import TITLES
 from tests.actors import HTMX, Device, Evening
-from tests.games import declares, one_for_all, recorded, story_in
+from tests.games import declares, one_for_all, projection_in, recorded
 from tests.web.pages import faults, mended_at, places_on
 from tests.web.played import phone_at
 from tests.web.scenes import before_the_election, happens, set_up
@@ -44,7 +44,7 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
     seated(evening, game)
     rng, opened = Rng(random.Random(11)), set[str]()
     for step in range(STEPS):
-        if evening.story.table.standings is not None:
+        if evening.projection.table.standings is not None:
             break
         for device in (evening.laptop, evening.phones[0]) if step % 9 == 8 or not opened else ():
             legal_actions = offers_at(evening, device)
@@ -92,7 +92,7 @@ def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
 
 def test_consequences_are_shown_while_editing(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    before = evening.story
+    before = evening.projection
     way = f"/t/{anna.code}/me/corrections?at=seat.1"
     change = {
         "action_name": "correct-bonus",
@@ -106,11 +106,11 @@ def test_consequences_are_shown_while_editing(evening: Evening) -> None:
     assert shown.status_code == 200
     assert "<html" not in shown.text
     assert "Corrected: Ben has 5 bonus votes." in anna.text
-    assert evening.story is before, "nothing is kept yet"
+    assert evening.projection is before, "nothing is kept yet"
     refused = anna.post(way, {**change, "votes": "99"}, headers=HTMX)
     assert "Choose a number from 0 to 15." in refused.text
     assert anna.post(way, change).status_code == 303
-    assert evening.story.table.state.bonus[1] == 5
+    assert evening.projection.table.state.bonus[1] == 5
 
 
 # Games with a board check before a count, each with a recording that contains one.
@@ -120,7 +120,7 @@ COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
 
 def checks(game: str) -> list[Projection]:
     """Moments of each kind at which the board is checked before a count."""
-    records = story_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
+    records = projection_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
     projection, found = replay(records[:1]), dict[str, Projection]()
     for record, following in pairwise(records[1:]):
         projection = apply_record(projection, record)
@@ -172,9 +172,9 @@ def test_board_check_before_a_count_is_the_same_as_corrections(evening: Evening,
 @pytest.mark.parametrize("game", CHECKED)
 def test_watchers_are_not_told_to_tap_mistakes(evening: Evening, game: str) -> None:
     """Watchers see the usual board."""
-    stories = [projection for projection in checks(game) if public(projection).to_check]
-    assert stories, "the board is checked"
-    for projection in stories:
+    projections = [projection for projection in checks(game) if public(projection).to_check]
+    assert projections, "the board is checked"
+    for projection in projections:
         spectator = Device(evening.app.test_client(), laid(evening, projection).code, "table")
         assert "Tap anything that’s wrong." in evening.laptop.get().text
         assert "Tap anything that’s wrong." not in spectator.get().text
@@ -188,7 +188,7 @@ def test_board_check_continues_after_a_correction(evening: Evening) -> None:
         "action_name": "correct-bonus",
         "page": "me",
         "seat": "0",
-        "seq": str(evening.story.seq),
+        "seq": str(evening.projection.seq),
         "whose": "1",
         "votes": "3",
     }
@@ -201,7 +201,7 @@ def test_board_check_continues_after_a_correction(evening: Evening) -> None:
 def test_correction_waits_on_screen_for_its_printed_values(evening: Evening) -> None:
     anna, *_ = evening.start("Anna", "Ben", "Carla", game="royals", follow="moves", box="new")
     evening.laptop.submit("choose-start-player", 0, first=0)
-    seq = str(evening.story.seq)
+    seq = str(evening.projection.seq)
     form = {
         "action_name": "enter-missed-move",
         "page": "me",
@@ -214,4 +214,4 @@ def test_correction_waits_on_screen_for_its_printed_values(evening: Evening) -> 
     assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
     for read in ("Madrid", "King"):  # the city's name, then the title
         assert anna.says(read).status_code in (200, 303)
-    assert evening.story.table.state.holder("Spain.1.a") == 1
+    assert evening.projection.table.state.holder("Spain.1.a") == 1

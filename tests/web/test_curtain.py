@@ -72,7 +72,7 @@ def test_seat_without_a_phone_corrects_its_hand_behind_the_curtain(evening: Even
     assert "correct-area" not in page, "the board is put right in front of everybody"
     assert "correct-hand" not in all_mended(evening.laptop)
     behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
-    assert evening.story.table.state.hands[carla].count == 7
+    assert evening.projection.table.state.hands[carla].count == 7
 
 
 def test_closed_curtain_has_no_secrets(evening: Evening) -> None:
@@ -139,7 +139,7 @@ def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> No
         assert (response.status_code, response.location) == (303, home)
     for secret in SECRETS[:5]:
         assert secret not in response.text
-    record = evening.story.records[-1]
+    record = evening.projection.records[-1]
     assert (type(record.event).__name__, record.by) == ("StakeSealed", carla)
 
 
@@ -180,7 +180,7 @@ def test_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
 def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, seat: int) -> None:
     with_curtain(evening)
     in_dispute(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     for device in (*everybody(evening).values(), evening.phones[seat]):
         for response in (
             device.get(curtain(device, seat)),
@@ -189,7 +189,7 @@ def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, se
         ):
             assert response.status_code == 403
             assert "Hold to see my cards" not in response.text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
     assert f"/curtain/{seat}" not in evening.laptop.get().text
 
 
@@ -197,7 +197,7 @@ def test_watching_device_cannot_open_a_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     watcher = stranger(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     for response in (
         watcher.get(curtain(watcher, carla)),
         opened(watcher, carla),
@@ -205,18 +205,18 @@ def test_watching_device_cannot_open_a_curtain(evening: Evening) -> None:
     ):
         assert response.status_code == 403
     assert "/curtain/" not in watcher.get(f"/t/{watcher.code}/table").text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 @pytest.mark.parametrize("seat", ["9", "-1", "999999999999999999999", "x", ""])
 def test_unknown_seat_has_no_curtain(evening: Evening, seat: str) -> None:
     with_curtain(evening)
-    laptop, before = evening.laptop, evening.story.seq
+    laptop, before = evening.laptop, evening.projection.seq
     assert laptop.get(f"/t/{laptop.code}/curtain/{seat}").status_code == 404
     assert laptop.post(f"/t/{laptop.code}/curtain/{seat}").status_code in (404, 405)
     form = {"action_name": "end-turn", "seat": seat, "seq": before, "page": "curtain"}
     assert laptop.post(f"/t/{laptop.code}/actions", form).status_code in (400, 404)
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_there_is_no_curtain_before_the_game(evening: Evening) -> None:
@@ -238,10 +238,10 @@ def test_curtain_accepts_no_actions_for_another_seat(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
-    seq = evening.story.seq
+    seq = evening.projection.seq
     form = {"action_name": "seal-stake", "seat": 1, "x1": 1, "seq": seq, "page": "curtain"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 403
-    assert evening.story.seq == seq
+    assert evening.projection.seq == seq
     assert carla == 2
 
 
@@ -250,7 +250,7 @@ def test_host_moves_a_seat_behind_the_curtain_and_its_phone_loses_it(evening: Ev
     _, ben, _ = set_up(evening)
     response = evening.laptop.submit("change-phone", number=1, phone=0, htmx=htmx)
     assert response.status_code == (200 if htmx else 303)
-    assert not evening.story.table.seats[1].phone
+    assert not evening.projection.table.seats[1].phone
     assert "This seat has moved" in ben.get().text
     assert "Hold to see my cards" not in ben.get().text
     assert "Hold to see my cards" in opened(evening.laptop, 1).text
@@ -262,7 +262,7 @@ def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None
     anna, ben, _ = set_up(evening)
     for device in (anna, ben):
         assert device.submit("change-phone", number=1, phone=0).status_code == 403
-    assert evening.story.table.seats[1].phone
+    assert evening.projection.table.seats[1].phone
     assert ben.get(f"/t/{ben.code}").location.endswith("/me")
 
 
@@ -284,7 +284,7 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
     in_dispute(evening)
     anna, screen = away_from_the_laptop(evening.phones[0]), stranger(evening)
     screen.post(f"/t/{screen.code}/watch")
-    before = evening.story.seq
+    before = evening.projection.seq
     for device in (anna, screen):
         for response in (
             device.get(curtain(device, carla)),
@@ -296,7 +296,7 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
             assert 'name="x1"' not in response.text
         for page in ("table", "me"):
             assert "/curtain/" not in device.get(f"/t/{device.code}/{page}").text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
     assert 'name="x1"' in opened(away_from_the_laptop(evening.laptop), carla).text, "the host’s device"
     second = Device(evening.app.test_client(), evening.laptop.code)
     second.post(f"/t/{second.code}/watch")
@@ -359,10 +359,10 @@ def test_curtain_is_recorded_once_each_time_it_is_opened(evening: Evening) -> No
         opened(evening.laptop, carla)
     form = {"action_name": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 200
-    assert events(evening.story).count("CurtainOpened") == 1
+    assert events(evening.projection).count("CurtainOpened") == 1
     evening.laptop.get(f"/t/{evening.laptop.code}")
     opened(evening.laptop, carla)
-    assert events(evening.story).count("CurtainOpened") == 2
+    assert events(evening.projection).count("CurtainOpened") == 2
 
 
 def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> None:
@@ -370,28 +370,28 @@ def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> 
     in_dispute(evening)
     refused = behind(evening.laptop, carla, "seal-stake", x1=6)
     assert 'name="x1"' in refused.text, "it shows what is behind"
-    assert evening.story.records[-1].event == CurtainOpened(carla, None, True)
+    assert evening.projection.records[-1].event == CurtainOpened(carla, None, True)
 
 
 def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_event_shown(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
-    seen, last, screen = anna.seen(), evening.story.last, anna.get(htmx=True).text
+    seen, last, screen = anna.seen(), evening.projection.last, anna.get(htmx=True).text
     opened(evening.laptop, carla)
-    assert (evening.story.last, anna.get(htmx=True).text) == (last, screen)
+    assert (evening.projection.last, anna.get(htmx=True).text) == (last, screen)
     assert anna.submit("end-turn", seq=seen).status_code == 200
 
 
 def test_undo_keeps_the_record_of_an_opened_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
-    before, seq = evening.story.table, evening.story.seq
+    before, seq = evening.projection.table, evening.projection.seq
     anna.submit("end-turn")
     opened(evening.laptop, carla)
     anna.submit("undo", to=seq)
-    assert evening.story.table == before
+    assert evening.projection.table == before
     assert TOLD in history(anna)
-    assert not any(line.undone for line in evening.story.lines if "curtain" in line.text.message)
+    assert not any(line.undone for line in evening.projection.lines if "curtain" in line.text.message)
 
 
 def test_silent_curtain_counts_as_closed_after_ten_minutes(evening: Evening) -> None:
@@ -408,7 +408,7 @@ def test_after_the_game_curtains_hide_and_record_nothing(evening: Evening) -> No
     finished(evening)
     evening.laptop.submit("change-phone", number=1, phone=0)
     opened(evening.laptop, 1)
-    assert "CurtainOpened" not in events(evening.story)
+    assert "CurtainOpened" not in events(evening.projection)
 
 
 def test_curtain_permission_is_kept_in_a_rematch(evening: Evening) -> None:
@@ -422,6 +422,6 @@ def test_curtain_permission_is_kept_in_a_rematch(evening: Evening) -> None:
 def test_malformed_form_behind_a_curtain_does_not_open_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     assert behind(evening.laptop, carla, "no-such-ask").status_code == 400
-    assert "CurtainOpened" not in events(evening.story)
+    assert "CurtainOpened" not in events(evening.projection)
     assert behind(evening.laptop, carla, "end-turn").status_code >= 400, "the answer shows what is behind"
-    assert events(evening.story)[-1] == "CurtainOpened"
+    assert events(evening.projection)[-1] == "CurtainOpened"

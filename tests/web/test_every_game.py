@@ -30,7 +30,7 @@ def seated(evening: Evening, game: str) -> None:
 def one_step(evening: Evening, rng: Rng) -> None:
     """Takes one random legal action."""
     tables, code = evening.services.tables, evening.laptop.code
-    seat, action, printed_values = random_action(evening.story.table, rng)
+    seat, action, printed_values = random_action(evening.projection.table, rng)
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, printed_values=printed_values))
 
 
@@ -39,7 +39,7 @@ def test_every_screen_of_every_game_is_valid(evening: Evening, game: str) -> Non
     seated(evening, game)
     rng, could_ask, found = Rng(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
-        if evening.story.table.standings is not None:
+        if evening.projection.table.standings is not None:
             break
         new = offered(evening) - found
         if new or step % (STEPS // LOOKS) == 0:
@@ -56,7 +56,7 @@ def test_every_screen_of_every_game_is_valid(evening: Evening, game: str) -> Non
 
 def offered(evening: Evening) -> set[str]:
     """Actions that are legal for any seat now."""
-    table = evening.story.table
+    table = evening.projection.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
     actions = {one.action for view in views for one in (*view.legal_actions, *view.corrections)}
     return actions - {"change-tracking-mode"} if table.example else actions  # a trial table cannot count a real board
@@ -65,10 +65,10 @@ def offered(evening: Evening) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_action_with_only_its_name_crashes_no_game(evening: Evening, game: str) -> None:
     seated(evening, game)
-    before = evening.story
+    before = evening.projection
     for name in actions_by_name(GAMES[game]):
         for seat in ("", "0", "99"):
             form = {"action_name": name, "seat": seat, "seq": "999", "page": "me", "preview": "1"}
             response = evening.phones[0].post(f"/t/{evening.laptop.code}/actions", form, headers=HTMX)
             assert response.status_code in (200, 400, 403, 422), (name, seat)
-    assert evening.story is before
+    assert evening.projection is before

@@ -55,15 +55,17 @@ def forms(draw: st.DrawFn) -> dict[str, str]:
 @settings(max_examples=120, deadline=None)
 def test_no_form_makes_a_table_fail(busy: Evening, form: dict[str, str], who: int, htmx: bool) -> None:
     device = (busy.laptop, *busy.phones)[who]
-    before = busy.story
+    before = busy.projection
     response = device.post(f"/t/{busy.laptop.code}/actions", form, headers=HTMX if htmx else {})
     assert response.status_code in ANSWERS
     if response.status_code >= 400 or "preview" in form:
         # A refusal may show what is behind a curtain, which is then recorded.
-        assert {type(record.event) for record in busy.story.records[before.seq :]} <= {CurtainOpened}
+        assert {type(record.event) for record in busy.projection.records[before.seq :]} <= {CurtainOpened}
     assert device.get(f"/t/{busy.laptop.code}/table").status_code == 200
 
 
 def test_table_still_equals_its_replayed_log_afterwards(busy: Evening) -> None:
-    assert busy.story == replay(busy.story.records)
-    assert [record["seq"] for record in busy.services.store.log(busy.laptop.code)] == list(range(1, busy.story.seq + 1))
+    assert busy.projection == replay(busy.projection.records)
+    assert [record["seq"] for record in busy.services.store.log(busy.laptop.code)] == list(
+        range(1, busy.projection.seq + 1)
+    )

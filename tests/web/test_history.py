@@ -16,12 +16,12 @@ from tests.web.scenes import history, is_fragment, notice, set_up, stranger, str
 @pytest.mark.parametrize("htmx", [False, True])
 def test_correction_preview_shows_its_effects_and_changes_nothing(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
-    before, log = evening.story, len(evening.services.store.log(anna.code))
+    before, log = evening.projection, len(evening.services.store.log(anna.code))
     response = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
     assert response.status_code == 200
     assert is_fragment(response) is htmx
     assert re.findall(r"(\d+) → (\d+)", anna.text) == [("3", "8")], "Lideforde’s 3 votes, and 5 more"
-    assert evening.story is before
+    assert evening.projection is before
     assert len(evening.services.store.log(anna.code)) == log
 
 
@@ -31,7 +31,7 @@ def test_preview_has_the_form_to_submit_it(evening: Evening) -> None:
     form = shown[shown.index("What this changes") : shown.index("Fix it")]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert anna.post(f"/t/{anna.code}/actions", fields).status_code == 303
-    assert evening.story.table.state.bonus[1] == 5
+    assert evening.projection.table.state.bonus[1] == 5
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
@@ -40,7 +40,7 @@ def test_corrections_have_their_own_page(evening: Evening, page: str) -> None:
     way = f"/t/{anna.code}/{page}/corrections"
     assert way in anna.get(f"/t/{anna.code}/{page}").text
     board = anna.get(way).text
-    table = evening.story.table
+    table = evening.projection.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
     # The tracking mode is changed in the footer of a screen.
     assert set(places_on(board)) == {
@@ -57,7 +57,7 @@ def test_corrections_have_their_own_page(evening: Evening, page: str) -> None:
 def test_correction_can_be_previewed_and_sent_while_the_game_continues(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/me/corrections"
-    seen = str(evening.story.seq)
+    seen = str(evening.projection.seq)
     assert evening.laptop.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
     bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
     page = anna.post(f"{way}?at=seat.1", {**bonus, "preview": "1"}).text
@@ -65,16 +65,22 @@ def test_correction_can_be_previewed_and_sent_while_the_game_continues(evening: 
     assert 'id="live"' not in page, "nothing that is new at the table takes it away"
     (form,) = (form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "correct-bonus" in form)
     fields = dict(re.findall(r'name="(\w+)"[^>]* value="([^"]*)"', form))
-    assert (fields["votes"], fields["seq"]) == ("5", str(evening.story.seq))
+    assert (fields["votes"], fields["seq"]) == ("5", str(evening.projection.seq))
     del fields["preview"]
     response = anna.post(way, fields)
     assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
-    assert evening.story.table.state.bonus[1] == 5
+    assert evening.projection.table.state.bonus[1] == 5
 
 
 def test_refused_correction_keeps_the_entered_values(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    bonus = {"action_name": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
+    bonus = {
+        "action_name": "correct-bonus",
+        "page": "me",
+        "seat": "0",
+        "seq": str(evening.projection.seq),
+        "whose": "1",
+    }
     response = anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", {**bonus, "votes": "99"})
     assert response.status_code == 422
     assert notice(response).startswith("Choose a number from 0 to 15.")
@@ -85,11 +91,11 @@ def test_refused_correction_keeps_the_entered_values(evening: Evening) -> None:
 
 def test_corrections_page_accepts_no_moves(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    move = {"action_name": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
-    before = evening.story
+    move = {"action_name": "stay", "page": "me", "seat": "0", "seq": str(evening.projection.seq)}
+    before = evening.projection
     for fields in (move, {**move, "preview": "1"}):
         assert anna.post(f"/t/{anna.code}/me/corrections", fields).status_code == 400
-    assert evening.story is before
+    assert evening.projection is before
 
 
 def test_watcher_has_no_corrections(evening: Evening) -> None:
@@ -113,19 +119,19 @@ def test_illegal_correction_is_refused_in_the_preview(evening: Evening) -> None:
 def test_there_is_no_preview_before_the_game(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
-    before = evening.story.seq
+    before = evening.projection.seq
     for action, fields in (
         ("leave-seat", {"number": "0"}),
         ("start-game", {}),
         ("enter-printed-value", {"field": "x", "value": "y"}),
     ):
         assert evening.laptop.submit(action, None, None, True, preview="1", **fields).status_code == 400
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_correction_is_in_the_history_and_can_be_undone(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     anna.submit("correct-bonus", seat=0, whose=1, votes=5)
     assert "Corrected: Ben has 5 bonus votes. entered by Anna" in history(anna)
     anna.submit("undo", to=before)

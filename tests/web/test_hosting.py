@@ -40,7 +40,7 @@ def test_watcher_sees_the_table_but_cannot_tap(evening: Evening) -> None:
     assert page.status_code == 200
     assert "Anna" in page.text
     assert "<form" not in page.text
-    before = evening.story.seq
+    before = evening.projection.seq
     for fields in (
         {"action_name": "end-turn", "seat": "0"},
         {"action_name": "undo", "to": "5"},
@@ -49,7 +49,7 @@ def test_watcher_sees_the_table_but_cannot_tap(evening: Evening) -> None:
         response = watcher.post(f"/t/{watcher.code}/actions", {"seq": before, "page": "table", **fields})
         assert response.status_code == 403
         assert sentence(response) == "This device can’t do that at this table."
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_watcher_has_no_seat_page(evening: Evening) -> None:
@@ -64,9 +64,9 @@ def test_device_becomes_a_table_screen_without_a_seat_and_may_tap(evening: Eveni
     screen = stranger(evening)
     assert screen.post(f"/t/{screen.code}/watch").location == f"/t/{screen.code}/table"
     assert screen.submit("end-turn", seat=0).status_code == 200
-    record = evening.story.records[-1]
+    record = evening.projection.records[-1]
     assert record.by is None
-    assert len(evening.story.table.seats) == 3
+    assert len(evening.projection.table.seats) == 3
     assert screen.submit("change-phone", number=1, phone=0).status_code == 403, "it is not the host"
 
 
@@ -128,7 +128,7 @@ def test_finished_table_is_listed_among_earlier_evenings_with_its_winner(evening
     words = evening.laptop.text
     assert "Go on with" not in words
     earlier = words[words.index("Past games") :]
-    winner = evening.story.table.names[evening.story.table.standings.winners[0]]  # type: ignore[union-attr]
+    winner = evening.projection.table.names[evening.projection.table.standings.winners[0]]  # type: ignore[union-attr]
     assert f"won by {winner}" in earlier
 
 
@@ -170,7 +170,7 @@ def test_phone_is_shown_the_tables_it_belongs_to(evening: Evening) -> None:
 
 def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
     old = finished(evening)
-    before = evening.story.table
+    before = evening.projection.table
     response = evening.phones[1].post(f"/t/{old}/rematch")
     again = response.location.rsplit("/", 1)[1]
     assert again != old
@@ -192,7 +192,7 @@ def test_rematch_requested_twice_is_one_table_linked_from_every_screen(evening: 
 
 def test_next_game_keeps_people_and_devices(evening: Evening) -> None:
     old = finished(evening)
-    before = evening.story.table
+    before = evening.projection.table
     assert "Another game" in evening.phones[0].get(f"/t/{old}/me").text
     code = evening.phones[0].post(f"/t/{old}/rematch", {"game": "regents"}).location.rsplit("/", 1)[1]
     table = evening.services.tables.find(code).projection.table
@@ -359,4 +359,4 @@ def test_interpretations_are_chosen_behind_a_tap(evening: Evening) -> None:
         assert reading not in open_
         assert reading in folded
     evening.laptop.submit("choose-option", option="turned", value="over")
-    assert evening.story.table.options["turned"] == "over"
+    assert evening.projection.table.options["turned"] == "over"

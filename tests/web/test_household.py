@@ -41,7 +41,7 @@ def let_in(evening: Evening) -> Device:
 def test_stranger_cannot_import_files(evening: Evening, path: str) -> None:
     set_up(evening)
     before = (evening.services.store.tables(), evening.services.store.boxes())
-    file = export_whole(evening.story).replace("open-", "other-") if path == "/import" else SHEET
+    file = export_whole(evening.projection).replace("open-", "other-") if path == "/import" else SHEET
     for device in (stranger(evening), evening.phones[0]):
         device.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
         response = brings(device, file, path)
@@ -201,7 +201,7 @@ class Work:
 def undone_over_and_over(evening: Evening, times: int) -> str:
     """A small file with many undos."""
     set_up(evening)
-    projection = evening.story
+    projection = evening.projection
     last, start = (
         projection.records[-1],
         next(r.seq for r in projection.records if r.event.__class__.__name__ == "GameStarted"),

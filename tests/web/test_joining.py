@@ -27,7 +27,9 @@ def test_scanning_phone_is_asked_for_name_and_colour_and_then_seated(evening: Ev
     seated = phone.post(f"/j/{phone.code}", {"name": "Anna", "colour": "red"})
     assert (seated.status_code, seated.location) == (303, f"/t/{phone.code}/me")
     assert "You’re in" in phone.get().text
-    assert [(seat.name, seat.colour, seat.shape) for seat in evening.story.table.seats] == [("Anna", "red", "circle")]
+    assert [(seat.name, seat.colour, seat.shape) for seat in evening.projection.table.seats] == [
+        ("Anna", "red", "circle")
+    ]
 
 
 @pytest.mark.parametrize("typed", ["{code}", "{lower}", " {code} ", "{first} {rest}", "\t{lower}"])
@@ -63,11 +65,11 @@ def test_invalid_name_or_colour_is_refused_with_a_text(evening: Evening, name: s
     evening.open()
     evening.sit("Anna", "red")
     phone = stranger(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     response = phone.post(f"/j/{phone.code}", {"name": name, "colour": colour})
     assert response.status_code == 422
     assert notice(response) == says
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
 
 
 def test_refused_name_stays_in_the_form(evening: Evening) -> None:
@@ -99,7 +101,7 @@ def test_two_phones_that_join_together_are_both_seated(evening: Evening) -> None
     for phone, name in ((anna, "Anna"), (ben, "Ben")):
         answer = phone.post(f"/j/{phone.code}", {"name": name, "colour": first, "offered": first})
         assert answer.status_code == 303
-    assert [seat.colour for seat in evening.story.table.seats] == [first, second]
+    assert [seat.colour for seat in evening.projection.table.seats] == [first, second]
     answer = carla.post(f"/j/{carla.code}", {"name": "Carla", "colour": second, "offered": first})
     assert "That colour was just taken. Choose another." in answer.text, "Carla had chosen it"
 
@@ -146,7 +148,7 @@ def test_full_table_says_so_and_accepts_nobody(evening: Evening) -> None:
         422,
         "All 5 seats are taken. You can watch on the table screen.",
     )
-    assert len(evening.story.table.seats) == 5
+    assert len(evening.projection.table.seats) == 5
 
 
 def test_running_game_accepts_nobody(evening: Evening) -> None:
@@ -156,7 +158,7 @@ def test_running_game_accepts_nobody(evening: Evening) -> None:
     assert "The game is already under way." in page.text
     assert 'name="name"' not in page.text
     assert sits(late, "Eva", "orange") == 422
-    assert evening.story.table.names == ("Anna", "Ben", "Carla")
+    assert evening.projection.table.names == ("Anna", "Ben", "Carla")
 
 
 def test_name_and_colour_can_be_changed_before_the_game(evening: Evening) -> None:
@@ -169,7 +171,7 @@ def test_name_and_colour_can_be_changed_before_the_game(evening: Evening) -> Non
     assert 'value="blue"' not in form
     anna.submit("change-seat", number=0, name="Anna", colour="green")
     assert "Anna" in evening.laptop.get().text
-    assert [(seat.name, seat.colour) for seat in evening.story.table.seats] == [("Anna", "green"), ("Ben", "blue")]
+    assert [(seat.name, seat.colour) for seat in evening.projection.table.seats] == [("Anna", "green"), ("Ben", "blue")]
 
 
 def test_second_tap_on_take_a_seat_takes_no_second_seat(evening: Evening) -> None:
@@ -178,7 +180,7 @@ def test_second_tap_on_take_a_seat_takes_no_second_seat(evening: Evening) -> Non
     for again in ({"name": "Anna", "colour": "red"}, {"name": "Else", "colour": "blue"}):
         response = phone.post(f"/j/{phone.code}", again)
         assert (response.status_code, response.location) == (303, f"/t/{phone.code}/me")
-    assert events(evening.story) == ["TableOpened", "SeatTaken"]
+    assert events(evening.projection) == ["TableOpened", "SeatTaken"]
 
 
 def test_scanning_again_leads_back_to_ones_seat(evening: Evening) -> None:
@@ -220,14 +222,14 @@ def test_player_without_a_phone_is_seated_on_the_table_screen(evening: Evening) 
     response = evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert response.status_code == 200
     assert "plays on a shared device" in response.text
-    assert [(seat.name, seat.phone) for seat in evening.story.table.seats] == [("Opa", False)]
+    assert [(seat.name, seat.phone) for seat in evening.projection.table.seats] == [("Opa", False)]
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody’s own phone"
 
 
 def test_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("take-seat", name="Opa", colour="white", phone="1")
-    assert [seat.phone for seat in evening.story.table.seats] == [False]
+    assert [seat.phone for seat in evening.projection.table.seats] == [False]
 
 
 def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evening) -> None:
@@ -239,7 +241,7 @@ def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evenin
     offered = bob.get(f"/j/{bob.code}").text
     assert [f'name="name" value="{name}"' in offered for name in ("Ada", "Bob", "Cleo")] == [True] * 3
     assert sits(bob, " bob", "") == 303
-    assert [(seat.name, seat.colour, seat.phone) for seat in evening.story.table.seats] == [
+    assert [(seat.name, seat.colour, seat.phone) for seat in evening.projection.table.seats] == [
         ("Ada", "red", False),
         ("Bob", "blue", True),
         ("Cleo", "green", False),
@@ -250,7 +252,7 @@ def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evenin
     assert evening.laptop.submit("start-game").status_code == 200
     assert 'name="name"' not in other.get(f"/j/{other.code}").text
     assert sits(other, "Cleo", "yellow") == 422
-    assert [seat.phone for seat in evening.story.table.seats] == [False, True, False]
+    assert [seat.phone for seat in evening.projection.table.seats] == [False, True, False]
 
 
 def test_full_table_still_offers_seats_without_a_phone(evening: Evening) -> None:
@@ -263,13 +265,13 @@ def test_full_table_still_offers_seats_without_a_phone(evening: Evening) -> None
     assert "All seats are taken." in page
     assert re.findall(r'name="name" value="(\w+)"', page) == ["Eva"]
     assert sits(late, "Eva", "") == 303
-    assert evening.story.table.seats[4].phone
+    assert evening.projection.table.seats[4].phone
 
 
 def test_phone_cannot_take_the_seat_of_a_bot_by_its_name(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("seat-bot")
-    (name,) = evening.story.table.names
+    (name,) = evening.projection.table.names
     assert sits(stranger(evening), name, "yellow") == 422
 
 

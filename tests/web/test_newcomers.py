@@ -57,10 +57,10 @@ def test_regents_can_be_tried_without_a_box(evening: Evening) -> None:
 def test_regents_with_a_box_can_be_dealt_by_herald(evening: Evening) -> None:
     for dealt in ("box", "herald"):
         evening.open("regents", box="new", dealt=dealt)
-        assert evening.story.table.options["dealt"] == dealt
+        assert evening.projection.table.options["dealt"] == dealt
 
 
 def test_trial_of_regents_can_use_real_cards(evening: Evening) -> None:
     evening.open("regents")
     assert evening.laptop.submit("choose-option", option="dealt", value="box").status_code == 200
-    assert evening.story.table.options["dealt"] == "box"
+    assert evening.projection.table.options["dealt"] == "box"

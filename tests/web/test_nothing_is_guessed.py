@@ -14,7 +14,7 @@ from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
 from scoring.table_events import TableOpened
 from tests.actors import Evening
-from tests.games import declares, game_spec, recorded, story_in
+from tests.games import declares, game_spec, projection_in, recorded
 from tests.web.played import phone_at
 
 # One recording per game and tracking mode.
@@ -56,7 +56,7 @@ def test_question_mark_is_found() -> None:
 def test_no_screen_shows_a_question_mark_for_a_value(
     evening: Evening, game: str, recording: str, fraction: float
 ) -> None:
-    records = list(from_an_empty_box(story_in(recorded(game) / f"{recording}.jsonl").records))
+    records = list(from_an_empty_box(projection_in(recorded(game) / f"{recording}.jsonl").records))
     live = evening.services.tables.adopt(
         [replace(record, seq=number) for number, record in enumerate(records[: int(len(records) * fraction)], 1)]
     )

@@ -81,7 +81,7 @@ def won(evening: Evening) -> None:
 
 def proposing(evening: Evening) -> None:
     rolling(evening)
-    evening.phones[1].submit("undo", to=evening.story.seq - 2)
+    evening.phones[1].submit("undo", to=evening.projection.seq - 2)
 
 
 def tied(evening: Evening) -> None:

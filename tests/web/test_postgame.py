@@ -44,8 +44,8 @@ def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
 def test_reopened_game_hides_its_story(evening: Evening) -> None:
     code = finished(evening)
     assert evening.laptop.get(f"/t/{code}/story").status_code == 200
-    evening.laptop.submit("undo", to=evening.story.seq - 2)
-    assert evening.story.table.standings is None
+    evening.laptop.submit("undo", to=evening.projection.seq - 2)
+    assert evening.projection.table.standings is None
     assert evening.laptop.get(f"/t/{code}/story").status_code == 409
 
 
@@ -170,7 +170,7 @@ def test_totals_are_hidden_until_their_place_is_revealed(evening: Evening) -> No
     code = finished(evening)
     for page in (evening.laptop.get(f"/t/{code}/table").text, evening.phones[0].get().text):
         foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
-        assert foot.count("is-waiting") == 1 + len(evening.story.table.seats)
+        assert foot.count("is-waiting") == 1 + len(evening.projection.table.seats)
         assert 'class="end-winner is-waiting"' in page
         assert 'class="below-end is-waiting"' in page
 
@@ -178,7 +178,7 @@ def test_totals_are_hidden_until_their_place_is_revealed(evening: Evening) -> No
 def test_each_phone_shows_its_own_place(evening: Evening) -> None:
     code = finished(evening)
     evening.phones[0].post(f"/t/{code}/skip", {"page": "me"}, headers=HTMX)
-    standings = evening.story.table.standings
+    standings = evening.projection.table.standings
     assert standings is not None
     for seat, phone in enumerate(evening.phones):
         place = standings.place_of(seat)
@@ -186,7 +186,7 @@ def test_each_phone_shows_its_own_place(evening: Evening) -> None:
         said = phone.text
         assert {1: "You win!", 2: "You came second.", 3: "You came third."}[place] in said
     evening.laptop.get(f"/t/{code}/table")
-    assert f"Long live King {evening.story.table.names[standings.winners[0]]}!" in evening.laptop.text
+    assert f"Long live King {evening.projection.table.names[standings.winners[0]]}!" in evening.laptop.text
     assert "You win!" not in evening.laptop.text
 
 

@@ -100,7 +100,7 @@ def test_next_value_is_asked_for_after_an_entry(evening: Evening) -> None:
     first = asked(phone)
     assert says(phone, first, VOTES[first.removeprefix("votes.")]) == 200
     assert asked(phone) not in ("", first)
-    assert evening.story.table.printed_values[first]
+    assert evening.projection.table.printed_values[first]
 
 
 def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
@@ -116,7 +116,7 @@ def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
                 read.append(field)
                 says(phone, field, VOTES[field.removeprefix("votes.")])
     assert len(set(read)) == len(read)
-    table = evening.story.table
+    table = evening.projection.table
     assert not {*read} & table.deduced
     assert {key for key in table.printed_values if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
 
@@ -127,14 +127,14 @@ def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> Non
     while asked(phone).startswith("votes."):
         field = asked(phone)
         assert says(phone, field, VOTES[field.removeprefix("votes.")]) == 200
-    table = evening.story.table
+    table = evening.projection.table
     assert {area: table.printed_values[f"votes.{area}"] for area in VOTES} == {
         area: str(votes) for area, votes in VOTES.items()
     }
     assert table.deduced
     assert all(
         isinstance(r.event, PrintedValueDeduced)
-        for r in evening.story.records
+        for r in evening.projection.records
         if getattr(r.event, "field", "") in table.deduced
     )
     # The household's box keeps only entered values.
@@ -144,7 +144,7 @@ def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> Non
 def test_value_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     says(phone, "votes.Lincolia", 2)
-    assert evening.story.table.printed_values["votes.Grentebrige"] == "4"
+    assert evening.projection.table.printed_values["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
     why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That doesn’t fit Grentebrige 3, Lincolia 2."
@@ -156,9 +156,9 @@ def test_correcting_a_value_updates_deduced_ones(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area in ("Lincolia", "Grentebrige"):
         says(phone, f"votes.{area}", 3)
-    assert evening.story.table.printed_values["votes.Lundonia"] == "4"
+    assert evening.projection.table.printed_values["votes.Lundonia"] == "4"
     assert says(phone, "votes.Lincolia", 4) == 200
-    assert evening.story.table.printed_values["votes.Lundonia"] == "3"
+    assert evening.projection.table.printed_values["votes.Lundonia"] == "3"
 
 
 def test_contradictory_values_are_marked_until_one_is_corrected(evening: Evening) -> None:
@@ -207,7 +207,7 @@ def test_names_are_tapped_or_typed_and_no_city_is_entered_twice(evening: Evening
     )
     typed = {"field": "name.Spain.2", "typed": "  Ciudad   Real "}
     assert phone.post(f"/t/{phone.code}/box", typed, headers=HTMX).status_code == 200
-    assert evening.story.table.printed_values["name.Spain.2"] == "Ciudad Real"
+    assert evening.projection.table.printed_values["name.Spain.2"] == "Ciudad Real"
 
 
 def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
@@ -242,7 +242,7 @@ def test_one_tap_confirms_all_likely_values(evening: Evening) -> None:
     assert 'name="field" value="door.knights.store"' in picked
     phone.reads("door.knights.store", "door")
     assert phone.post(f"/t/{phone.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
-    box = evening.story.table.printed_values
+    box = evening.projection.table.printed_values
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
     assert box["door.knights.store"] == "door"
     assert "All values are entered." in phone.get(f"/t/{phone.code}/box").text
@@ -273,7 +273,7 @@ def test_field_tapped_on_one_phone_is_not_assigned_to_another(evening: Evening) 
     while asked(ben):
         assert asked(ben) != "votes.Stadford"
         says(ben, asked(ben), VOTES[asked(ben).removeprefix("votes.")])
-    assert "votes.Stadford" in evening.story.table.deduced or asked(anna) == "votes.Stadford"
+    assert "votes.Stadford" in evening.projection.table.deduced or asked(anna) == "votes.Stadford"
 
 
 def test_optional_values_can_be_entered_too(evening: Evening) -> None:
@@ -314,9 +314,9 @@ def test_move_asks_for_its_missing_value(evening: Evening) -> None:
     before = set_up(evening, box="new")[0].get(htmx=True).text
     assert "/number" not in before
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
-    seq = evening.story.seq
+    seq = evening.projection.seq
     evening.phones[0].submit(legal_action.action)
-    assert evening.story.seq == seq
+    assert evening.projection.seq == seq
     assert waits_for(evening.phones[0])
     assert waits_for(evening.laptop)
     assert not waits_for(evening.phones[1])
@@ -324,9 +324,9 @@ def test_move_asks_for_its_missing_value(evening: Evening) -> None:
 
 def test_entering_the_value_makes_the_move(evening: Evening) -> None:
     anna = stays(evening)
-    before = evening.story.seq
+    before = evening.projection.seq
     assert anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "3"}, headers=HTMX).status_code == 204
-    happened = [type(record.event).__name__ for record in evening.story.records]
+    happened = [type(record.event).__name__ for record in evening.projection.records]
     assert happened.index("PrintedValueEntered", before) < len(happened) - 1
     assert happened[-1] != "PrintedValueEntered"
     assert not waits_for(anna)
@@ -335,18 +335,18 @@ def test_entering_the_value_makes_the_move(evening: Evening) -> None:
 
 def test_value_can_be_entered_on_the_table_screen(evening: Evening) -> None:
     stays(evening)
-    seq = evening.story.seq
+    seq = evening.projection.seq
     answer = evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "value": "3"}, headers=HTMX)
     assert answer.status_code == 204
-    assert evening.story.seq > seq + 1
-    assert evening.story.records[-1].by == 0
+    assert evening.projection.seq > seq + 1
+    assert evening.projection.records[-1].by == 0
 
 
 def test_not_now_drops_the_pending_move(evening: Evening) -> None:
     anna = stays(evening)
-    seq = evening.story.seq
+    seq = evening.projection.seq
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
-    assert evening.story.seq == seq
+    assert evening.projection.seq == seq
     assert not waits_for(anna)
     assert not waits_for(evening.laptop)
 
@@ -368,15 +368,15 @@ def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
     assert "Castle Land: what the crown side shows Defence +1" in waits_for(phones[0])
     answer = phones[0].post(f"/t/{phones[0].code}/number", {"page": "me", "likely": "1"}, headers=HTMX)
     assert answer.status_code == 204
-    assert evening.story.table.printed_values["side.red.crown"] == "defence+1"
-    assert [type(record.event).__name__ for record in evening.story.records].count("LandLaid") == 6
+    assert evening.projection.table.printed_values["side.red.crown"] == "defence+1"
+    assert [type(record.event).__name__ for record in evening.projection.records].count("LandLaid") == 6
 
 
 def test_other_phones_cannot_enter_the_value(evening: Evening) -> None:
     stays(evening)
-    ben, seq = evening.phones[1], evening.story.seq
+    ben, seq = evening.phones[1], evening.projection.seq
     ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
-    assert evening.story.seq == seq
+    assert evening.projection.seq == seq
     assert waits_for(evening.phones[0]), "nor does it take the question away"
 
 
@@ -436,7 +436,7 @@ def test_all_phones_enter_the_values_that_a_count_needs_and_no_others(evening: E
         last = helps(phone)
     assert last.headers["HX-Redirect"] == f"/t/{anna.code}"
     assert set(read) == {f"influence.{country}.{n}.a" for country in ("Spain", "France") for n in (1, 2)}
-    assert "EpochScored" in {type(record.event).__name__ for record in evening.story.records}
+    assert "EpochScored" in {type(record.event).__name__ for record in evening.projection.records}
     assert not waits_for(evening.laptop)
 
 
@@ -474,7 +474,7 @@ def test_move_is_made_if_its_last_value_is_entered_on_a_stale_sheet(evening: Eve
         helps(anna)
     last = asked(anna)
     assert ben.reads(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
-    assert "EpochScored" in events(evening.story)
+    assert "EpochScored" in events(evening.projection)
     assert evening.services.pending_moves.at(ben.code) is None
 
 
@@ -492,7 +492,7 @@ def test_refusal_of_a_pending_move_is_shown_where_the_last_value_was_entered(eve
 
 def waits_with(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
     """Parks an action of the first seat that waits for these fields."""
-    asked = ActionRequest(Actor(0), action, 0, evening.story.seq)
+    asked = ActionRequest(Actor(0), action, 0, evening.projection.seq)
     evening.services.pending_moves.put(whose.code, PendingMove(asked, device_of(whose), fields, many=True))
 
 
@@ -527,7 +527,7 @@ def test_helper_cannot_trigger_a_private_move(evening: Evening) -> None:
     form = {"field": "city.Spain.1", "value": "4", "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
     assert evening.services.pending_moves.at(anna.code) is before
-    assert events(evening.story)[-1] == "PrintedValueEntered"
+    assert events(evening.projection)[-1] == "PrintedValueEntered"
 
 
 def test_helpers_cannot_drop_a_pending_move(evening: Evening) -> None:

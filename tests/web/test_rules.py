@@ -93,7 +93,7 @@ def test_rules_page_is_linked_from_a_correction_form(evening: Evening) -> None:
         "action_name": "correct-bonus",
         "page": "me",
         "seat": "0",
-        "seq": str(evening.story.seq),
+        "seq": str(evening.projection.seq),
         "whose": "1",
         "votes": "99",
     }

@@ -16,7 +16,7 @@ from scoring.saga.turn import EndTurn
 from scoring.table_events import StartGame
 from tests.actors import Evening
 from tests.browser.moments import stages
-from tests.games import recorded, story_in
+from tests.games import projection_in, recorded
 from tests.secrecy import CODE, Room
 from tests.web.pages import faults, mended_at
 from tests.web.scenes import happens
@@ -54,17 +54,17 @@ def test_fame_correction_starts_with_the_current_value(saga: Evening) -> None:
 
 def test_last_knight_asks_for_confirmation_and_reveals_nothing(saga: Evening) -> None:
     _, ben = saga.phones
-    before = saga.story.seq
+    before = saga.projection.seq
     shown = ben.submit("call-last-knight", whose=0, preview=1)
     assert shown.status_code == 200
     assert "Anything hidden can’t be previewed. It shows once you’ve saved the change." in ben.text
-    assert saga.story.seq == before
+    assert saga.projection.seq == before
     form = form_of(shown.text, "call-last-knight", whose="0")
     assert "preview" not in form
     assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody’s hand"
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert ben.post(f"/t/{ben.code}/actions", fields).status_code == 303
-    assert isinstance(saga.story.table.state.phase, FinalCount)
+    assert isinstance(saga.projection.table.state.phase, FinalCount)
 
 
 def test_missed_knight_previews_its_effects(saga: Evening) -> None:
@@ -79,9 +79,9 @@ def test_unexpected_knights_stay_playable_and_the_hint_links_to_corrections(
     tmp_path: Path, page: str, device: str
 ) -> None:
     """Near the end Herald can deduce the knights in hand, unless a value was mistyped."""
-    told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
+    told = stages(projection_in(recorded("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
-    shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
+    shown = room.devices[device or str(room.projection.table.state.turn)].get(f"/t/{CODE}/{page}").text
     assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/corrections">check it</a>', shown)
     (pad,) = re.findall(r'<div[^>]* id="pad-play-knight-\d".*?</div>', shown, re.DOTALL)
     assert pad.count("<button") == 24

@@ -49,9 +49,9 @@ def test_server_restart_keeps_seats_state_and_host(evening: Evening, tmp_path: P
     set_up(evening)
     in_dispute(evening)
     evening.phones[1].submit("seal-stake", x1=2, x2=1)
-    before, view = evening.story, evening.view(1)
+    before, view = evening.projection, evening.view(1)
     again = restarted(evening, tmp_path)
-    assert again.story == before
+    assert again.projection == before
     assert again.view(1) == view
     for phone, name in zip(again.phones, ("Anna", "Ben", "Carla"), strict=True):
         assert whose(phone.get()) == name
@@ -78,7 +78,7 @@ def test_phones_keep_their_seats_when_others_move_or_leave(
         name: evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))
     }
     assert evening.laptop.submit(action, None, None, True, **fields).status_code == 200
-    assert evening.story.table.names == names
+    assert evening.projection.table.names == names
     for name in names:
         assert whose(phones[name].get()) == name
 
@@ -94,7 +94,7 @@ def test_leaving_player_is_offered_another_seat(evening: Evening, seat: int, htm
     page = response if htmx else phone.get(response.location)
     assert "Take another seat" in page.text
     assert "banner-name" not in page.text, "nobody else’s seat is shown"
-    assert len(evening.story.table.seats) == 2
+    assert len(evening.projection.table.seats) == 2
     assert phone.post(f"/j/{phone.code}", {"name": "Again", "colour": "purple"}).status_code == 303
     assert whose(phone.get()) == "Again"
 
@@ -139,11 +139,11 @@ def test_old_phone_is_informed_and_loses_its_permissions(evening: Evening) -> No
         assert "This seat has moved" in told.text
         assert "Another device is using it now." in told.text
         assert "seal-stake" not in told.text
-    before = evening.story.seq
+    before = evening.projection.seq
     refused = old.submit("seal-stake", seq=seen, seat=1, x1=1)
     assert refused.status_code == 403
     assert "This seat has moved" in old.get(htmx=True).text
-    assert evening.story.seq == before
+    assert evening.projection.seq == before
     assert phone.submit("seal-stake", seat=1, x1=1).status_code == 200
 
 
@@ -213,7 +213,7 @@ def test_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> No
     seat = without_phone(evening, "Opa", "white")
     phone = new_phone(evening)
     phone.post(link_for(evening, seat))
-    assert evening.story.table.seats[seat].phone
+    assert evening.projection.table.seats[seat].phone
     assert whose(phone.get()) == "Opa"
 
 
@@ -222,7 +222,7 @@ def test_host_who_takes_over_a_seat_stays_host(evening: Evening) -> None:
     evening.laptop.post(link_for(evening, 2))
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/me")
     assert evening.laptop.post(f"/t/{evening.laptop.code}/seat/0/link").status_code == 200
-    assert events(evening.story).count("SeatChanged") == 0
+    assert events(evening.projection).count("SeatChanged") == 0
 
 
 def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
@@ -230,7 +230,7 @@ def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
     in_dispute(evening)
     evening.laptop.get()
     assert "Anna Ben Carla These phones are asleep." in evening.laptop.text
-    code, keys = evening.laptop.code, [seat.key for seat in evening.story.table.seats]
+    code, keys = evening.laptop.code, [seat.key for seat in evening.projection.table.seats]
     for key in keys[1:]:
         evening.services.hub.subscribe(code, key)
     evening.laptop.get()

@@ -27,7 +27,7 @@ from scoring.timeline import timeline
 from scoring.tracking_modes import ModeSwitchPhase, TrackingModeChanged
 from tests.actors import Device, Evening
 from tests.browser.moments import moments
-from tests.games import TESTS, one_for_all, recordings, story_in
+from tests.games import TESTS, one_for_all, projection_in, recordings
 from tests.web.pages import faults, with_form
 from tests.web.played import phone_at, played, with_box
 from tests.web.scenes import stranger
@@ -43,11 +43,11 @@ for _path in recordings():
     # Skipped without replaying, which would delay every test process.
     if not any(f'"follow": "{_way}"' in _path.read_text(encoding="utf-8") for _way in (KEY_MOMENTS, FINAL_SCORING)):
         continue
-    _story = story_in(_path)
+    _story = projection_in(_path)
     _way = _story.table.options.get("follow", EVERY_MOVE)
     if _way != EVERY_MOVE and not any(isinstance(record.event, TrackingModeChanged) for record in _story.records):
         _key = (_story.table.game_key, _way)
-        if _key not in RECORDED or _story.seq < story_in(TESTS / RECORDED[_key]).seq:
+        if _key not in RECORDED or _story.seq < projection_in(TESTS / RECORDED[_key]).seq:
             RECORDED[_key] = _path.relative_to(TESTS).as_posix()
 COUNTED = sorted((game, path) for (game, way), path in RECORDED.items() if way == KEY_MOMENTS)
 EVERY = [*COUNTED, *sorted((game, path) for (game, way), path in RECORDED.items() if way == FINAL_SCORING)]
@@ -139,7 +139,7 @@ def test_every_legal_action_has_a_form_without_scripts(evening: Evening, game: s
 def test_every_action_can_be_undone_and_stays_struck_through_in_the_history(
     evening: Evening, game: str, path: str
 ) -> None:
-    records, struck = story_in(TESTS / path).records, 0
+    records, struck = projection_in(TESTS / path).records, 0
     for fraction in (0.4, 0.7, 0.95):
         projection = replay(_whole_asks(records, fraction))
         back = last_undo_step(projection)
@@ -168,7 +168,7 @@ def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, .
 @only_called
 def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) -> None:
     """Somewhere in the game there is a correction for this mode's entries, and a page with its form."""
-    records, found = story_in(TESTS / path).records, set[str]()
+    records, found = projection_in(TESTS / path).records, set[str]()
     for end in range(5, len(records)):
         projection = replay(records[:end])
         if not projection.table.started or projection.table.standings is not None:
@@ -188,14 +188,17 @@ def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) ->
 
 def quiet_moments(game: str, way: str) -> Iterator[Projection]:
     """The first and the last moment at which a table in this mode can switch to another."""
-    paths = (path for path in recordings() if story_in(path).table.game_key == game)
-    whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda projection: projection.seq)
+    paths = (path for path in recordings() if projection_in(path).table.game_key == game)
+    whole = min(
+        (projection_in(path) for path in paths if _only(projection_in(path), way)),
+        key=lambda projection: projection.seq,
+    )
     actions = [record.action_id for record in whole.records]
     ends = [end for end in range(1, len(actions)) if actions[end] != actions[end - 1]]
-    stories = (replay(whole.records[:end]) for end in ends)
+    projections = (replay(whole.records[:end]) for end in ends)
     quiet = [
         projection
-        for projection in stories
+        for projection in projections
         if projection.table.started and isinstance(projection.table.state.phase, ModeSwitchPhase)
     ]
     return iter((quiet[0], quiet[-1]))
@@ -230,7 +233,7 @@ def test_tracking_mode_switches_by_a_tap_and_back_by_undo(evening: Evening, game
 
 @only_called
 def test_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game: str, path: str) -> None:
-    records = story_in(TESTS / path).records
+    records = projection_in(TESTS / path).records
     sealed = [record for record in records if isinstance(record.event, SealedEvent)]
     # in Régents only a seat that chooses to spy seals
     assert sealed or game == "regents", "this way asks for something secret"
@@ -294,7 +297,7 @@ def _totals(answer: TestResponse) -> dict[str, int]:
 
 @every_way
 def test_export_survives_an_import_byte_for_byte(evening: Evening, game: str, path: str) -> None:
-    projection: Projection = story_in(TESTS / path)
+    projection: Projection = projection_in(TESTS / path)
     assert export_whole(load(export_whole(projection))) == export_whole(projection)
 
 

@@ -27,9 +27,9 @@ def test_coins_are_corrected_at_the_seat_that_was_tapped(evening: Evening) -> No
         "action_name": "correct-coins",
         "page": "me",
         "seat": "0",
-        "seq": str(evening.story.seq),
+        "seq": str(evening.projection.seq),
         "whose": "1",
         "coins": "7",
     }
     assert anna.post(f"/t/{anna.code}/me/corrections?at=seat.1", change).status_code == 303
-    assert evening.story.table.state.coins[:2] == (10, 7)
+    assert evening.projection.table.state.coins[:2] == (10, 7)
