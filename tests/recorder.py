@@ -87,18 +87,18 @@ def play(game: Game[Any], players: int, seed: int) -> Projection | None:
     return played_on(begun(game, players, mixed_options(game, seed)), random.Random(seed))
 
 
-def played_on(projection: Projection, luck: random.Random) -> Projection | None:
+def played_on(projection: Projection, source: random.Random) -> Projection | None:
     """Lets bots play the rest of the game; None if it exceeds MOST_ASKS actions."""
-    game, rng, real = projection.table.game, Rng(luck), RealCards()
-    fond = tastes(projection, luck)
+    game, rng, real = projection.table.game, Rng(source), RealCards()
+    fond = tastes(projection, source)
     for step in range(MOST_ASKS):
         if projection.table.standings is not None:
             return projection
         back = last_undo_step(projection)
-        if back is not None and luck.random() < UNDO:
+        if back is not None and source.random() < UNDO:
             projection = with_records(projection, [Undone(back.to)], f"undo-{step}")
             continue
-        legal_action = hasty_choice(projection, fond, luck)
+        legal_action = hasty_choice(projection, fond, source)
         kind = game.action_named(legal_action.action)
         assert kind is not None
         action = from_form(kind, real(projection.table, legal_action, rng) or fill_in(many_of(legal_action), rng))
@@ -150,12 +150,12 @@ def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
     return dict(every[seed % len(every)])
 
 
-def tastes(projection: Projection, luck: random.Random) -> list[dict[str, float]]:
+def tastes(projection: Projection, rng: random.Random) -> list[dict[str, float]]:
     """Returns the action weights of each seat: a random choice from TASTES, and HASTE for all."""
     key = projection.table.game_key
     every = {**TASTES, **declares(key, "TASTES", {})}
     return [
-        {**haste(key), **{action: luck.choice(fond) for action, fond in every.items()}} for _ in projection.table.seats
+        {**haste(key), **{action: rng.choice(fond) for action, fond in every.items()}} for _ in projection.table.seats
     ]
 
 
@@ -163,16 +163,16 @@ def haste(key: str) -> dict[str, float]:
     return {**HASTE, **declares(key, "HASTE", {})}
 
 
-def hasty_choice(projection: Projection, fond: Sequence[Mapping[str, float]], luck: random.Random) -> LegalAction:
+def hasty_choice(projection: Projection, fond: Sequence[Mapping[str, float]], rng: random.Random) -> LegalAction:
     table = projection.table
-    for seat in luck.sample(range(len(table.seats)), len(table.seats)):
+    for seat in rng.sample(range(len(table.seats)), len(table.seats)):
         legal_actions = [
             legal_action
             for legal_action in table.game.view(table.state, seat).legal_actions
             if legal_action.seat == seat
         ]
         if legal_actions:
-            return luck.choices(legal_actions, weights(legal_actions, fond[seat]))[0]
+            return rng.choices(legal_actions, weights(legal_actions, fond[seat]))[0]
     raise RuntimeError("nobody can do anything: a dead end")
 
 

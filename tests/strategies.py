@@ -25,24 +25,24 @@ AT = "2026-01-01T20:00:00+00:00"
 LETTERS = 'aZ0 -.{}%"\\\n<é\u2028😀'
 
 
-def made(kind: type[Any], luck: random.Random) -> Any:
+def made(kind: type[Any], rng: random.Random) -> Any:
     """Returns a random instance of this dataclass. Uses `random`: hypothesis is too slow for so many classes."""
     hints = get_type_hints(kind)
-    return kind(**{field.name: typed(hints[field.name], luck) for field in fields(kind)})
+    return kind(**{field.name: typed(hints[field.name], rng) for field in fields(kind)})
 
 
-def typed(kind: Any, luck: random.Random) -> Any:
+def typed(kind: Any, rng: random.Random) -> Any:
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        chosen = luck.choice(args)
-        return None if chosen is NoneType else typed(chosen, luck)
+        chosen = rng.choice(args)
+        return None if chosen is NoneType else typed(chosen, rng)
     if origin is tuple:
-        return tuple(typed(args[0], luck) for _ in range(luck.randrange(4)))
+        return tuple(typed(args[0], rng) for _ in range(rng.randrange(4)))
     if origin is not None and issubclass(origin, Mapping):
-        return {typed(args[0], luck): typed(args[1], luck) for _ in range(luck.randrange(4))}
+        return {typed(args[0], rng): typed(args[1], rng) for _ in range(rng.randrange(4))}
     if is_dataclass(kind) and isinstance(kind, type):
-        return made(kind, luck)
-    return {int: luck.randint(-9, 999_999), str: "".join(luck.choices(LETTERS, k=5)), bool: luck.random() < 0.5}[kind]
+        return made(kind, rng)
+    return {int: rng.randint(-9, 999_999), str: "".join(rng.choices(LETTERS, k=5)), bool: rng.random() < 0.5}[kind]
 
 
 def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues | None = None) -> Projection:
@@ -60,13 +60,13 @@ def projections(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Projecti
     game = draw(st.sampled_from(list(GAMES.values())))
     options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
     projection = begun(game, draw(st.sampled_from(game.players)), options)
-    luck = random.Random(draw(st.integers(0, 2**32)))
-    rng, real = Rng(luck), RealCards()
+    source = random.Random(draw(st.integers(0, 2**32)))
+    rng, real = Rng(source), RealCards()
     for step in range(draw(st.integers(0, most))):
         turn_back = [step.to for step in undo_steps(projection).values()]
-        if undos and turn_back and luck.random() < 0.08:
-            projection = with_records(projection, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
-        elif undos and luck.random() < 0.05:
+        if undos and turn_back and source.random() < 0.08:
+            projection = with_records(projection, [Undone(source.choice(turn_back[:12]))], f"undo-{step}")
+        elif undos and source.random() < 0.05:
             seat = projection.table.seats[1]
             projection = with_records(
                 projection, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}"

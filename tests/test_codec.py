@@ -53,9 +53,9 @@ def wrong_values(hint: Any) -> list[Any]:
 @given(seed=SEEDS)
 @settings(max_examples=amount(10, 200), deadline=None)
 def test_every_event_and_action_survives_the_round_trip(seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for kind in KINDS:
-        value = made(kind, luck)
+        value = made(kind, rng)
         assert decode(kind, json.loads(json.dumps(encode(value)))) == value
 
 

@@ -233,8 +233,8 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
     yield stranger.post(f"/j/{laptop.code}", {"name": "", "colour": "red"}).text
     yield laptop.post(f"/new/{game}", {"box": "no"}).text
     yield laptop.post("/nothing").text
-    with pytest.MonkeyPatch.context() as luck:
-        luck.setattr(lan, "addresses", lambda: (lan.Address("10.0.0.5", "wg0"), lan.Address("192.168.1.20", "eth0")))
+    with pytest.MonkeyPatch.context() as rng:
+        rng.setattr(lan, "addresses", lambda: (lan.Address("10.0.0.5", "wg0"), lan.Address("192.168.1.20", "eth0")))
         yield from (device.get(path).text for device in (laptop, stranger) for path in ("/help/network", "/phone"))
     for path in ("/import", "/boxes/import"):
         yield laptop.post(path, {"file": (io.BytesIO(b"no"), "f")}, content_type="multipart/form-data").text
@@ -248,8 +248,8 @@ def a_seat_that_moves(evening: Evening, stranger: Device) -> Iterator[str]:
     """Moves the last seat to a new phone, behind the curtain and back to its phone."""
     laptop, last = evening.laptop, len(evening.phones) - 1
     token = "t" * 32
-    with pytest.MonkeyPatch.context() as luck:
-        luck.setattr(join, "new_token", lambda: token)
+    with pytest.MonkeyPatch.context() as rng:
+        rng.setattr(join, "new_token", lambda: token)
         yield laptop.post(f"/t/{laptop.code}/seat/{last}/link").text
     yield stranger.get(f"/s/{token}").text
     assert stranger.post(f"/s/{token}").status_code == 303

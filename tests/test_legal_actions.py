@@ -30,7 +30,7 @@ from scoring.table import apply_event
 from tests.games import projection_in, recorded
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-CHANCE = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
@@ -109,13 +109,13 @@ def is_taken(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) 
 
 def reason_against(game: Game[Any], state: Any, one: LegalAction, kind: type[Action]) -> str:
     """Returns the refusal code of the randomly filled form; empty if it is accepted or lacks only printed values."""
-    refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
+    refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, RNG)))
     return refusal.code if refusal and refusal.code != "box-needed" else ""
 
 
 def outside(one: LegalAction) -> dict[str, str] | None:
     """Returns the form with one illegal value; None if no field can have one."""
-    values = fill_in(one, CHANCE)
+    values = fill_in(one, RNG)
     for field in one.fields:
         match field:
             case Count(name, _, high):
@@ -188,4 +188,4 @@ def test_refusal_is_raised_unchanged() -> None:
     game = GAMES["lang-lebe"]
     state = next(moments(game))
     with pytest.raises(Refusal):
-        game.decide(state, 0, next(kind for kind in game.actions if stored_name(kind) == "end-turn")(), CHANCE)
+        game.decide(state, 0, next(kind for kind in game.actions if stored_name(kind) == "end-turn")(), RNG)

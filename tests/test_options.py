@@ -29,8 +29,8 @@ def played(key: str, setting: Setting, seed: int, beginners: bool = False) -> Pr
     """Plays a whole game. Retries with another seed if the bots invented contradictory printed values."""
     game = GAMES[key]
     box = {} if setting.is_unread else game.example
-    for luck in (seed, seed + 1000, seed + 2000):
-        rng = Rng(random.Random(luck))
+    for source in (seed, seed + 1000, seed + 2000):
+        rng = Rng(random.Random(source))
         try:
             return play_game(
                 game, setting.seats, rng, setting.options, box, most=MOST_ACTIONS, real=RealCards(), beginners=beginners

@@ -36,7 +36,7 @@ from tests.strategies import AT, begun, projections, with_records
 
 SOME = settings(max_examples=15)
 GAME = GAMES["lang-lebe"]
-CHANCE = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 def started() -> Projection:
@@ -256,8 +256,8 @@ def test_undo_removes_a_printed_value_only_with_its_move() -> None:
 def test_undo_is_described_by_the_first_undone_line() -> None:
     projection = started()
     to = projection.seq
-    once = with_records(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
-    twice = with_records(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), CHANCE), "second")
+    once = with_records(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), RNG), "first")
+    twice = with_records(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), RNG), "second")
     assert said(with_records(once, [Undone(to)], "undo")) == "Undone: " + said(once)
     assert said(with_records(twice, [Undone(to)], "undo")) == "Undone, with everything after it: " + said(once)
 

@@ -56,7 +56,7 @@ class Pair:
     """Bots in two rooms. Before sealing its choice, the seat seals another one, different in each room."""
 
     rooms: Rooms
-    luck: random.Random
+    rng: random.Random
     pending: tuple[str, dict[str, str]] | None = None
     # Actions since the rooms last differed. After three, the streams are read only every tenth action.
     alike: int = 0
@@ -68,7 +68,7 @@ class Pair:
         return self.rooms[0].projection
 
     def both_ask(self, legal_action: LegalAction, values: dict[str, str]) -> None:
-        printed_values = printed(self.projection.table.game, legal_action, self.projection.table.read, Rng(self.luck))
+        printed_values = printed(self.projection.table.game, legal_action, self.projection.table.read, Rng(self.rng))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
             room.submit(
@@ -81,10 +81,10 @@ class Pair:
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
         table = self.projection.table
-        legal_action = self.sealing_offer() or hasty_choice(self.projection, tastes, self.luck)
+        legal_action = self.sealing_offer() or hasty_choice(self.projection, tastes, self.rng)
         kind = table.game.action_named(legal_action.action)
         assert kind is not None
-        rng = Rng(self.luck)
+        rng = Rng(self.rng)
         values = dict(real(table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         last = kind.sealed and self.rooms[0].view(None).waiting_for == (legal_action.seat,)
         if kind.sealed and legal_action.seat == SECRET and not last:
@@ -110,7 +110,7 @@ class Pair:
             else legal_action
         )
         for room, shape in zip(self.rooms, (legal_action, fewer), strict=True):
-            room.submit(SECRET, legal_action.action, fill_in(shape, Rng(self.luck)), {})
+            room.submit(SECRET, legal_action.action, fill_in(shape, Rng(self.rng)), {})
         self.compare()
 
     def settle(self) -> None:
@@ -171,11 +171,11 @@ def test_different_hidden_cards_are_indistinguishable_to_others(key: str, rooms:
     assert replay(one).table != replay(two).table
     pair = rooms(one, two)
     looked = 0
-    luck, tastes = random.Random(5), [{**haste(key), "end-turn": 0.2}] * len(pair[0].projection.table.seats)
+    rng, tastes = random.Random(5), [{**haste(key), "end-turn": 0.2}] * len(pair[0].projection.table.seats)
     assert differences(*pair) == []
     for step in range(40):
-        legal_action = hasty_choice(pair[0].projection, tastes, luck)
-        filled = fill_in(legal_action, Rng(luck))
+        legal_action = hasty_choice(pair[0].projection, tastes, rng)
+        filled = fill_in(legal_action, Rng(rng))
         values = secret.alike(filled) if legal_action.seat == SECRET else filled
         if values is None or (legal_action.seat == SECRET and legal_action.action in secret.RESTS_ON_IT):
             continue

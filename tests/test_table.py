@@ -45,7 +45,7 @@ from scoring.table_events import (
 from scoring.words import render
 from tests.strategies import begun
 
-CHANCE = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 HOST = Actor(host=True)
 EMPTY = apply_event(None, new_table(GAMES["lang-lebe"], {}, {}, example=False))
 THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Seat(3, "Carla", "green")), keys=3)
@@ -53,14 +53,14 @@ STARTED = begun(GAMES["lang-lebe"], 3, {}).table
 
 
 def asked(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> Table:
-    for event in decide(table, actor, seat, action, CHANCE):
+    for event in decide(table, actor, seat, action, RNG):
         table = apply_event(table, event)
     return table
 
 
 def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> str:
     with pytest.raises(Refusal) as refusal:
-        decide(table, actor, seat, action, CHANCE)
+        decide(table, actor, seat, action, RNG)
     assert render(refusal.value.message, table.names).endswith((".", "!"))
     return refusal.value.code
 
@@ -129,18 +129,18 @@ def test_seat_is_changed_only_by_its_phone_or_the_host() -> None:
 def test_only_the_host_changes_phones_and_declines_undo() -> None:
     assert refused(THREE, ChangePhone(1, False), Actor(1)) == "host-only"
     assert asked(THREE, ChangePhone(1, False)).seats[1] == Seat(2, "Ben", "blue", False)
-    assert decide(THREE, HOST, None, ChangePhone(1, True), CHANCE) == []
+    assert decide(THREE, HOST, None, ChangePhone(1, True), RNG) == []
     wished = replace(THREE, proposal=4)
     assert refused(wished, DeclineUndo(), Actor(1)) == "host-only"
-    assert decide(wished, HOST, None, DeclineUndo(), CHANCE) == [UndoDeclined()]
-    assert decide(THREE, HOST, None, DeclineUndo(), CHANCE) == []
+    assert decide(wished, HOST, None, DeclineUndo(), RNG) == [UndoDeclined()]
+    assert decide(THREE, HOST, None, DeclineUndo(), RNG) == []
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([-1, 1])), max_size=8))
 def test_moving_seats_keeps_all_seats_and_their_keys(moves: list[tuple[int, int]]) -> None:
     table = THREE
     for number, by in moves:
-        (event,) = decide(table, HOST, None, MoveSeat(number, by), CHANCE)
+        (event,) = decide(table, HOST, None, MoveSeat(number, by), RNG)
         assert isinstance(event, SeatsOrdered)
         moved, table = table.seats[number], apply_event(table, event)
         assert table.seats[(number + by) % 3] == moved
@@ -161,10 +161,10 @@ def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> No
 
 
 def test_printed_values_are_applied_before_the_action_is_decided() -> None:
-    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "4"}, CHANCE)
+    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "4"}, RNG)
     assert [type(event).__name__ for event in events] == ["PrintedValueEntered", "StartAreaTaken"]
     with pytest.raises(Refusal, match="box-value"):
-        decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, CHANCE)
+        decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, RNG)
 
 
 class Followed(Event):
@@ -181,10 +181,10 @@ def test_missing_option_keeps_the_behaviour_from_before_it_existed() -> None:
 def test_consequences_of_a_printed_value_precede_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lang-lebe"]
     monkeypatch.setattr(game, "after_printed_value", lambda _, filled: [Followed(filled.field)])
-    assert decide(STARTED, HOST, None, EnterPrintedValue("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
-    assert len(decide(THREE, HOST, None, EnterPrintedValue("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
+    assert decide(STARTED, HOST, None, EnterPrintedValue("votes.Man", "2"), RNG)[1:] == [Followed("votes.Man")]
+    assert len(decide(THREE, HOST, None, EnterPrintedValue("votes.Man", "2"), RNG)) == 1, "nothing is under way yet"
     numbers = {"votes.Lancastre": "4", "votes.Man": "2"}
-    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), numbers, CHANCE)
+    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), numbers, RNG)
     names = ["PrintedValueEntered", "Followed", "PrintedValueEntered", "Followed", "StartAreaTaken"]
     assert [type(event).__name__ for event in events] == names
 
@@ -202,11 +202,11 @@ def test_history_has_new_names_and_lost_phones_but_no_new_colours() -> None:
         return render(text, THREE.names) if text else ""
 
     assert told(SeatTaken(4, "Dora", "black")) == "Dora took a seat."
-    (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), CHANCE)
+    (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), RNG)
     assert told(renamed) == "Ben was renamed Benno."
-    (recoloured,) = decide(THREE, HOST, None, ChangeSeat(1, "Ben", "black"), CHANCE)
+    (recoloured,) = decide(THREE, HOST, None, ChangeSeat(1, "Ben", "black"), RNG)
     assert told(recoloured) == ""
-    (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), CHANCE)
+    (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), RNG)
     assert told(curtained) == "Ben switched to a shared device."
 
 

@@ -15,7 +15,7 @@ from scoring.roses.planning import SealPlan, locations_in_reach, movers, persons
 from scoring.roses.state import State
 from tests.roses.play import Play, board
 
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 def full_board() -> Play:
@@ -49,6 +49,6 @@ def resolved(times: int) -> Iterator[float]:
     for _ in range(times):
         began = time.process_time()
         state = play.state
-        for event in GAME.decide(state, 3, plans[3], LUCK):
+        for event in GAME.decide(state, 3, plans[3], RNG):
             state = GAME.apply(state, event)
         yield time.process_time() - began

@@ -30,7 +30,7 @@ from tests.browser.screen import Screen
 COLOURS = ("black", "white", "grey", "purple", "orange")
 SIZES = {"phone": ((320, 640), (390, 844)), "table": ((1280, 800), (1920, 1080))}
 LONG_CITIES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 AT = "2026-01-01T20:00:00+00:00"
 ROUND = (
     ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a", "France.1.a"),
@@ -63,7 +63,7 @@ def asked(projection: Projection, *actions: Any, printed_values: Mapping[str, st
     for action in actions:
         seat = projection.table.state.turn or 0
         projection = happened(
-            projection, decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, LUCK)
+            projection, decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, RNG)
         )
     return projection
 

@@ -60,7 +60,7 @@ def alike(values: dict[str, str]) -> dict[str, str] | None:
     return {"x1": "1", "x2": "0", "x3": "0"} if "x2" in values else values
 
 
-def another_hand(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_hand(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     event = projection.effective[place].event
     assert isinstance(event, HandsDealt)
     if event.dealt[seat].x1 == 0:

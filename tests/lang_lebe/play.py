@@ -141,21 +141,21 @@ def ends_in_election(play: Play) -> Play:
 # --- players that read their view ----------------------------------------------------------------------
 
 
-def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str]:
+def random_form(legal_action: LegalAction, rng: random.Random) -> dict[str, str]:
     counts = {part.name: part.low for part in legal_action.fields if isinstance(part, Count)}
     if legal_action.total:
-        for _ in range(luck.randint(*legal_action.total) - sum(counts.values())):
+        for _ in range(rng.randint(*legal_action.total) - sum(counts.values())):
             room = [p.name for p in legal_action.fields if isinstance(p, Count) and counts[p.name] < p.high]
-            counts[luck.choice(room)] += 1
+            counts[rng.choice(room)] += 1
     form = {name: str(number) for name, number in counts.items()}
     for part in legal_action.fields:
         match part:
             case Count(name, low, high) if not legal_action.total:
-                form[name] = str(luck.randint(low, high))
+                form[name] = str(rng.randint(low, high))
             case Pick(name, options):
-                form[name] = str(luck.choice(options))
+                form[name] = str(rng.choice(options))
             case Dice(name, count):
-                form[name] = "".join(str(luck.randint(1, 6)) for _ in range(count))
+                form[name] = "".join(str(rng.randint(1, 6)) for _ in range(count))
     return form
 
 
@@ -170,23 +170,23 @@ def all_legal_actions(state: State) -> tuple[LegalAction, ...]:
     )
 
 
-def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
+def random_ask(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
     """Returns a legal action filled in at random; hands dealt from the box are entered as dealt."""
-    legal_action = luck.choice(all_legal_actions(state))
+    legal_action = rng.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    read = printed(GAME, legal_action, state.printed_values, Rng(luck))
+    read = printed(GAME, legal_action, state.printed_values, Rng(rng))
     printed_values = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
         return (
             legal_action.seat,
-            from_form(kind, random_form(legal_action, luck) | {"cards": str(luck.randint(0, 9))}),
+            from_form(kind, random_form(legal_action, rng) | {"cards": str(rng.randint(0, 9))}),
             printed_values,
         )
     if kind is EnterHand:
         assert isinstance(state.phase, Deal)
         return legal_action.seat, EnterHand(*dealt_hands(state)[legal_action.seat].by_kind), printed_values
-    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), printed_values
+    return legal_action.seat, from_form(kind, random_form(legal_action, rng)), printed_values
 
 
 def dealt_hands(state: State) -> tuple[Cards, ...]:

@@ -40,12 +40,12 @@ games = st.fixed_dictionaries(
 slow = settings(max_examples=amount(5, 100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
+def play_on(play: Play, rng: random.Random, most: int = MOST_ASKS) -> Play:
     """Plays random legal actions until there is a king or `most` actions were taken."""
     for _ in range(most):
         if isinstance(play.state.phase, GameOver):
             break
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
     return play
 
@@ -84,9 +84,9 @@ def check_board(state: State) -> None:
 @slow
 @given(games)
 def test_cards_courtiers_and_limits_always_hold(game: dict[str, Any]) -> None:
-    play, luck = new_game(**game), random.Random(game["seed"])
+    play, rng = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
         check(play.state)
         assert len(play.events) < 5 * MOST_ASKS, "a game ends"
@@ -168,15 +168,15 @@ def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
 @pytest.mark.parametrize("cards", ["phones", "box"])
 @pytest.mark.parametrize("players", [3, 4, 5] if LONG else [4])
 def test_exactly_the_legal_actions_are_accepted(players: int, cards: str, dice: str) -> None:
-    luck = random.Random(players)
+    rng = random.Random(players)
     play = new_game(players, cards, dice, EXAMPLE if dice == "typed" else {}, seed=players)
     seen: set[str] = set()
     while not isinstance(play.state.phase, GameOver):
         moment = f"{play.view().phase} {play.view().step}"
-        if moment not in seen or luck.random() < 0.01:
+        if moment not in seen or rng.random() < 0.01:
             seen.add(moment)
             check_offers(play)
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
     check_offers(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
@@ -184,7 +184,7 @@ def test_exactly_the_legal_actions_are_accepted(players: int, cards: str, dice: 
 
 @pytest.mark.parametrize("tracking_mode", [KEY_MOMENTS, FINAL_SCORING])
 def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_mode: str) -> None:
-    luck, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
+    rng, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
         if isinstance(play.state.phase, GameOver) or {"election-entry", "election", "untracked"} <= seen:
@@ -192,7 +192,7 @@ def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_m
         if play.view().phase not in seen:
             seen.add(play.view().phase)
             check_offers(play)
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
     assert {"election-entry", "election", "untracked"} <= seen
 
@@ -213,14 +213,14 @@ def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
 @given(st.sampled_from([3, 4, 5]), st.integers(1, 4), st.integers(0, 10**6))
 def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int) -> None:
     by = by % players or 1
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     one = new_game(players, "box", box={k: v for k, v in EXAMPLE.items() if k.startswith("votes")})
     two = new_game(players, "box", box=one.state.printed_values)
     for seat, area in enumerate(STARTS[players]):
         one.act(seat, TakeStartArea(area))
         two.act((seat + by) % players, TakeStartArea(area))
     while not isinstance(one.state.phase, GameOver):
-        seat, action, printed_values = random_ask(one.state, luck)
+        seat, action, printed_values = random_ask(one.state, rng)
         one.act(seat, action, **printed_values)
         two.act((seat + by) % players, renamed(action, by, players), **printed_values)
     assert two.state.hands == turned(one.state.hands, by)
@@ -242,7 +242,7 @@ def test_every_action_survives_being_stored() -> None:
 
 
 def test_views_of_all_seats_together_have_all_legal_actions() -> None:
-    luck, play = random.Random(7), new_game(4, seed=7)
+    rng, play = random.Random(7), new_game(4, seed=7)
     for _ in range(150):
         mine = [
             legal_action
@@ -251,5 +251,5 @@ def test_views_of_all_seats_together_have_all_legal_actions() -> None:
             if legal_action.seat == seat
         ]
         assert sorted(map(repr, mine)) == sorted(map(repr, all_legal_actions(play.state)))
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)

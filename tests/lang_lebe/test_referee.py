@@ -42,10 +42,10 @@ ROLLS = 60
 SHARES = shares(200, 3000, 200)
 
 
-def some_votes(luck: random.Random) -> dict[str, int]:
+def some_votes(rng: random.Random) -> dict[str, int]:
     """Returns possible votes of the areas: 39 in all, 10 of them in three areas (nl 37, 168)."""
     while True:
-        votes = PRINTED | {area: luck.randint(2, 4) for area in (*TRIO, *OTHERS)}
+        votes = PRINTED | {area: rng.randint(2, 4) for area in (*TRIO, *OTHERS)}
         if sum(votes.values()) == 39 and sum(votes[area] for area in TRIO) == 10:
             return votes
 
@@ -58,11 +58,11 @@ def in_play(players: int) -> list[str]:
     return [area for area in (*PRINTED, *TRIO, *OTHERS) if players > 3 or area != "Man"]  # nl 39
 
 
-def some_dice(luck: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
+def some_dice(rng: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
     """Returns random dice; some tables roll low numbers only, which makes ties more frequent."""
-    faces = luck.choice(((1, 2, 3, 4, 5, 6), (1, 2, 3)))
+    faces = rng.choice(((1, 2, 3, 4, 5, 6), (1, 2, 3)))
     return {
-        seat: [tuple(luck.choice(faces) for _ in range(count)) for _ in range(ROLLS)] for seat, count in counts.items()
+        seat: [tuple(rng.choice(faces) for _ in range(count)) for _ in range(ROLLS)] for seat, count in counts.items()
     }
 
 
@@ -89,18 +89,18 @@ class Quarrel:
         return judge_dispute(0, 1, self.courtiers, self.figure, limit, self.stakes, script)
 
 
-def some_quarrel(luck: random.Random) -> Quarrel:
-    players, votes = luck.choice((3, 4, 5)), some_votes(luck)
-    area = luck.choice([area for area in in_play(players) if area not in ("Wigemor", "Sarisberie")])
-    figure = luck.random() < 0.5
-    courtiers = luck.randint(0 if figure else 1, votes[area])
+def some_quarrel(rng: random.Random) -> Quarrel:
+    players, votes = rng.choice((3, 4, 5)), some_votes(rng)
+    area = rng.choice([area for area in in_play(players) if area not in ("Wigemor", "Sarisberie")])
+    figure = rng.random() < 0.5
+    courtiers = rng.randint(0 if figure else 1, votes[area])
     pile = [1] * 12 * players + [2] * 7 * players + [3] * players
-    luck.shuffle(pile)
-    most = luck.choice((1, 2, 5))
-    stakes = {seat: tuple(sorted(pile.pop() for _ in range(luck.randint(1, most)))) for seat in range(players)}
-    if luck.random() < 0.2:
-        stakes[luck.randrange(1, players)] = ()
-    dice = some_dice(luck, {seat: len(stake) for seat, stake in stakes.items()})
+    rng.shuffle(pile)
+    most = rng.choice((1, 2, 5))
+    stakes = {seat: tuple(sorted(pile.pop() for _ in range(rng.randint(1, most)))) for seat in range(players)}
+    if rng.random() < 0.2:
+        stakes[rng.randrange(1, players)] = ()
+    dice = some_dice(rng, {seat: len(stake) for seat, stake in stakes.items()})
     return Quarrel(votes, area, courtiers, figure, stakes, dice)
 
 
@@ -144,10 +144,10 @@ def called(quarrel: Quarrel) -> Play:
     return play
 
 
-def entered(quarrel: Quarrel, luck: random.Random) -> Play:
+def entered(quarrel: Quarrel, rng: random.Random) -> Play:
     """Returns the same dispute with tracked moves. All have courtiers elsewhere and one card more than the stake."""
     free = [area for area in in_play(quarrel.players) if area not in (quarrel.area, "Wigemor", "Sarisberie")]
-    homes = luck.sample(free, quarrel.players)
+    homes = rng.sample(free, quarrel.players)
     courtiers = {home: (seat, 1) for seat, home in enumerate(homes)}
     if quarrel.courtiers:
         courtiers[quarrel.area] = (1, quarrel.courtiers)
@@ -174,8 +174,8 @@ def cleared(play: Play) -> None:
 @pytest.mark.parametrize("share", SHARES, ids=numbered)
 def test_disputes_match_the_referee(share: range) -> None:
     for seed in share:
-        luck = random.Random(seed)
-        quarrel = some_quarrel(luck)
+        rng = random.Random(seed)
+        quarrel = some_quarrel(rng)
         script = Script(quarrel.dice)
         verdict = quarrel.judged(script)
 
@@ -187,7 +187,7 @@ def test_disputes_match_the_referee(share: range) -> None:
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
         assert [render(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed
 
-        board = entered(quarrel, luck)
+        board = entered(quarrel, rng)
         assert fought(board, quarrel).used == script.used, seed
         assert Dispute.current(board.state).winner == verdict.winner, seed
         assert (board.offer(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
@@ -220,21 +220,21 @@ class Votes:
         return judge_election(area_votes, self.cards, self.bonus, script)
 
 
-def some_election(luck: random.Random) -> Votes:
+def some_election(rng: random.Random) -> Votes:
     """Returns a random election; equal votes and cards are frequent, and so is a small deal."""
-    players, votes = luck.choice((3, 4, 5)), some_votes(luck)
+    players, votes = rng.choice((3, 4, 5)), some_votes(rng)
     areas = in_play(players)
-    luck.shuffle(areas)
+    rng.shuffle(areas)
     owners: list[list[str]] = [[areas.pop()] for _ in range(players)]
-    for area in areas[luck.randint(0, len(areas)) :]:
-        luck.choice(owners).append(area)
+    for area in areas[rng.randint(0, len(areas)) :]:
+        rng.choice(owners).append(area)
     all_cards = 20 * players // (players - 1)  # one hand is empty
-    few = luck.choice(((1,), (0, 1, 2), (3, 5, 9), (all_cards, all_cards - 1)))
-    held = [luck.choice(few) for _ in range(players)]
-    held[luck.randrange(players)] = 0
-    low, high = luck.choice(((0, 0), (0, 4), (0, 9), (0, 15), (13, 15)))
-    bonus = tuple(luck.randint(low, high) for _ in range(players))
-    dice = some_dice(luck, dict.fromkeys(range(players), 5))
+    few = rng.choice(((1,), (0, 1, 2), (3, 5, 9), (all_cards, all_cards - 1)))
+    held = [rng.choice(few) for _ in range(players)]
+    held[rng.randrange(players)] = 0
+    low, high = rng.choice(((0, 0), (0, 4), (0, 9), (0, 15), (13, 15)))
+    bonus = tuple(rng.randint(low, high) for _ in range(players))
+    dice = some_dice(rng, dict.fromkeys(range(players), 5))
     return Votes(votes, tuple(map(tuple, owners)), tuple(held), bonus, dice)
 
 
@@ -252,15 +252,15 @@ def polled(facts: Votes, tracking_mode: str) -> Play:
     return play
 
 
-def on_the_board(facts: Votes, luck: random.Random) -> Play:
+def on_the_board(facts: Votes, rng: random.Random) -> Play:
     """Returns the same election with tracked moves: figures, courtiers, hands."""
     pile = [1] * 12 * facts.players + [2] * 7 * facts.players + [3] * facts.players
-    luck.shuffle(pile)
+    rng.shuffle(pile)
     hands = tuple(cards(pile.pop() for _ in range(number)) for number in facts.cards)
-    courtiers = {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[luck.randint(0, 1) :]}
+    courtiers = {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[rng.randint(0, 1) :]}
     courtiers |= {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[1:]}
     figures = tuple(mine[0] for mine in facts.areas)
-    turn = luck.randrange(facts.players)
+    turn = rng.randrange(facts.players)
     board = position(figures, courtiers, hands, turn, bonus=facts.bonus, box=boxed(facts.votes))
     return ends_in_election(board)
 
@@ -295,9 +295,9 @@ def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
 @pytest.mark.parametrize("share", SHARES, ids=numbered)
 def test_elections_match_the_referee(share: range) -> None:
     for seed in share:
-        luck = random.Random(seed)
-        facts = some_election(luck)
+        rng = random.Random(seed)
+        facts = some_election(rng)
         script = Script(facts.dice)
         outcome = facts.judged(script)
-        for play in (polled(facts, KEY_MOMENTS), polled(facts, FINAL_SCORING), on_the_board(facts, luck)):
+        for play in (polled(facts, KEY_MOMENTS), polled(facts, FINAL_SCORING), on_the_board(facts, rng)):
             assert elected(play, facts) == (outcome, script), seed

@@ -226,11 +226,11 @@ def with_typed_dice(action: Action, events: Sequence[Event]) -> Action:
 
 def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Mapping[str, str], list[Event], State]]:
     """Yields a random game step by step: state, seat, action, printed values, events, next state."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
     while not isinstance(play.state.phase, GameOver):
         before = play.state
-        seat, action, printed_values = random_ask(before, luck)
+        seat, action, printed_values = random_ask(before, rng)
         events = play.act(seat, action, **printed_values)
         yield before, seat, action, printed_values, events, play.state
 
@@ -238,7 +238,7 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
 @pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 def test_same_facts_give_the_same_results_in_every_tracking_mode(seed: int) -> None:
-    case, luck = CASES[seed % len(CASES)], random.Random(seed)
+    case, rng = CASES[seed % len(CASES)], random.Random(seed)
     called = Called(case)
     taken_up: TakenUp | None = None
     for before, seat, action, printed_values, events, after in tracked_game(case, seed):
@@ -246,7 +246,7 @@ def test_same_facts_give_the_same_results_in_every_tracking_mode(seed: int) -> N
         if taken_up:
             taken_up.enter(seat, action, printed_values, events, after)
         start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
-        if start and not after.out_of_cards and luck.randrange(TAKEN_UP) == 0:
+        if start and not after.out_of_cards and rng.randrange(TAKEN_UP) == 0:
             taken_up = TakenUp(case, after)
     assert called.compared > 20
     assert taken_up

@@ -46,29 +46,29 @@ def with_hand(state: State, seat: int, hand: Cards) -> State:
     return replace(state, hands=hands, phase=phase)
 
 
-def another_hand(state: State, seat: int, luck: random.Random) -> Cards:
+def another_hand(state: State, seat: int, rng: random.Random) -> Cards:
     """Returns another hand that this seat might hold, given what the others know."""
     hand, pile = state.hands[seat], state.discard
     if seat in state.out_of_cards or not hand.count:
         return hand
     swaps = [(k, other) for k in hand.kinds for other in pile.kinds if k != other]
     if isinstance(state.phase, Election):  # here the larger hand may be known, its cards never
-        given, got = luck.choice(swaps) if swaps else (1, 1)
+        given, got = rng.choice(swaps) if swaps else (1, 1)
         return hand - cards((given,)) + cards((got,))
-    return Cards(*(luck.randint(0, number) for number in hand.by_kind)) + cards((luck.choice((1, 2, 3)),))
+    return Cards(*(rng.randint(0, number) for number in hand.by_kind)) + cards((rng.choice((1, 2, 3)),))
 
 
 @pytest.mark.parametrize("held", ["phones", "box"])
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> None:
-    luck = random.Random(players)
+    rng = random.Random(players)
     play = new_game(players, cards=held, dice="herald", seed=players)
     while not isinstance(play.state.phase, GameOver):
-        seat = luck.randrange(players)
-        if luck.random() < 0.4 or isinstance(play.state.phase, Election):
-            twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))
+        seat = rng.randrange(players)
+        if rng.random() < 0.4 or isinstance(play.state.phase, Election):
+            twin = with_hand(play.state, seat, another_hand(play.state, seat, rng))
             assert look_the_same(play.state, twin, seat)
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
 
 

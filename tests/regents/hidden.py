@@ -50,18 +50,18 @@ def twins() -> tuple[Log, Log]:
     return log, changed(log, place, dealt_otherwise(log[place].event, SECRET, neutral, random.Random(1)))
 
 
-def dealt_otherwise(event: object, seat: int, neutral: Set[str], luck: random.Random) -> CardsDealt:
+def dealt_otherwise(event: object, seat: int, neutral: Set[str], rng: random.Random) -> CardsDealt:
     assert isinstance(event, CardsDealt)
     clans, domains = list(event.clans), list(event.domains)
     free = [clan for clan in CLANS if clan not in {*clans, *neutral}]
-    clans[seat] = luck.choice(free) if free else clans[seat]
-    domains[seat] = luck.choice([domain for domain in DOMAINS if domain not in domains] or domains[seat : seat + 1])
+    clans[seat] = rng.choice(free) if free else clans[seat]
+    domains[seat] = rng.choice([domain for domain in DOMAINS if domain not in domains] or domains[seat : seat + 1])
     return CardsDealt(tuple(clans), tuple(domains))
 
 
-def other_cards(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+def other_cards(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     neutral = {record.event.clan for record in projection.effective if isinstance(record.event, NeutralShown)}
-    other = dealt_otherwise(projection.effective[place].event, seat, neutral, luck)
+    other = dealt_otherwise(projection.effective[place].event, seat, neutral, rng)
     return paired(projection, place, other, in_the_know(projection, seat))
 
 

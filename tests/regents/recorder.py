@@ -67,7 +67,7 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | 
 
 def changed_over(players: int, edition: str, seed: int) -> Projection | None:
     """Returns a bot game at a table that changes its tracking mode."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     projection = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
     left = dict(CHANGES)
     for step in range(MOST_ASKS):
@@ -77,18 +77,18 @@ def changed_over(players: int, edition: str, seed: int) -> Projection | None:
         if due is not None and isinstance(projection.table.state.phase, ModeSwitchPhase):
             seat, action = projection.table.state.table_action_seat, ChangeTrackingMode(left.pop(due))
         else:
-            legal_action = hasty_choice(projection, [haste(GAME.key)] * players, luck)
+            legal_action = hasty_choice(projection, [haste(GAME.key)] * players, rng)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
-        events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck))
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(rng)))
+        events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(rng))
         projection = with_records(projection, events, f"ask-{step}", seat)
     return None
 
 
 def eager(players: int, edition: str, seed: int) -> Projection | None:
     """Returns a bot game with many played cards, in which bots accuse players whose five cards reveal the clan."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     projection = begun(GAME, players, {"edition": edition, "dealt": "herald"})
     fond = [{**haste(GAME.key), "play-card": 20}] * players
     for step in range(MOST_ASKS):
@@ -103,12 +103,12 @@ def eager(players: int, edition: str, seed: int) -> Projection | None:
         if sure and state.cards[known[0]].clan in sure.field("clan").options:  # type: ignore[union-attr]
             seat, action = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
         else:
-            legal_action = hasty_choice(projection, fond, luck)
+            legal_action = hasty_choice(projection, fond, rng)
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
-            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(luck)))
+            seat, action = legal_action.seat, from_form(kind, fill_in(legal_action, Rng(rng)))
         projection = with_records(
-            projection, decide_with(projection.table, Actor(seat), seat, action, {}, Rng(luck)), f"ask-{step}", seat
+            projection, decide_with(projection.table, Actor(seat), seat, action, {}, Rng(rng)), f"ask-{step}", seat
         )
     return None
 

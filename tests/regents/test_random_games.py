@@ -118,13 +118,13 @@ def is_taken(state: State, seat: int, action: Action) -> bool:
 
 def some_states(share: float) -> Iterator[State]:
     """Yields a share of the states in which the game waits for a player."""
-    luck = random.Random(5)
+    rng = random.Random(5)
     for seed in range(9):
         table: Table | None = None
         for _, asked in groupby(game(seed).effective, key=lambda record: record.action_id):
             for record in asked:
                 table = apply_event(table, record.event)
-            if table is not None and table.started and luck.random() < share:
+            if table is not None and table.started and rng.random() < share:
                 yield table.state
 
 

@@ -35,29 +35,29 @@ def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bo
     return same and GAME.score(one) == GAME.score(two)
 
 
-def another(state: State, seat: int, luck: random.Random) -> State:
+def another(state: State, seat: int, rng: random.Random) -> State:
     """Returns the same table with other cards, knowledge and tiles for this seat."""
     now = state.cards[seat]
     clans = [clan for clan in CLANS if LACKS[clan] not in state.played[seat] and clan != state.neutral]
-    clan = now.clan if state.is_open(seat) else luck.choice(clans)
-    domain = now.domain if seat in state.domains_open else luck.choice(list(DOMAINS))
-    noted = (*state.notes[seat], Note((seat + 1) % state.seats, card=luck.choice(list(LACKS.values()))))
+    clan = now.clan if state.is_open(seat) else rng.choice(clans)
+    domain = now.domain if seat in state.domains_open else rng.choice(list(DOMAINS))
+    noted = (*state.notes[seat], Note((seat + 1) % state.seats, card=rng.choice(list(LACKS.values()))))
     return replace(
         state,
         cards=(*state.cards[:seat], Secrets(clan, domain), *state.cards[seat + 1 :]),
         notes=(*state.notes[:seat], noted, *state.notes[seat + 1 :]),
-        tiles_gone=(*state.tiles_gone[:seat], (luck.choice(list(CLANS)),), *state.tiles_gone[seat + 1 :]),
+        tiles_gone=(*state.tiles_gone[:seat], (rng.choice(list(CLANS)),), *state.tiles_gone[seat + 1 :]),
     )
 
 
 @pytest.mark.long
 def test_nobody_sees_another_seats_secrets_in_whole_games() -> None:
-    luck, compared, games = random.Random(7), 0, amount(4, 60)
+    rng, compared, games = random.Random(7), 0, amount(4, 60)
     for state in bot_states(range(games)):
-        if state.cards and not GAME.view(state, None).over and luck.random() < 0.05:
-            seat = luck.randrange(state.seats)
+        if state.cards and not GAME.view(state, None).over and rng.random() < 0.05:
+            seat = rng.randrange(state.seats)
             compared += 1
-            assert look_the_same(state, another(state, seat, luck), seat)
+            assert look_the_same(state, another(state, seat, rng), seat)
     assert compared > 7 * games
 
 

@@ -38,18 +38,18 @@ ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, ForgoMo
 @pytest.mark.parametrize("seed", range(amount(MIXES, 600)))
 def test_game_gives_the_same_points_in_every_tracking_mode(seed: int) -> None:
     """EVERY_MOVE; KEY_MOMENTS from the start or from some turn on; FINAL_SCORING."""
-    moves, shorter, luck = game(seed, "moves"), [game(seed, "counts")], random.Random(-seed)
+    moves, shorter, rng = game(seed, "moves"), [game(seed, "counts")], random.Random(-seed)
     for before, seat, action in played(moves, random.Random(seed)):
         for counts in shorter:
             for whose, tapped in only_counted(before, counts, seat, action, moves):
                 counts.act(tapped, whose)
             if not isinstance(moves.state.phase, Placing | Neutral):  # phases that exist only in EVERY_MOVE mode
                 assert facts(counts.state) == facts(moves.state)
-        if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and luck.random() < 0.2:
+        if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and rng.random() < 0.2:
             shorter.append(Play(moves.state))
             shorter[-1].act(ChangeTrackingMode("counts"))
         if isinstance(before.phase, Check) and isinstance(action, ConfirmBoard):
-            finished = just_the_end(before, luck)
+            finished = just_the_end(before, rng)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
     assert {result(play.state) for play in (moves, *shorter)} == {result(finished)}
 
@@ -58,7 +58,7 @@ def test_game_gives_the_same_points_in_every_tracking_mode(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(amount(30, 600)))
 def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: int) -> None:
     """en 849: there are 15. Everybody keeps the chips they entered last and those gained by the domain cards."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], tracking_mode="end")
     for _ in range(40):
         mine = [
@@ -66,11 +66,11 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         ]
         enter_end(
             play,
-            luck.choice([legal_action for legal_action in mine if legal_action.action in ("enter-end", "enter-chip")]),
-            luck,
+            rng.choice([legal_action for legal_action in mine if legal_action.action in ("enter-end", "enter-chip")]),
+            rng,
         )
     while legal_action := next((o for o in GAME.legal_actions(play.state, 0) if o.action == "enter-chip"), None):
-        enter_end(play, legal_action, luck)
+        enter_end(play, legal_action, rng)
     sheet = FinalEntry.current(play.state)
     assert not sheet.waiting_for(play.state)
     play.act(ConfirmBoard(), 0)
@@ -80,30 +80,30 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
         assert play.state.chips_of(seat) == sheet.chips[seat] + brought.count(seat)
 
 
-def enter_end(play: Play, legal_action: LegalAction, luck: random.Random) -> None:
+def enter_end(play: Play, legal_action: LegalAction, rng: random.Random) -> None:
     """Takes the legal action with no chips or the most possible; markers just before a threshold make chips matter."""
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
-    values = fill_in(legal_action, Rng(luck))
+    values = fill_in(legal_action, Rng(rng))
     if legal_action.action == "enter-end":
         chips = legal_action.field("chips")
         assert isinstance(chips, Count)
-        values |= {f"tracks.{domain}": luck.choice(("0", "3", "8", "20")) for domain in DOMAINS}
-        values |= {"chips": str(luck.choice((0, chips.high))), "shown": luck.choice("001")}
+        values |= {f"tracks.{domain}": rng.choice(("0", "3", "8", "20")) for domain in DOMAINS}
+        values |= {"chips": str(rng.choice((0, chips.high))), "shown": rng.choice("001")}
     play.act(from_form(kind, values), legal_action.seat)
 
 
 def game(seed: int, tracking_mode: str) -> Play:
     """Returns a new game; the seeds cover every number of players, every edition, cards drawn and dealt, and random
     doors."""
-    luck = random.Random(seed)
-    box = {**EXAMPLE, **{door_key(*pair): luck.choice(("wall", "door")) for pair in OUTER_PAIRS}}
+    rng = random.Random(seed)
+    box = {**EXAMPLE, **{door_key(*pair): rng.choice(("wall", "door")) for pair in OUTER_PAIRS}}
     return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, tracking_mode)
 
 
-def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action]]:
+def played(play: Play, source: random.Random) -> Iterator[tuple[State, int, Action]]:
     """Yields a whole bot game action by action: the state before it, the seat and the action."""
-    rng, real = Rng(luck), RealCards()
+    rng, real = Rng(source), RealCards()
     while not play.state.phase.over:
         before = play.state
         legal_action = rng.choice(
@@ -141,12 +141,12 @@ def changes(state: State, won: tuple[str, ...]) -> list[Action]:
     return [*gone, *(ClaimPlace(place) for place in won if place not in held)]
 
 
-def just_the_end(state: State, luck: random.Random) -> State:
+def just_the_end(state: State, rng: random.Random) -> State:
     """Returns the same game entered in FINAL_SCORING mode after the last round. Everybody first enters it wrongly."""
     play = new_game(state.seats, state.edition.key, tracking_mode="end")
     for seat in range(state.seats):
         wrong = next(legal_action for legal_action in GAME.legal_actions(play.state, seat) if legal_action.seat == seat)
-        play.act(from_form(EnterEnd, fill_in(wrong, Rng(luck))), seat)
+        play.act(from_form(EnterEnd, fill_in(wrong, Rng(rng))), seat)
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open
         play.act(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)

@@ -75,7 +75,7 @@ class Chaos:
     sent: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.luck = random.Random(f"{self.game} {self.seed}")
+        self.rng = random.Random(f"{self.game} {self.seed}")
         self.real = RealCards()
         self.app = make_app(self.folder, self.seed)
 
@@ -115,7 +115,7 @@ class Chaos:
         where = {} if seat is None else {"seat": str(seat)}
         form = {"action_name": action, "page": page, "seq": str(self.projection.seq), **where, **values}
         self.sent.append((who, form))
-        return self.send(who, "POST", "/t/{code}/actions", form, self.luck.random() < 0.5)
+        return self.send(who, "POST", "/t/{code}/actions", form, self.rng.random() < 0.5)
 
     # --- the evening ------------------------------------------------------------------------------------------
 
@@ -125,8 +125,8 @@ class Chaos:
             for number in range(MOST_ASKS):
                 if self.over:
                     break
-                if number < TROUBLE and self.luck.random() < 0.4:
-                    self.luck.choice(self.TROUBLES)(self)
+                if number < TROUBLE and self.rng.random() < 0.4:
+                    self.rng.choice(self.TROUBLES)(self)
                 if not self.over:
                     self.move()
             assert self.over, f"no end within {MOST_ASKS} asks"
@@ -137,16 +137,16 @@ class Chaos:
 
     def sit_down(self) -> None:
         rules = GAMES[self.game]
-        options = {"box": "example", **mixed_options(rules, self.luck.randrange(100))}
+        options = {"box": "example", **mixed_options(rules, self.rng.randrange(100))}
         answer = self.send(HOST, "POST", f"/new/{self.game}", options)
         self.code = answer.location.split("/")[2]
-        for number in range(self.luck.choice(rules.players)):
+        for number in range(self.rng.choice(rules.players)):
             name, colour = NAMES[number], list(SHAPES)[number]
             self.phones.append(f"phone-{number}")
             self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
         self.submit(HOST, "table", "start-game")
         assert self.projection.table.started
-        self.tastes = tastes(self.projection, self.luck)
+        self.tastes = tastes(self.projection, self.rng)
 
     def move(self) -> None:
         """Take a legal action on a screen; it must be accepted."""
@@ -154,14 +154,14 @@ class Chaos:
         if not self.offers():
             self.get_out()
         before = self.projection
-        legal_action = hasty_choice(before, self.tastes, self.luck)
+        legal_action = hasty_choice(before, self.tastes, self.rng)
         answer = self.take(legal_action)
         assert answer.status_code < 400, f"an offer was refused: {legal_action} {self.sent[-1]} {words(answer)}"
         assert self.projection.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
         if legal_action.action == "confirm-board" and self.projection.table.state.phase == before.table.state.phase:
             # Herald has found a contradiction, which must be corrected first.
-            self.take(self.luck.choice(self.offers(corrections=True)))
+            self.take(self.rng.choice(self.offers(corrections=True)))
 
     def agree_on_the_box(self) -> None:
         """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
@@ -187,13 +187,13 @@ class Chaos:
         for _ in range(200):
             legal_actions = self.offers(corrections=True)
             assert legal_actions, "nobody can do anything: a dead end"
-            self.take(self.luck.choice(legal_actions))
+            self.take(self.rng.choice(legal_actions))
             if self.offers() or self.over:
                 return
         raise AssertionError("no correction leads on: a dead end")
 
     def take(self, legal_action: LegalAction) -> TestResponse:
-        rng = Rng(self.luck)
+        rng = Rng(self.rng)
         table = self.projection.table
         values = dict(self.real(table, legal_action, rng) or fill_in(many_of(legal_action), rng))
         who, page = self.place_of(legal_action)
@@ -206,9 +206,9 @@ class Chaos:
         own = self.phones[legal_action.seat]
         if own is None:
             return (HOST, "curtain") if legal_action.private else (HOST, "table")
-        if legal_action.private or self.luck.random() < 0.6:
+        if legal_action.private or self.rng.random() < 0.6:
             return own, "me"
-        other = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
+        other = self.rng.choice([HOST, *(phone for phone in self.phones if phone)])
         return other, "table"
 
     def go_home(self) -> None:
@@ -230,13 +230,13 @@ class Chaos:
         assert self.projection.seq == before.seq, f"stored twice: {form}"
 
     def tap_on_an_old_page(self) -> None:
-        who, form = self.luck.choice(self.sent[-40:])
+        who, form = self.rng.choice(self.sent[-40:])
         self.send(who, "POST", "/t/{code}/actions", form)
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
         """Check that strangers and phones that lost their seat cannot take private actions."""
-        legal_action = hasty_choice(self.projection, self.tastes, self.luck)
-        before, values = self.projection, fill_in(legal_action, Rng(self.luck))
+        legal_action = hasty_choice(self.projection, self.tastes, self.rng)
+        before, values = self.projection, fill_in(legal_action, Rng(self.rng))
         form = {
             "action_name": legal_action.action,
             "page": "me",
@@ -247,32 +247,32 @@ class Chaos:
         self.send("stranger", "POST", "/t/{code}/actions", form)
         assert self.projection is before
         others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[legal_action.seat]}
-        self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/actions", form)
+        self.send(self.rng.choice(sorted(others)), "POST", "/t/{code}/actions", form)
         assert not legal_action.private or self.projection is before
 
     def go_back(self) -> None:
-        who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
+        who = self.rng.choice([HOST, *(phone for phone in self.phones if phone)])
         seat = self.phones.index(who) if who in self.phones else None
         ways = [step.to for step in undo_steps(self.projection, seat).values()][:12]
         if ways:
-            self.submit(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
+            self.submit(who, "table" if seat is None else "me", "undo", to=str(self.rng.choice(ways)))
             self.done["times gone back"] += 1
         if (wish := self.projection.table.proposal) is not None:
-            agreed = {"to": str(wish)} if self.luck.random() < 0.7 else {}
+            agreed = {"to": str(wish)} if self.rng.random() < 0.7 else {}
             self.submit(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
 
     def put_right(self) -> None:
-        seat = self.luck.randrange(len(self.phones))
+        seat = self.rng.randrange(len(self.phones))
         table = self.projection.table
         legal_actions = [
             legal_action for legal_action in table.game.view(table.state, seat).corrections if legal_action.seat == seat
         ]
         if not legal_actions:
             return
-        legal_action = self.luck.choice(legal_actions)
+        legal_action = self.rng.choice(legal_actions)
         who, page = self.place_of(legal_action)
         form = {"action_name": legal_action.action, "page": page, "seat": str(seat), "seq": str(self.projection.seq)}
-        form |= fill_in(legal_action, Rng(self.luck))
+        form |= fill_in(legal_action, Rng(self.rng))
         before = self.projection
         self.send(who, "POST", "/t/{code}/actions", {**form, "preview": "1"}, htmx=True)
         # On a curtain page, opening the curtain itself is logged.
@@ -281,7 +281,7 @@ class Chaos:
         self.done["corrections"] += self.projection is not before
 
     def lose_a_phone(self) -> None:
-        seat = self.luck.randrange(len(self.phones))
+        seat = self.rng.randrange(len(self.phones))
         self.submit(HOST, "table", "change-phone", number=str(seat), phone="0")
         self.lost += filter(None, [self.phones[seat]])
         self.phones[seat] = None
@@ -289,8 +289,8 @@ class Chaos:
 
     def find_a_phone(self) -> None:
         """Move a seat to a new phone; the old phone keeps requesting pages."""
-        seat = self.luck.randrange(len(self.phones))
-        token, old = f"{self.luck.getrandbits(128):032x}", self.phones[seat]
+        seat = self.rng.randrange(len(self.phones))
+        token, old = f"{self.rng.getrandbits(128):032x}", self.phones[seat]
         with pytest.MonkeyPatch.context() as fixed:
             fixed.setattr(join, "new_token", lambda: token)
             self.send(HOST, "POST", f"/t/{{code}}/seat/{seat}/link", {"token": token})
@@ -314,21 +314,21 @@ class Chaos:
         self.done["restarts"] += 1
 
     def look_around(self) -> None:
-        for page in self.luck.sample(PAGES, 3):
-            who = self.luck.choice([HOST, "stranger", *self.lost, *filter(None, self.phones)])
-            self.send(who, "GET", f"/t/{{code}}/{page}", htmx=self.luck.random() < 0.5)
+        for page in self.rng.sample(PAGES, 3):
+            who = self.rng.choice([HOST, "stranger", *self.lost, *filter(None, self.phones)])
+            self.send(who, "GET", f"/t/{{code}}/{page}", htmx=self.rng.random() < 0.5)
 
     def be_called_otherwise(self) -> None:
-        seat = self.luck.randrange(len(self.phones))
-        colour = self.luck.choice(list(SHAPES))
+        seat = self.rng.randrange(len(self.phones))
+        colour = self.rng.choice(list(SHAPES))
         self.submit(
-            HOST, "table", "change-seat", number=str(seat), name=f"Name {self.luck.randrange(30)}", colour=colour
+            HOST, "table", "change-seat", number=str(seat), name=f"Name {self.rng.randrange(30)}", colour=colour
         )
 
     def read_the_box_again(self) -> None:
         """Re-enter a printed value: replace it by another one or clear it."""
-        printed_field = self.luck.choice(self.projection.table.game.printed_fields)
-        value = self.luck.choice([*printed_field.options, ""])
+        printed_field = self.rng.choice(self.projection.table.game.printed_fields)
+        value = self.rng.choice([*printed_field.options, ""])
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 
     TROUBLES = (

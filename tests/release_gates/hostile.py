@@ -71,7 +71,7 @@ class World:
 
     def __init__(self, folder: Path, seed: int) -> None:
         folder.mkdir(parents=True)
-        self.luck = random.Random(f"hostile {seed}")
+        self.rng = random.Random(f"hostile {seed}")
         self.app: Flask = make_app(folder, seed)
         self.made: Services = self.app.extensions["herald"]
         self.made.bots.stop()  # only requests may change the state
@@ -82,12 +82,12 @@ class World:
         self.names = sorted({"to", "number", "field", "value"}.union(*self.fields.values()))
         self.before: list[Hostile] = []
         rules = list(self.app.url_map.iter_rules())
-        self.routes = cycle(self.luck.sample(rules, len(rules)))
+        self.routes = cycle(self.rng.sample(rules, len(rules)))
 
     def _table(self, game: str, code: str) -> str:
         """Open a table with a game of bots that was stopped at a random point."""
-        stop = self.luck.choice((0, 1, 3, 10, 30, 60, 100, 399))
-        playing = Playing(game, self.luck.randrange(1000))
+        stop = self.rng.choice((0, 1, 3, 10, 30, 60, 100, 399))
+        playing = Playing(game, self.rng.randrange(1000))
         for number, _ in enumerate(playing.moments()):
             if number == stop:
                 break
@@ -146,7 +146,7 @@ class World:
 
     def send(self, request: Hostile) -> TestResponse:
         # Many addresses, because the rate limit on guessing has its own tests.
-        afar = f"10.{self.luck.randrange(256)}.{self.luck.randrange(256)}.7"
+        afar = f"10.{self.rng.randrange(256)}.{self.rng.randrange(256)}.7"
         address = "127.0.0.1" if request.who == LAPTOP else afar
         return self.client(request.who).open(
             request.path,
@@ -160,24 +160,24 @@ class World:
     # --- the requests -----------------------------------------------------------------------------------------
 
     def next(self) -> Hostile:
-        return self.luck.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
+        return self.rng.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
 
     def offered(self) -> tuple[str, LegalAction, dict[str, str]] | None:
         """Return a form that a page currently shows: the device, the legal action and the filled-in form."""
-        return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
+        return next(filter(None, (self._offered(code) for code in self.rng.sample(self.codes, len(self.codes)))), None)
 
     def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
         projection = self.projection(code)
         if projection.table.standings is not None or not projection.table.started:
             return None
-        seat = self.luck.randrange(len(projection.table.seats))
+        seat = self.rng.randrange(len(projection.table.seats))
         view = projection.table.game.view(projection.table.state, seat)
         legal_actions = [
             legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat
         ]
         if not legal_actions:
             return None
-        legal_action, rng = self.luck.choice(legal_actions), Rng(self.luck)
+        legal_action, rng = self.rng.choice(legal_actions), Rng(self.rng)
         form = {
             "action_name": legal_action.action,
             "page": "me",
@@ -189,9 +189,9 @@ class World:
 
     def submit(self, what: str, who: str, form: Mapping[str, str], code: str, **more: Any) -> Hostile:
         pairs = list(form.items())
-        self.luck.shuffle(pairs)
+        self.rng.shuffle(pairs)
         body = urlencode(pairs, errors="surrogatepass").encode()
-        request = Hostile(what, who, "POST", f"/t/{code}/actions", body, headers=self.luck.choice(HEADERS[:4]), **more)
+        request = Hostile(what, who, "POST", f"/t/{code}/actions", body, headers=self.rng.choice(HEADERS[:4]), **more)
         self.before.append(request)
         return request
 
@@ -199,7 +199,7 @@ class World:
         if (found := self.offered()) is None:
             return self.anywhere()
         who, _, form = found
-        gone = self.luck.choice(list(form))
+        gone = self.rng.choice(list(form))
         expected = (400,) if gone in ("action_name", "seq") else ()
         left = {key: value for key, value in form.items() if key != gone}
         return self.submit("missing", who, left, who[:4], expected=expected)
@@ -210,21 +210,21 @@ class World:
             return self.anywhere()
         who, _, form = found
         return self.submit(
-            "mistyped", who, {**form, self.luck.choice(list(form)): self.luck.choice((*JUNK, *HUGE))}, who[:4]
+            "mistyped", who, {**form, self.rng.choice(list(form)): self.rng.choice((*JUNK, *HUGE))}, who[:4]
         )
 
     def out_of_range(self) -> Hostile:
         if (found := self.offered()) is None or not found[1].fields:
             return self.anywhere()
         who, legal_action, form = found
-        chosen = self.luck.choice(legal_action.fields)
+        chosen = self.rng.choice(legal_action.fields)
         match chosen:
             case Count(_, low, high):
-                value = str(self.luck.choice((low - 1, high + 1, high + 1000, -(10**6))))
+                value = str(self.rng.choice((low - 1, high + 1, high + 1000, -(10**6))))
             case Dice():
-                value = self.luck.choice(("0", "7", "66666666666", "6,7", "-1"))
+                value = self.rng.choice(("0", "7", "66666666666", "6,7", "-1"))
             case _:
-                value = self.luck.choice(("nowhere", "99", "-9", str(chosen.options[0]) + "x"))
+                value = self.rng.choice(("nowhere", "99", "-9", str(chosen.options[0]) + "x"))
         return self.submit("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
 
     def foreign(self) -> Hostile:
@@ -232,10 +232,10 @@ class World:
         if (found := self.offered()) is None:
             return self.anywhere()
         who, legal_action, form = found
-        other = self.luck.choice([person for person in self.people if person != who])
+        other = self.rng.choice([person for person in self.people if person != who])
         # A client without a cookie may have been given one since, and a role with it.
         at_the_table = other == "nobody" or hashed(token(other)) in self.made.tables.find(who[:4]).claims
-        page = self.luck.choice(("me", "table", "curtain"))
+        page = self.rng.choice(("me", "table", "curtain"))
         # The curtain page is only for seats without a phone, and devices without a role may do nothing.
         expected = (403,) if not at_the_table or legal_action.private or page == "curtain" else ()
         return self.submit("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
@@ -244,86 +244,84 @@ class World:
         """A request that was sent before."""
         if not self.before:
             return self.anywhere()
-        return replace(self.luck.choice(self.before[-300:]), what="replayed", expected=())
+        return replace(self.rng.choice(self.before[-300:]), what="replayed", expected=())
 
     def reordered(self) -> Hostile:
         """A form with the seq of an earlier page, or of one that does not exist yet."""
         if (found := self.offered()) is None:
             return self.anywhere()
         who, _, form = found
-        seq = self.luck.choice((0, 1, int(form["seq"]) - 1, int(form["seq"]) + 1, 10**8))
+        seq = self.rng.choice((0, 1, int(form["seq"]) - 1, int(form["seq"]) + 1, 10**8))
         return self.submit("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
 
     def any_ask(self) -> Hostile:
         """Any action of any game at any table, with junk in its fields and sometimes an extra field."""
-        code, who = self.luck.choice(self.codes), self.luck.choice(self.people)
-        actions = actions_by_name(GAMES[self.luck.choice(list(GAMES))])
-        name = self.luck.choice(list(actions))
+        code, who = self.rng.choice(self.codes), self.rng.choice(self.people)
+        actions = actions_by_name(GAMES[self.rng.choice(list(GAMES))])
+        name = self.rng.choice(list(actions))
         fields = {field: self.junk() for field in actions[name].__dataclass_fields__}
         where = {
-            "seat": self.luck.choice("0123499"),
-            "seq": self.luck.choice(("0", "9999", str(self.projection(code).seq))),
+            "seat": self.rng.choice("0123499"),
+            "seq": self.rng.choice(("0", "9999", str(self.projection(code).seq))),
         }
-        extra = (
-            {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}
-        )
-        page = self.luck.choice(("me", "table", "curtain", "moved", ""))
+        extra = {self.rng.choice((*self.names, "preview", "__class__")): self.junk()} if self.rng.random() < 0.3 else {}
+        page = self.rng.choice(("me", "table", "curtain", "moved", ""))
         return self.submit("any ask", who, {"action_name": name, "page": page, **where, **fields, **extra}, code)
 
     def junk(self) -> str:
-        return self.luck.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
+        return self.rng.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
 
     def anywhere(self) -> Hostile:
         """Any route with any method, path values and form."""
         rule = next(self.routes)
         methods = sorted((rule.methods or set()) & {"GET", "POST"})
-        if self.luck.random() < 0.2:
+        if self.rng.random() < 0.2:
             methods = ["HEAD", "OPTIONS", "POST", "PUT", "DELETE"]
-        method = self.luck.choice(methods)
-        who = self.luck.choice(self.people)
+        method = self.rng.choice(methods)
+        who = self.rng.choice(self.people)
         if rule.endpoint == "start.delete" and (who.endswith("host") or who == LAPTOP):
             who = "stranger"  # the host and the laptop may delete tables
-        query = "?" + urlencode({self.luck.choice(self.names): self.junk()}) if self.luck.random() < 0.2 else ""
+        query = "?" + urlencode({self.rng.choice(self.names): self.junk()}) if self.rng.random() < 0.2 else ""
         body, kind = self.any_body(sorted(self.fields.get(rule.endpoint, self.names)))
         return Hostile("anywhere", who, method, self.path(rule) + query, body, kind, self.headers())
 
     def headers(self) -> Mapping[str, str]:
-        return self.luck.choice(HEADERS) if self.luck.random() < 0.4 else {}
+        return self.rng.choice(HEADERS) if self.rng.random() < 0.4 else {}
 
     def path(self, rule: Rule) -> str:
         built = rule.rule
         for name in rule.arguments:
             # Includes imported tables.
-            right = {"code": self.luck.choice(sorted(self.made.tables._live)), "seat": "1", "number": str(self.box)}
-            right |= {"page": "table", "game": self.luck.choice(list(GAMES))}
+            right = {"code": self.rng.choice(sorted(self.made.tables._live)), "seat": "1", "number": str(self.box)}
+            right |= {"page": "table", "game": self.rng.choice(list(GAMES))}
             right |= {"token": "x" * 32, "filename": "herald.css"}
-            value = right.get(name, "1") if self.luck.random() < 0.7 else quote(self.junk(), safe="")[:1500]
+            value = right.get(name, "1") if self.rng.random() < 0.7 else quote(self.junk(), safe="")[:1500]
             built = re.sub(rf"<(?:\w+:)?{name}>", lambda _, value=value: value, built)
         return built
 
     def any_body(self, names: list[str]) -> tuple[bytes, str]:
-        form = {name: self.junk() for name in names if self.luck.random() < 0.7}
+        form = {name: self.junk() for name in names if self.rng.random() < 0.7}
         bodies: list[Callable[[], bytes]] = [
             lambda: urlencode(form).encode(),
             lambda: urlencode(form).encode(),
-            lambda: urlencode({**form, self.luck.choice(names or self.names): self.luck.choice(HUGE)}).encode(),
+            lambda: urlencode({**form, self.rng.choice(names or self.names): self.rng.choice(HUGE)}).encode(),
             lambda: b"",
-            lambda: self.luck.randbytes(self.luck.choice((3, 200, 5000))),
+            lambda: self.rng.randbytes(self.rng.choice((3, 200, 5000))),
             lambda: b"action_name=%ff%fe&seat=\x80&name=%c3%28&" + urlencode(form).encode(),
             lambda: part("file", self.any_file()),
-            lambda: part(self.luck.choice(names or self.names), self.luck.randbytes(50)),
+            lambda: part(self.rng.choice(names or self.names), self.rng.randbytes(50)),
             lambda: b"&".join(b"f%d=1" % n for n in range(2000)),
         ]
-        number = self.luck.randrange(len(bodies))
+        number = self.rng.randrange(len(bodies))
         fitting = KINDS[1] if number in (6, 7) else FORM
-        return bodies[number](), fitting if self.luck.random() < 0.7 else self.luck.choice(KINDS)
+        return bodies[number](), fitting if self.rng.random() < 0.7 else self.rng.choice(KINDS)
 
     def any_file(self) -> bytes:
         """An export with some bytes changed, possibly truncated."""
-        raw = bytearray(export_whole(self.projection(self.luck.choice(self.codes))).encode())
-        for _ in range(self.luck.choice((0, 1, 5))):
-            raw[self.luck.randrange(len(raw))] = self.luck.randrange(256)
-        return bytes(raw[: self.luck.choice((len(raw), len(raw) // 2, 100))])
+        raw = bytearray(export_whole(self.projection(self.rng.choice(self.codes))).encode())
+        for _ in range(self.rng.choice((0, 1, 5))):
+            raw[self.rng.randrange(len(raw))] = self.rng.randrange(256)
+        return bytes(raw[: self.rng.choice((len(raw), len(raw) // 2, 100))])
 
 
 KINDS_OF_REQUESTS: dict[Callable[[World], Hostile], int] = {

@@ -31,9 +31,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_nothing_is_lost_or_doubled_when_the_server_is_killed_during_requests(
     server: Server, kills: range, figures: Figures
 ) -> None:
-    luck, household = random.Random(kills.start), seated(server)
+    rng, household = random.Random(kills.start), seated(server)
     for kill in kills:
-        killed_at_work(household, kill, luck.uniform(0.005, 0.4))
+        killed_at_work(household, kill, rng.uniform(0.005, 0.4))
         figures["kills"] += 1
         figures["requests cut off"] += sum(phone.pending is not None for phone in household.phones)
         server.start()

@@ -71,15 +71,15 @@ def house(tmp_path: Path, game: str) -> Iterator[House]:
     made.close()
 
 
-def differing(house: House, twins: Twins, luck: random.Random, figures: Figures) -> list[str]:
+def differing(house: House, twins: Twins, rng: random.Random, figures: Figures) -> list[str]:
     """Return the differences that devices without the secret can see, from a sample of devices and pages."""
     rooms = house.room_for(twins.one)
     for room, projection in zip(rooms, (twins.one, twins.two), strict=True):
         room.show(projection, twins.hiding)
     figures["pushes compared"] += sum(len(rooms[0].streams[name].heard) for name in rooms[0].others)
     others = tuple(page for page in PAGES if page not in HISTORY)
-    pages, looking = (*HISTORY, *luck.sample(others, LOOKED_AT)), luck.sample(rooms[0].others, LOOKING)
-    probes = luck.sample(probes_of(house.game), 1)
+    pages, looking = (*HISTORY, *rng.sample(others, LOOKED_AT)), rng.sample(rooms[0].others, LOOKING)
+    probes = rng.sample(probes_of(house.game), 1)
     figures["moments compared"] += 1
     figures["answers compared"] += len(looking) * (len(pages) + 1) + len(probes)
     figures["views compared"] += len(rooms[0].others)
@@ -94,14 +94,14 @@ def alike(house: House, twins: Twins) -> None:
             stream.heard.clear()
 
 
-def compared(house: House, twins: Twins | None, luck: random.Random, figures: Figures) -> None:
+def compared(house: House, twins: Twins | None, rng: random.Random, figures: Figures) -> None:
     if twins is not None:
         alike(house, twins)
     for _ in range(PLAYED_ON):
         if twins is None or not twins.differ:
             return
-        assert differing(house, twins, luck, figures) == []
-        twins = gone_on(twins, luck)
+        assert differing(house, twins, rng, figures) == []
+        twins = gone_on(twins, rng)
 
 
 def share_of_a_kind(game: str) -> int:
@@ -149,16 +149,16 @@ def test_pairs_differing_in_a_secret_look_the_same_to_everybody_else(
 ) -> None:
     every, seldom, pairs = kinds_of_secrets(game), hidden(game).otherwise.keys(), Counter[str]()
     for played, seed in enumerate(games, 1):
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         for projection in Playing(game, seed).moments():
             # Secrets that can be compared at any time are compared at half of the moments, once per moment.
-            usual = every - seldom if luck.random() < 0.5 else set()
+            usual = every - seldom if rng.random() < 0.5 else set()
             for _ in range(AT_A_MOMENT):
                 enough = enough_of(game, pairs, played, len(games)) | usual
-                twins = twins_at(projection, luck, enough) if enough < every else None
+                twins = twins_at(projection, rng, enough) if enough < every else None
                 if twins is None:
                     break
-                compared(house, twins, luck, figures)
+                compared(house, twins, rng, figures)
                 pairs[twins.kind] += 1
                 figures[f"{game}: {twins.kind}"] += 1
                 usual = every - seldom
@@ -183,12 +183,12 @@ def games_in_turn(game: str) -> Iterator[Projection]:
 
 @pytest.mark.parametrize("game", one_for_all(games_with_secrets(), lambda game: game == "regents"))
 def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House, figures: Figures) -> None:
-    found, luck = set[str](), random.Random(game)
+    found, rng = set[str](), random.Random(game)
     for projection in games_in_turn(game):
         if kinds_of_secrets(game) <= found:
             return
-        if (twins := twins_at(projection, luck, found)) is not None:
-            compared(house, twins, luck, figures)
+        if (twins := twins_at(projection, rng, found)) is not None:
+            compared(house, twins, rng, figures)
             found.add(twins.kind)
             figures[f"{game}: {twins.kind}"] += 1
     missing = kinds_of_secrets(game) - found
@@ -229,13 +229,13 @@ def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: 
     def telling(state: Any, seat: int | None) -> Any:
         return replace(rules.view(state, seat), headline=T(str(hash(repr(state)))))
 
-    luck = random.Random(1)
+    rng = random.Random(1)
     projections = (projection for seed in range(2, 99) for projection in Playing(game, seed).moments())
-    twins = next(filter(None, (twins_at(projection, luck) for projection in projections)), None)
+    twins = next(filter(None, (twins_at(projection, rng) for projection in projections)), None)
     assert twins, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     with played_by(but(rules, view=telling)):
         alike(house, twins)
-        found = differing(house, twins, luck, figures)
+        found = differing(house, twins, rng, figures)
     assert {f"stream of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
     assert {f"view of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
     assert any(what.startswith("fragment for ") for what in found)
@@ -243,6 +243,6 @@ def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: 
 
 def test_sealed_choice_not_declared_secret_in_its_event_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PlanSealed, "secret", frozenset())
-    luck = random.Random(1)
+    rng = random.Random(1)
     with pytest.raises(PublicDifference, match="seal-plan"):
-        _ = [twins_at(projection, luck) for projection in Playing("wars-of-the-roses", 2).moments()]
+        _ = [twins_at(projection, rng) for projection in Playing("wars-of-the-roses", 2).moments()]

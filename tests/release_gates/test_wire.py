@@ -32,8 +32,8 @@ FIRST_NEWS = re.compile(rb"event: news\ndata: [^\n]*\n\n")
 
 
 def pair_of(game: str) -> Twins:
-    luck = random.Random(4)
-    found = (twins_at(projection, luck) for seed in range(4, 99) for projection in Playing(game, seed).moments())
+    rng = random.Random(4)
+    found = (twins_at(projection, rng) for seed in range(4, 99) for projection in Playing(game, seed).moments())
     pair = next((twins for twins in found if twins is not None and twins.differ), None)
     assert pair, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     return pair

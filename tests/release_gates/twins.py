@@ -62,10 +62,10 @@ class Playing:
 
     def __post_init__(self) -> None:
         rules = GAMES[self.game]
-        self.luck = random.Random(f"twins {self.game} {self.seed}")
-        self.projection = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
-        self.chance, self.real = Rng(self.luck), RealCards()
-        self.tastes = tastes(self.projection, self.luck)
+        self.source = random.Random(f"twins {self.game} {self.seed}")
+        self.projection = begun(rules, self.source.choice(rules.players), mixed_options(rules, self.seed))
+        self.rng, self.real = Rng(self.source), RealCards()
+        self.tastes = tastes(self.projection, self.source)
         if self.seed % 3 == 2 and self.projection.table.options.get("follow") == KEY_MOMENTS:
             # Switching to EVERY_MOVE makes Herald ask for the current board.
             self.projection = with_records(
@@ -78,12 +78,12 @@ class Playing:
                 return
             yield self.projection
             legal_action = self._choice()
-            values = self.real(self.projection.table, legal_action, self.chance) or fill_in(
-                many_of(legal_action), self.chance
+            values = self.real(self.projection.table, legal_action, self.rng) or fill_in(
+                many_of(legal_action), self.rng
             )
             self.projection = with_records(
                 self.projection,
-                decided(self.projection, legal_action, values, self.chance),
+                decided(self.projection, legal_action, values, self.rng),
                 f"ask-{step}",
                 legal_action.seat,
             )
@@ -92,15 +92,15 @@ class Playing:
         """Mostly an action of the last actor or the next seat with one; this avoids computing all views."""
         by, table = self.projection.records[-1].by, self.projection.table
         order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
-        for seat in order if self.luck.random() < 0.7 else ():
+        for seat in order if self.source.random() < 0.7 else ():
             legal_actions = [
                 legal_action
                 for legal_action in table.game.view(table.state, seat).legal_actions
                 if legal_action.seat == seat
             ]
             if legal_actions:
-                return self.luck.choices(legal_actions, weights(legal_actions, self.tastes[seat]))[0]
-        return hasty_choice(self.projection, self.tastes, self.luck)
+                return self.source.choices(legal_actions, weights(legal_actions, self.tastes[seat]))[0]
+        return hasty_choice(self.projection, self.tastes, self.source)
 
 
 def decided(projection: Projection, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
@@ -116,16 +116,16 @@ def decided(projection: Projection, legal_action: LegalAction, values: Any, rng:
 # --- the same ask with other values or other luck -------------------------------------------------------------------
 
 
-def asked_otherwise(projection: Projection, seat: int, luck: random.Random) -> Iterator[Twins]:
+def asked_otherwise(projection: Projection, seat: int, source: random.Random) -> Iterator[Twins]:
     """Yield pairs in which this seat takes the same action in two ways. The others must not see a difference."""
     table = projection.table
     view = table.game.view(table.state, seat)
     mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
     may = [legal_action for legal_action in mine if may_hide(projection, legal_action, view.waiting_for)]
-    for legal_action in luck.sample(may, len(may)):
+    for legal_action in source.sample(may, len(may)):
         try:
             one, two = (
-                decided(projection, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (luck, luck))
+                decided(projection, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (source, source))
             )
         except Refusal:
             continue  # the random values of a correction may contradict the state
@@ -180,7 +180,7 @@ def same_in_public(twins: Twins) -> bool:
 # --- what was given otherwise ---------------------------------------------------------------------------------------
 
 
-def given_otherwise(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
+def given_otherwise(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
     """Return a pair in which the seat was dealt something else, or None if it has acted on it since."""
     started = next(n for n, record in enumerate(projection.effective) if isinstance(record.event, GameStarted))
     for place in range(len(projection.effective) - 1, started, -1):
@@ -188,7 +188,7 @@ def given_otherwise(projection: Projection, seat: int, luck: random.Random) -> T
         otherwise = hidden(projection.table.game_key).otherwise.get(stored_name(type(record.event)))
         if otherwise is not None:
             later = projection.effective[place + 1 :]
-            return otherwise(projection, place, seat, luck) if untouched(later, seat, record) else None
+            return otherwise(projection, place, seat, rng) if untouched(later, seat, record) else None
         if record.event.reveals:
             return None
     return None
@@ -210,22 +210,22 @@ def paired(projection: Projection, place: int, event: Event, hiding: frozenset[i
 # --- going on alike -------------------------------------------------------------------------------------------------
 
 
-def all_twins_at(projection: Projection, luck: random.Random) -> Iterator[Twins]:
+def all_twins_at(projection: Projection, rng: random.Random) -> Iterator[Twins]:
     """Yield pairs with secrets that were given first, because they are possible at fewer moments."""
-    seats = luck.sample(range(len(projection.table.seats)), len(projection.table.seats))
+    seats = rng.sample(range(len(projection.table.seats)), len(projection.table.seats))
     another_way = hidden(projection.table.game_key).another_way
     for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
-        yield from (twins for twins in (way(projection, seat, luck) for seat in seats) if twins and twins.differ)
+        yield from (twins for twins in (way(projection, seat, rng) for seat in seats) if twins and twins.differ)
     for seat in seats:
-        yield from (twins for twins in asked_otherwise(projection, seat, luck) if twins.differ)
+        yield from (twins for twins in asked_otherwise(projection, seat, rng) if twins.differ)
 
 
-def twins_at(projection: Projection, luck: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
+def twins_at(projection: Projection, rng: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
     """Return a pair at this moment whose kind is not in `enough`, or None."""
-    return next((twins for twins in all_twins_at(projection, luck) if twins.kind not in enough), None)
+    return next((twins for twins in all_twins_at(projection, rng) if twins.kind not in enough), None)
 
 
-def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
+def gone_on(twins: Twins, rng: random.Random) -> Twins | None:
     """Return the pair after an action of a seat without the secret; None if no action leaves the secret out."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
@@ -234,7 +234,7 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
     legal_actions = [legal_action for legal_action in legal_actions if may_go_on(twins, legal_action, waiting)]
     if not legal_actions or table.standings is not None:
         return None
-    legal_action, seed = luck.choice(legal_actions), luck.random()
+    legal_action, seed = rng.choice(legal_actions), rng.random()
     try:
         one, two = (moved(projection, legal_action, seed) for projection in (twins.one, twins.two))
     except Refusal:

@@ -41,13 +41,13 @@ def first_with(players: int, way: str) -> Projection | None:
 
 def ships_first(players: int, seed: int) -> Projection | None:
     """Play a game of bots that pick ships first, so that most areas hold nothing else."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     projection = begun(GAME, players, {"cards": "box", "votes": "present"})
     for step in range(MOST_ASKS):
         if projection.table.standings is not None:
             return projection
-        legal_action = hasty_choice(projection, [haste(GAME.key)] * players, luck)
-        kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Rng(luck))
+        legal_action = hasty_choice(projection, [haste(GAME.key)] * players, rng)
+        kind, values = GAME.action_named(legal_action.action), fill_in(legal_action, Rng(rng))
         assert kind is not None
         if legal_action.action == "take-card":
             legal_actions = [
@@ -58,7 +58,7 @@ def ships_first(players: int, seed: int) -> Projection | None:
             cards = {card for one in legal_actions for card in one.field("card").options}  # type: ignore[union-attr]
             values = {"card": next(card for card in (*SHIPS, *PIECES) if card in cards)}
         events = decide_with(
-            projection.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(luck)
+            projection.table, Actor(legal_action.seat), legal_action.seat, from_form(kind, values), {}, Rng(rng)
         )
         projection = with_records(projection, events, f"ask-{step}", legal_action.seat)
     return None

@@ -291,20 +291,20 @@ def test_a_ship_in_its_port_moves_with_the_corrected_coast() -> None:
 
 # --- going back ------------------------------------------------------------------------------------------------------
 
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 def asked(projection: Projection, action: Action) -> Projection:
     seat = projection.table.state.turn or 0
     return with_records(
-        projection, decide(projection.table, Actor(seat), seat, action, LUCK), f"ask-{projection.seq}", seat
+        projection, decide(projection.table, Actor(seat), seat, action, RNG), f"ask-{projection.seq}", seat
     )
 
 
 def read(projection: Projection, value: str) -> Projection:
     return with_records(
         projection,
-        decide(projection.table, Actor(0), None, EnterPrintedValue(INCOME, value), LUCK),
+        decide(projection.table, Actor(0), None, EnterPrintedValue(INCOME, value), RNG),
         f"ask-{projection.seq}",
     )
 

@@ -47,20 +47,20 @@ def the_end(seats: int = 4, box: Mapping[str, str] | None = None, options: Mappi
 
 def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]) -> State:
     """A tracked game after all battles of the last round, often with tied points and pieces."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     state = random_board(seed, seats, options).state
-    if luck.random() < 0.4:  # only ships in the same sea: the turn order decides
-        ships = {ship: luck.randrange(seats) for ship in SHIPS}
-        state = replace(state, owners=ships, stands={ship: luck.choice(("wales", "west")) for ship in SHIPS})
-    points = [luck.choice((40, 40, 41, 55)) for _ in range(seats)]
+    if rng.random() < 0.4:  # only ships in the same sea: the turn order decides
+        ships = {ship: rng.randrange(seats) for ship in SHIPS}
+        state = replace(state, owners=ships, stands={ship: rng.choice(("wales", "west")) for ship in SHIPS})
+    points = [rng.choice((40, 40, 41, 55)) for _ in range(seats)]
     order = tuple(sorted(state.order, key=lambda seat: points[seat]))
     ordered = replace(state, order=order, round=5, phase=Parliament())
     return replace(
         ordered,
         scored=tuple(Scored(4, "correction", seat, "", None, number) for seat, number in enumerate(points)),
-        kings=tuple(luck.choice(("lancaster", "york", "")) for _ in range(4)) if seats == 4 else (),
-        awards={award: luck.choice(most) for award in AWARDS if (most := most_of(ordered, award))},
-        calais=luck.choice((None, *((luck.randrange(seats), area) for area in CALAIS_AREAS))),
+        kings=tuple(rng.choice(("lancaster", "york", "")) for _ in range(4)) if seats == 4 else (),
+        awards={award: rng.choice(most) for award in AWARDS if (most := most_of(ordered, award))},
+        calais=rng.choice((None, *((rng.randrange(seats), area) for area in CALAIS_AREAS))),
     )
 
 

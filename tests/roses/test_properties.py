@@ -31,20 +31,20 @@ OPTIONS = st.fixed_dictionaries(
 
 
 def random_board(seed: int, seats: int = 4, options: Mapping[str, str] | None = None) -> Play:
-    luck = random.Random(seed)
-    owned = luck.sample(PIECES, luck.randint(10, 44))
-    owners = {piece: luck.randrange(seats) for piece in PIECES if piece in owned}
-    at = {p: luck.choice(list(AREAS) if p in NOBLES else list(SEAS)) for p in MOVERS if p in owners}
+    rng = random.Random(seed)
+    owned = rng.sample(PIECES, rng.randint(10, 44))
+    owners = {piece: rng.randrange(seats) for piece in PIECES if piece in owned}
+    at = {p: rng.choice(list(AREAS) if p in NOBLES else list(SEAS)) for p in MOVERS if p in owners}
     play = board(
         owners,
         seats=seats,
-        order=tuple(luck.sample(range(seats), seats)),
+        order=tuple(rng.sample(range(seats), seats)),
         at=at,
-        money=tuple(luck.randint(0, 60) for _ in range(seats)),
-        mercenaries=tuple(luck.randint(0, 4) for _ in range(seats)),
+        money=tuple(rng.randint(0, 60) for _ in range(seats)),
+        mercenaries=tuple(rng.randint(0, 4) for _ in range(seats)),
         options=options,
     )
-    points = tuple(Scored(1, "correction", seat, "", None, luck.randint(0, 30)) for seat in range(seats))
+    points = tuple(Scored(1, "correction", seat, "", None, rng.randint(0, 30)) for seat in range(seats))
     state = replace(play.state, scored=points)
     held = {award: rightful_holder(state, award) for award in AWARDS}
     return Play(replace(state, awards={award: seat for award, seat in held.items() if seat is not None}))
@@ -58,12 +58,12 @@ def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
 
 def any_plan(seed: int) -> SealPlan:
     """Return a plan that no form would allow; about half of its orders are illegal."""
-    luck = random.Random(seed)
-    persons = luck.sample(PERSON_PIECES, 6)
+    rng = random.Random(seed)
+    persons = rng.sample(PERSON_PIECES, 6)
     places = [piece for piece in PIECES if piece not in PERSON_PIECES]
     return SealPlan(
         {},
-        {place: luck.randint(0, 3) for place in luck.sample(places, 6)},
+        {place: rng.randint(0, 3) for place in rng.sample(places, 6)},
         {},
         dict.fromkeys(persons[:3], 1),
         dict.fromkeys(persons[3:], 1),

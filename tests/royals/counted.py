@@ -94,13 +94,13 @@ def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
-def count(real: State, events: Iterable[Event], luck: Rng) -> State:
+def count(real: State, events: Iterable[Event], rng: Rng) -> State:
     """Return the final state of the game entered in KEY_MOMENTS mode."""
-    return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), luck)
+    return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), rng)
 
 
-def count_the_end(real: State, luck: Rng) -> State:
-    return _asked(GAME.start(setting(real, FINAL_SCORING)), asks_at_the_end(real), luck)
+def count_the_end(real: State, rng: Rng) -> State:
+    return _asked(GAME.start(setting(real, FINAL_SCORING)), asks_at_the_end(real), rng)
 
 
 def unread(box: PrintedValues) -> PrintedValues:
@@ -121,18 +121,18 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
     yield from _asks_after_the_epochs(real, SealSums)
 
 
-def count_told(real: State, luck: Rng) -> State:
+def count_told(real: State, rng: Rng) -> State:
     states = [GAME.start(replace(setting(real, KEY_MOMENTS), printed_values=unread(real.printed_values)))]
     for one in asks_told(real, lambda: states[-1]):
-        states.append(_asked(states[-1], [one], luck))
+        states.append(_asked(states[-1], [one], rng))
     return states[-1]
 
 
-def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Rng) -> State:
+def _asked(state: State, wanted: Iterable[tuple[int, Action]], rng: Rng) -> State:
     for seat, action in wanted:
         if not is_wanted(state, seat, action):
             continue
-        for event in GAME.decide(state, seat, action, luck):
+        for event in GAME.decide(state, seat, action, rng):
             state = GAME.apply(state, event)
         assert not isinstance(state.phase, BoardClaims) or GAME.view(state, None).contested == ()
     return state

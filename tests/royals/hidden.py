@@ -22,18 +22,18 @@ SEALED_ONCE = 2
 ONCE_A_SEAT = ("noble.", "country.")
 
 
-def another_way(projection: Projection, seat: int, luck: random.Random) -> Twins | None:
+def another_way(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
     """Return a pair with another owner of an old marker: from some turns ago, or from before the current scoring."""
     turns = [n for n, record in enumerate(projection.effective) if isinstance(record.event, TurnBegan)]
     scorings = [n for n, record in enumerate(projection.effective) if isinstance(record.event, ScoringBegan)]
     before = enumerate(projection.effective[: max((0, *turns[-2:-1], *scorings[-1:]))])
     old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
-    return another_owner(projection, luck.choice(old), luck) if old else None
+    return another_owner(projection, rng.choice(old), rng) if old else None
 
 
-def another_owner(projection: Projection, place: int, luck: random.Random) -> Twins:
+def another_owner(projection: Projection, place: int, rng: random.Random) -> Twins:
     """Return a pair in which another seat took the face-down marker (de 219); only these two can tell."""
     event = projection.effective[place].event
     assert isinstance(event, MarkerTaken)
-    other = luck.choice([number for number in range(len(projection.table.seats)) if number != event.seat])
+    other = rng.choice([number for number in range(len(projection.table.seats)) if number != event.seat])
     return paired(projection, place, replace(event, seat=other), frozenset({event.seat, other}))

@@ -20,7 +20,7 @@ from scoring.royals.view import RoyalsView
 from scoring.words import render
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Play:
 
     def act(self, action: Action, seat: int | None = None) -> list[Event]:
         now = self.state.turn or 0
-        events = GAME.decide(self.state, now if seat is None else seat, action, LUCK)
+        events = GAME.decide(self.state, now if seat is None else seat, action, RNG)
         for event in events:
             self.state = GAME.apply(self.state, event)
         self.events += events

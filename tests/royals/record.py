@@ -30,7 +30,7 @@ from tests.royals.test_counting import whole
 FOLDER = Path(__file__).parent / "recorded"
 COLOURS = ("black", "white", "purple", "orange", "red")
 AT = "2026-01-01T20:00:00+00:00"
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 class Recorder:
@@ -56,7 +56,7 @@ class Recorder:
 
     def ask_as(self, seat: int, *actions: Action) -> Recorder:
         for action in actions:
-            events = decide_with(self.projection.table, Actor(seat), seat, action, {}, LUCK)
+            events = decide_with(self.projection.table, Actor(seat), seat, action, {}, RNG)
             self.happened(events, f"ask-{self.projection.seq}", seat)
         return self
 

@@ -64,7 +64,7 @@ class Game:
     seats: int
     edition: str
     box: Printed
-    luck: random.Random
+    rng: random.Random
     first: int = 0
     turns: list[Turn] = field(default_factory=list)
     holders: dict[str, int] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Game:
                 best = max((self.rank(country, seat) for seat in left), default=None)
                 equal = [seat for seat in left if self.rank(country, seat) == best]
                 if equal:
-                    winner = self.luck.choice(equal)  # a complete tie: the table decides
+                    winner = self.rng.choice(equal)  # a complete tie: the table decides
                     self.open_ties |= {(epoch, country, frozenset(equal))} if len(equal) > 1 else set()
                     left.remove(winner)
                     self.ahead[epoch][country].append(winner)
@@ -181,31 +181,31 @@ class Game:
 # --- random boxes and games ----------------------------------------------------------------------------
 
 
-def random_box(luck: random.Random) -> Printed:
+def random_box(rng: random.Random) -> Printed:
     """Return random printed values allowed by the rulebook, small ones to cause many ties."""
-    most = luck.choice((1, 2, 5))
-    box = {"noble.1": "16", "noble.2": "12", "noble.3": str(luck.randint(1, 11))}
+    most = rng.choice((1, 2, 5))
+    box = {"noble.1": "16", "noble.2": "12", "noble.3": str(rng.randint(1, 11))}
     for city in CITIES:
         box[f"name.{city}"] = f"City {city}"
-        box[f"city.{city}"] = str(luck.randint(1, max(2, most)))
+        box[f"city.{city}"] = str(rng.randint(1, max(2, most)))
         for place in "ab":
-            title = luck.choice(TITLES) if place == "a" or luck.random() < 0.8 else NONE
+            title = rng.choice(TITLES) if place == "a" or rng.random() < 0.8 else NONE
             box[f"title.{city}.{place}"] = title
-            box[f"influence.{city}.{place}"] = NONE if title == NONE else str(luck.randint(1, 3))
+            box[f"influence.{city}.{place}"] = NONE if title == NONE else str(rng.randint(1, 3))
     for country in COUNTRIES:
         for key in (f"country.{country}", *(f"epoch.{country}.{epoch}" for epoch in EPOCHS)):
-            high, low = sorted((luck.randint(1, most), luck.randint(1, most)), reverse=True)
+            high, low = sorted((rng.randint(1, most), rng.randint(1, most)), reverse=True)
             box |= {f"{key}.first": str(high), f"{key}.second": str(low)}
-    for title, half in zip(TITLES, sorted(luck.sample(range(1, 15), len(TITLES))), strict=True):
+    for title, half in zip(TITLES, sorted(rng.sample(range(1, 15), len(TITLES))), strict=True):
         box |= {f"value.{title}.full": str(2 * half), f"value.{title}.half": str(half)}
     return box
 
 
-def random_game(luck: random.Random, seats: int, edition: str) -> Game:
+def random_game(rng: random.Random, seats: int, edition: str) -> Game:
     """Play a random game to the end of the last round (de 249) and score it."""
-    game = Game(seats, edition, random_box(luck), luck, first=luck.randrange(seats))
-    places, busy = positions(game.box), luck.choice((1, 3, 6))
-    turns_of_epochs = [luck.randint(1, 2 * seats) for _ in EPOCHS]
+    game = Game(seats, edition, random_box(rng), rng, first=rng.randrange(seats))
+    places, busy = positions(game.box), rng.choice((1, 3, 6))
+    turns_of_epochs = [rng.randint(1, 2 * seats) for _ in EPOCHS]
     seat = game.first
     for epoch, count in zip(EPOCHS, turns_of_epochs, strict=True):
         for turn in range(count):
@@ -222,7 +222,7 @@ def random_game(luck: random.Random, seats: int, edition: str) -> Game:
 def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: bool = False) -> None:
     """Play random moves of one turn: two cubes per move, and 36 cubes of each colour (de 53, 157)."""
     taken = []
-    for _ in range(game.luck.randint(0, busy)):
+    for _ in range(game.rng.randint(0, busy)):
         moves = sum(game.cubes[title, seat] for title in TITLES)
         free = [place for place in places if game.holders.get(place) != seat]
         if free and moves < 18:
@@ -238,5 +238,5 @@ def _wanted(game: Game, seat: int, free: Sequence[str]) -> str:
         titles = [place for place in places if not game.cubes[game.box[f"title.{place}"], seat]]
         return titles or [place for place in places if (seat, city_of(place)) not in game.present]
 
-    better = lacking(free) if game.luck.random() < 0.7 else []
-    return game.luck.choice(better or list(free))
+    better = lacking(free) if game.rng.random() < 0.7 else []
+    return game.rng.choice(better or list(free))

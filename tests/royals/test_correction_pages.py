@@ -29,7 +29,7 @@ from tests.strategies import begun, with_records
 MADRID = "title.Spain.1.a"
 # Madrid entered as a Duke's position, so that no King is on the board.
 MISREAD = {MADRID: "Duke"}
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 
 
 def lines(play: Play, events: list[Event]) -> list[str]:
@@ -96,7 +96,7 @@ def test_a_printed_value_entered_with_a_move_also_awards_the_missed_bonus() -> N
     projection = asked(projection, ChooseStartPlayer(0), {MADRID: "Duke"})
     for position in EVERY_TITLE:
         projection = asked(projection, TakePosition(position))
-    events = decide_with(projection.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, LUCK)
+    events = decide_with(projection.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, RNG)
     assert [type(event).__name__ for event in events[:2]] == ["PrintedValueEntered", "MissedMarkerTaken"]
 
 
@@ -108,14 +108,14 @@ def test_marker_names_distinguish_the_noble_houses() -> None:
 
 def asked(projection: Projection, action: Any, printed_values: dict[str, str] | None = None) -> Projection:
     seat = projection.table.state.turn or 0
-    events = decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, LUCK)
+    events = decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, RNG)
     return with_records(projection, events, f"ask-{projection.seq}", seat)
 
 
 def filled(projection: Projection, value: str) -> Projection:
     return with_records(
         projection,
-        decide(projection.table, Actor(0), None, EnterPrintedValue(MADRID, value), LUCK),
+        decide(projection.table, Actor(0), None, EnterPrintedValue(MADRID, value), RNG),
         f"ask-{projection.seq}",
     )
 
@@ -199,10 +199,10 @@ def test_portraits_awarded_by_a_wrong_title_are_reported() -> None:
 
 
 def test_without_corrections_every_marker_is_with_its_rightful_owner() -> None:
-    luck = random.Random(7)
+    rng = random.Random(7)
     play = game(4)
     while play.state.turn is not None:
-        legal_action = luck.choice(play.view(None).legal_actions)
+        legal_action = rng.choice(play.view(None).legal_actions)
         values = [field.options[0] for field in legal_action.fields]  # type: ignore[union-attr]
         play.act(GAME.action_named(legal_action.action)(*values))  # type: ignore[misc]
         belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}

@@ -48,7 +48,7 @@ from tests.royals.play import game as table
 from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_properties import next_action
 
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 GAMES_PLAYED = st.tuples(st.integers(2, 5), st.integers(0, 10**9))
 SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 
@@ -56,12 +56,12 @@ SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
     """Play a game in which many positions are taken, some of them several times in an epoch."""
     seats, seed = game
-    luck = random.Random(seed)
-    play, moves = table(seats, luck.randrange(seats)), luck.choice((4, 12, 25, 60))
+    rng = random.Random(seed)
+    play, moves = table(seats, rng.randrange(seats)), rng.choice((4, 12, 25, 60))
     while not isinstance(play.state.phase, GameOver):
-        action = next_action(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
+        action = next_action(play.state, rng.randrange(1, 9), hurry=rng.randrange(moves) == 0)
         with suppress(Refusal):
-            play.act(Take(luck.choice(POSITIONS)) if isinstance(action, Take) else action)
+            play.act(Take(rng.choice(POSITIONS)) if isinstance(action, Take) else action)
     return play.state, play.events
 
 
@@ -88,7 +88,7 @@ def same_result(real: State, counted: State) -> None:
 @SOME
 def test_key_moments_give_the_same_result_as_every_move(game: tuple[int, int]) -> None:
     real, events = whole(game)
-    counted = count(real, events, LUCK)
+    counted = count(real, events, RNG)
     same_result(real, counted)
     assert {epoch: scored.holders for epoch, scored in counted.scored.items()} == {
         epoch: scored.holders for epoch, scored in real.scored.items()
@@ -102,7 +102,7 @@ def test_key_moments_give_the_same_result_as_every_move(game: tuple[int, int]) -
 @SOME
 def test_cubes_seen_on_the_board_never_exceed_the_title_cubes(game: tuple[int, int]) -> None:
     real, events = whole(game)
-    counted = count(real, events, LUCK)
+    counted = count(real, events, RNG)
     for seat in range(real.seats):
         seen = Counter(real.title_of(at) for who, at in counted.occupied if who == seat)
         assert all(seen[title] <= real.cubes_on(title)[seat] for title in TITLES)
@@ -123,7 +123,7 @@ def test_the_markers_of_all_cities_occupied_at_the_end_are_taken(game: tuple[int
 @SOME
 def test_final_scoring_gives_the_same_points_and_winners(game: tuple[int, int]) -> None:
     real, _ = whole(game)
-    same_result(real, count_the_end(real, LUCK))
+    same_result(real, count_the_end(real, RNG))
 
 
 @given(GAMES_PLAYED)
@@ -131,7 +131,7 @@ def test_final_scoring_gives_the_same_points_and_winners(game: tuple[int, int]) 
 @SOME
 def test_entered_influence_sums_on_an_unread_board_give_the_same_result(game: tuple[int, int]) -> None:
     real, _ = whole(game)
-    counted = count_told(real, LUCK)
+    counted = count_told(real, RNG)
     same_result(real, counted)
     handed_out = [(marker.key, marker.seat) for marker in real.markers if marker.key.startswith(("epoch.", "value."))]
     assert [(marker.key, marker.seat) for marker in counted.markers] == handed_out

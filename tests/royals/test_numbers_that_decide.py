@@ -33,28 +33,28 @@ FEWER = settings(max_examples=round(1000 * LONG) or 40, deadline=None)
 SEEDS = st.integers(0, 10**9)
 
 
-def board(luck: random.Random, absent: float = 0.2) -> State:
+def board(rng: random.Random, absent: float = 0.2) -> State:
     """Return a board with many equal values and cubes on some positions, including some that do not exist."""
-    seats = luck.randint(2, 5)
-    influence = {influence_key(at): str(luck.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
-    titles = {title_key(at): luck.choice(tuple(TITLES)[-luck.randint(1, 7) :]) for at in POSITIONS}
-    cities = {city_marker(city): str(luck.choice((2, 3, 3, 40))) for city in CITIES}
-    nowhere = [at for at in POSITIONS if luck.random() < absent]
+    seats = rng.randint(2, 5)
+    influence = {influence_key(at): str(rng.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
+    titles = {title_key(at): rng.choice(tuple(TITLES)[-rng.randint(1, 7) :]) for at in POSITIONS}
+    cities = {city_marker(city): str(rng.choice((2, 3, 3, 40))) for city in CITIES}
+    nowhere = [at for at in POSITIONS if rng.random() < absent]
     nothing = {key: NO_POSITION for at in nowhere for key in (title_key(at), influence_key(at))}
     box = {**EXAMPLE, **influence, **titles, **cities, **nothing}
-    there = luck.random()
-    holders = {at: luck.randrange(seats) for at in POSITIONS if luck.random() < there}
+    there = rng.random()
+    holders = {at: rng.randrange(seats) for at in POSITIONS if rng.random() < there}
     state = GAME.start(GameConfig(seats, {"follow": KEY_MOMENTS}, box))
     return replace(state, holders=holders, phase=BoardClaims())
 
 
-def partly_read(state: State, luck: random.Random, titles: bool = True) -> State:
+def partly_read(state: State, rng: random.Random, titles: bool = True) -> State:
     """Clear a random share of the printed values, including titles if `titles`. Positions that do not exist stay marked
     as such."""
-    read = luck.random()
+    read = rng.random()
     hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
     hidden += map(title_key, POSITIONS if titles else ())
-    unread = {key: "" for key in hidden if luck.random() > read and state.printed_values[key] != NO_POSITION}
+    unread = {key: "" for key in hidden if rng.random() > read and state.printed_values[key] != NO_POSITION}
     return replace(state, printed_values={**state.printed_values, **unread})
 
 
@@ -79,10 +79,10 @@ def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple
 @pytest.mark.long
 @SOME
 def test_values_that_are_not_asked_for_do_not_change_the_result(seed: int) -> None:
-    luck = random.Random(seed)
-    whole = board(luck)
+    rng = random.Random(seed)
+    whole = board(rng)
     for country in COUNTRIES:
-        known, _ = read_as_asked(partly_read(whole, luck), whole.printed_values, country)
+        known, _ = read_as_asked(partly_read(whole, rng), whole.printed_values, country)
         assert result(known, country) == result(whole, country)
 
 
@@ -92,27 +92,27 @@ def test_values_that_are_not_asked_for_do_not_change_the_result(seed: int) -> No
 def test_every_value_asked_for_can_change_a_marker(seed: int) -> None:
     """Searches for two boards that differ only in that value and in their result. Titles are known where positions are
     claimed."""
-    luck = random.Random(seed)
-    state = partly_read(board(luck), luck, titles=False)
+    rng = random.Random(seed)
+    state = partly_read(board(rng), rng, titles=False)
     wanted = [(key, country) for country in COUNTRIES for key in numbers_that_decide(state, country)]
     if not wanted:
         return
-    key, country = luck.choice(wanted)
-    assert any(_results(state, key, country, luck) for _ in range(500)), key
+    key, country = rng.choice(wanted)
+    assert any(_results(state, key, country, rng) for _ in range(500)), key
 
 
-def _results(state: State, key: str, country: str, luck: random.Random) -> bool:
+def _results(state: State, key: str, country: str, rng: random.Random) -> bool:
     """True if the result depends on this value, with the other unread values random and of different size per seat."""
-    drawn = _drawn(map(city_marker, CITIES), luck)
+    drawn = _drawn(map(city_marker, CITIES), rng)
     for seat in range(state.seats):
-        drawn |= _drawn(map(influence_key, state.held_in(country, seat)), luck)
+        drawn |= _drawn(map(influence_key, state.held_in(country, seat)), rng)
     whole = filled(state, {unread: value for unread, value in drawn.items() if not state.printed_values[unread]})
     return len({result(filled(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
 
 
-def _drawn(keys: Iterable[str], luck: random.Random) -> dict[str, str]:
-    highest = luck.choice((1, 3, 30, 90))
-    return {key: str(luck.randint(1, highest)) for key in keys}
+def _drawn(keys: Iterable[str], rng: random.Random) -> dict[str, str]:
+    highest = rng.choice((1, 3, 30, 90))
+    return {key: str(rng.randint(1, highest)) for key in keys}
 
 
 def test_a_seat_alone_in_a_country_needs_no_values() -> None:

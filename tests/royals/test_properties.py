@@ -22,7 +22,7 @@ from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTak
 from scoring.royals.turn import TakePosition as Take
 from scoring.standings import totals
 
-LUCK = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 # The number of players, the start player, and one number per decision.
 GAMES_PLAYED = st.tuples(
     st.integers(2, 5), st.integers(0, 4), st.lists(st.integers(0, 10_000), min_size=4, max_size=60)
@@ -59,7 +59,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
             tied = ties_to_settle(state)[action.country]
             action = SettleTie(action.country, min(tied, key=lambda seat: (seat - shift) % seats))
         try:
-            new = GAME.decide(state, state.turn or 0, action, LUCK)
+            new = GAME.decide(state, state.turn or 0, action, RNG)
         except Refusal:
             continue
         for event in new:

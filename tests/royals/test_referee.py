@@ -39,19 +39,19 @@ BONUSES = ("city", "country", "noble")
 # --- what has been read of the box before the game ------------------------------------------------------
 
 
-def everything(box: Printed, luck: random.Random) -> Printed:
+def everything(box: Printed, rng: random.Random) -> Printed:
     return box
 
 
-def nothing(box: Printed, luck: random.Random) -> Printed:
+def nothing(box: Printed, rng: random.Random) -> Printed:
     return {}
 
 
-def something(box: Printed, luck: random.Random) -> Printed:
-    return {key: value for key, value in box.items() if luck.random() < 0.5}
+def something(box: Printed, rng: random.Random) -> Printed:
+    return {key: value for key, value in box.items() if rng.random() < 0.5}
 
 
-def titles_alone(box: Printed, luck: random.Random) -> Printed:
+def titles_alone(box: Printed, rng: random.Random) -> Printed:
     """Enough to claim positions; the other values are asked for only where they decide."""
     return {key: value for key, value in box.items() if key.startswith(("title.", "name."))}
 
@@ -180,10 +180,10 @@ def compared(game: Game, table: Table) -> None:
     assert sorted(standings.winners) == game.winners
 
 
-def games(luck: random.Random, count: int) -> Iterator[Game]:
+def games(rng: random.Random, count: int) -> Iterator[Game]:
     for number in range(count):
         seats, edition = (*product(SEATS, EDITIONS),)[number % (len(SEATS) * len(EDITIONS))]
-        yield random_game(luck, seats, edition)
+        yield random_game(rng, seats, edition)
 
 
 @pytest.mark.long
@@ -192,15 +192,15 @@ def games(luck: random.Random, count: int) -> Iterator[Game]:
 def test_points_and_winners_match_the_referee(
     way: Callable[[Game, Printed], Table], read: Callable[[Printed, random.Random], Printed]
 ) -> None:
-    luck = random.Random(f"{way.__name__} {read.__name__}")
-    for game in games(luck, amount(24, 800)):
-        compared(game, way(game, read(game.box, luck)))
+    rng = random.Random(f"{way.__name__} {read.__name__}")
+    for game in games(rng, amount(24, 800)):
+        compared(game, way(game, read(game.box, rng)))
 
 
 def test_the_random_games_cover_everything_that_scores() -> None:
     """Covers bonuses of all kinds, noble houses completed too late, ties of all kinds, and deciding markers."""
-    luck, seen = random.Random(1), set[str]()
-    for game in games(luck, 400):
+    rng, seen = random.Random(1), set[str]()
+    for game in games(rng, 400):
         seen |= {marker.kind for seat in range(game.seats) for marker in game.markers[seat]}
         complete = sum((seat, "noble") in game.had for seat in range(game.seats))
         owners = sum(marker.kind == "noble" for seat in range(game.seats) for marker in game.markers[seat])

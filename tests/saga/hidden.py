@@ -58,7 +58,7 @@ def twins() -> tuple[Log, Log]:
     raise AssertionError("no game in which somebody plays a face-down knight")
 
 
-def another_knight(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_knight(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     """Return a pair with another face-down knight of the same colour."""
     event = projection.effective[place].event
     assert isinstance(event, FaceDownPlayed | FaceDownEntered)
@@ -68,23 +68,23 @@ def another_knight(projection: Projection, place: int, seat: int, luck: random.R
     return paired(projection, place, replace(event, knight=other), frozenset({seat}))
 
 
-def another_hand(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_hand(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     """Return a pair with other values of the hand and of the knights that score nothing."""
     event = projection.effective[place].event
     assert isinstance(event, KnightsSealed)
     if event.seat != seat:
         return None
-    other = replace(event, others=event.others + luck.randint(1, 5), hand=event.hand + luck.randint(0, 5))
+    other = replace(event, others=event.others + rng.randint(1, 5), hand=event.hand + rng.randint(0, 5))
     return paired(projection, place, other, frozenset({seat}))
 
 
-def another_worth(projection: Projection, place: int, seat: int, luck: random.Random) -> Twins | None:
+def another_worth(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     """Return a pair with the same number of knights in hand but another value."""
     event = projection.effective[place].event
     assert isinstance(event, HandEntered)
     if event.seat != seat:
         return None
-    return paired(projection, place, replace(event, points=event.points + luck.randint(1, 5)), frozenset({seat}))
+    return paired(projection, place, replace(event, points=event.points + rng.randint(1, 5)), frozenset({seat}))
 
 
 otherwise = {

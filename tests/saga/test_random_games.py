@@ -54,33 +54,33 @@ def all_offers(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[L
     return tuple(legal_action for kind in kinds for legal_action in legal_actions_of(kind, state))
 
 
-def any_box(luck: random.Random) -> dict[str, str]:
+def any_box(rng: random.Random) -> dict[str, str]:
     """Return random printed values: any property the rulebook allows on each side."""
-    sides = {side_key(land, side): luck.choice(LANDS[land].options) for land in COLOURS for side in SIDES}
+    sides = {side_key(land, side): rng.choice(LANDS[land].options) for land in COLOURS for side in SIDES}
     return {**EXAMPLE, **sides}
 
 
-def random_form(legal_action: LegalAction, luck: random.Random) -> dict[str, str]:
+def random_form(legal_action: LegalAction, rng: random.Random) -> dict[str, str]:
     if legal_action.total is not None:
-        return fill_in(legal_action, Rng(luck))
+        return fill_in(legal_action, Rng(rng))
     form = {}
     for part in legal_action.fields:
         match part:
             case Pick(name, options):
-                form[name] = str(luck.choice(options))
+                form[name] = str(rng.choice(options))
             case Count(name, low, high):
-                form[name] = str(luck.randint(low, high))
+                form[name] = str(rng.randint(low, high))
     return form
 
 
-def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
-    legal_action = luck.choice(all_offers(state))
+def random_ask(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
+    legal_action = rng.choice(all_offers(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     printed_values = {
-        key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in legal_action.missing_values
+        key.replace(".", "__"): rng.choice(GAME.field(key).options) for key in legal_action.missing_values
     }  # type: ignore[union-attr]
-    return legal_action.seat, from_form(kind, random_form(legal_action, luck)), printed_values
+    return legal_action.seat, from_form(kind, random_form(legal_action, rng)), printed_values
 
 
 def readings(seed: int) -> dict[str, str]:
@@ -96,15 +96,15 @@ def games(
     options: Mapping[str, str] | None = None,
 ) -> Iterator[Play]:
     """Yield a game after every action, from start to end; the seed chooses all options not given."""
-    luck = random.Random(seed)
-    box = any_box(luck) if known else {}
-    drawn = {"reminder": luck.choice(("on", "off")), **readings(seed)}
+    rng = random.Random(seed)
+    box = any_box(rng) if known else {}
+    drawn = {"reminder": rng.choice(("on", "off")), **readings(seed)}
     play = Play(GAME.start(GameConfig(players, {"follow": tracking_mode, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
             return
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         play.act(seat, action, **printed_values)
         yield play
     raise AssertionError(f"game {seed} of {players} does not end")
@@ -120,12 +120,12 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 
 def taking_up_states(seed: int) -> Iterator[State]:
     """Yield states of a table that switched to EVERY_MOVE: random boards, then hands, are entered."""
-    luck, players = random.Random(seed), 2 + seed % 3
-    play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **readings(seed)}, any_box(luck))))
+    rng, players = random.Random(seed), 2 + seed % 3
+    play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **readings(seed)}, any_box(rng))))
     play.act(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
-        seat, action, printed_values = random_ask(play.state, luck)
+        seat, action, printed_values = random_ask(play.state, rng)
         if not isinstance(action, Begin):
             play.act(seat, action, **printed_values)
 
@@ -152,10 +152,10 @@ def test_no_knight_and_no_fame_is_lost(seed: int, players: int, known: bool) -> 
 @settings(max_examples=amount(4, 200), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]))
 def test_corrections_never_lose_a_knight_or_block_the_game(seed: int, players: int) -> None:
-    luck, ledger, booked = random.Random(seed), Ledger(players), 0
+    rng, ledger, booked = random.Random(seed), Ledger(players), 0
     for play in games(seed, players):
-        if luck.random() < 0.3:
-            put_something_right(play, luck)
+        if rng.random() < 0.3:
+            put_something_right(play, rng)
         for event in play.events[booked:]:
             ledger.book(event)
         booked = len(play.events)
@@ -167,20 +167,20 @@ def test_corrections_never_lose_a_knight_or_block_the_game(seed: int, players: i
         assert bool(all_offers(play.state)) != isinstance(play.state.phase, GameOver)
 
 
-def put_something_right(play: Play, luck: random.Random) -> None:
+def put_something_right(play: Play, rng: random.Random) -> None:
     """Anything that is offered to be put right, if it can be; ending the game that way only now and then.
 
     A table that has left every move stays away: see test_resuming.py for how it comes back.
     """
-    found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or luck.random() < 0.1]
+    found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or rng.random() < 0.1]
     found = [o for o in found if play.state.tracking_mode == FOLLOWED or o.action != "change-tracking-mode"]
     if not found:
         return
-    legal_action = luck.choice(found)
+    legal_action = rng.choice(found)
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     with contextlib.suppress(Refusal):
-        play.act(legal_action.seat, from_form(kind, random_form(legal_action, luck)))
+        play.act(legal_action.seat, from_form(kind, random_form(legal_action, rng)))
 
 
 def test_the_ledger_detects_a_dropped_knight() -> None:
@@ -252,9 +252,9 @@ def assert_no_conquest_is_left_undone(state: State) -> None:
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]))
 def test_replaying_stored_events_gives_the_same_state(seed: int, players: int) -> None:
     play = list(games(seed, players))[-1]
-    luck = random.Random(seed)
-    box = any_box(luck)
-    again = GAME.start(GameConfig(players, {"reminder": luck.choice(("on", "off")), **readings(seed)}, box))
+    rng = random.Random(seed)
+    box = any_box(rng)
+    again = GAME.start(GameConfig(players, {"reminder": rng.choice(("on", "off")), **readings(seed)}, box))
     for event in play.events:
         stored = event if isinstance(event, PrintedValueEntered) else decode(type(event), encode(event))
         again = GAME.apply(again, stored)
@@ -363,13 +363,13 @@ def taken(state: State, seat: int, action: Action) -> bool:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_exactly_the_legal_actions_are_accepted(seed: int) -> None:
-    luck, actions = random.Random(seed), every_ask()
+    rng, actions = random.Random(seed), every_ask()
     for state in bot_states([seed]):
-        if luck.random() < 0.9:
+        if rng.random() < 0.9:
             continue
         found = all_offers(state)
         for seat in range(state.seats):
-            for action in luck.sample(actions, 250):
+            for action in rng.sample(actions, 250):
                 assert taken(state, seat, action) == is_offered(found, seat, action), (seat, action)
 
 

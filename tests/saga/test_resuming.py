@@ -91,8 +91,8 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
     taken_up = 0
     for seed in range(amount(3, 60)):
         players = 2 + seed % 3
-        luck = random.Random(seed)
-        leave, come = sorted((luck.randint(1, 30), luck.randint(1, 60)))
+        rng = random.Random(seed)
+        leave, come = sorted((rng.randint(1, 30), rng.randint(1, 60)))
         late: Play | None = None
         for moves, play in enumerate(games(seed, players, options=options)):
             state = play.state
@@ -105,15 +105,15 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
                 )
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
-                _both_to_the_end(Play(state), late, armies, luck)
+                _both_to_the_end(Play(state), late, armies, rng)
                 taken_up += 1
                 break
     assert taken_up
 
 
-def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: random.Random) -> None:
+def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], rng: random.Random) -> None:
     while not isinstance(one.state.phase, GameOver):
-        seat, action, printed_values = random_ask(one.state, luck)
+        seat, action, printed_values = random_ask(one.state, rng)
         new = one.state.armies_made, other.state.armies_made
         one.act(seat, action, **printed_values)
         other.act(seat, there(action, armies), **printed_values)

@@ -47,12 +47,12 @@ def face_down_armies(state: State) -> list[tuple[int, Army]]:
 
 @pytest.mark.long
 def test_nobody_sees_a_face_down_knight_in_whole_games() -> None:
-    luck, compared, games = random.Random(7), 0, amount(8, 100)
+    rng, compared, games = random.Random(7), 0, amount(8, 100)
     for state in bot_states(range(games)):
         if isinstance(state.phase, Turn):
             for number, army in face_down_armies(state):
                 compared += 1
-                assert look_the_same(state, hiding(state, number, luck.choice(ALL_KNIGHTS)), army.owner)
+                assert look_the_same(state, hiding(state, number, rng.choice(ALL_KNIGHTS)), army.owner)
     assert compared > games, compared
 
 

@@ -146,8 +146,8 @@ def device_of(device: Device) -> str:
 def link_for(evening: Evening, seat: int) -> str:
     """The path in the one-time QR code that the host shows."""
     token = new_token()
-    with pytest.MonkeyPatch.context() as luck:
-        luck.setattr(join, "new_token", lambda: token)
+    with pytest.MonkeyPatch.context() as rng:
+        rng.setattr(join, "new_token", lambda: token)
         response = evening.laptop.post(f"/t/{evening.laptop.code}/seat/{seat}/link")
     assert qr.svg(f"{evening.services.base_url}/s/{token}", "QR") in response.text
     return f"/s/{token}"

@@ -15,7 +15,7 @@ from tests.sample_game.rules.components import EXAMPLE, JEWELS, value_key
 from tests.sample_game.rules.corrections import CorrectCoins
 from tests.sample_game.rules.state import State, jewels_of
 
-CHANCE = Rng(random.Random(1))
+RNG = Rng(random.Random(1))
 NAMES = ("Anna", "Ben", "Carla", "David")
 
 
@@ -24,7 +24,7 @@ def begun(seats: int = 3) -> State:
 
 
 def asked(state: State, seat: int, action: Action) -> State:
-    for event in GAME.decide(state, seat, action, CHANCE):
+    for event in GAME.decide(state, seat, action, RNG):
         state = apply_event(state, event)
     return state
 
@@ -38,7 +38,7 @@ def sold(state: State, *bids: int) -> State:
 
 def refused(state: State, seat: int, action: Action) -> str:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, seat, action, CHANCE)
+        GAME.decide(state, seat, action, RNG)
     return refusal.value.code
 
 
