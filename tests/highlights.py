@@ -15,7 +15,7 @@ from tests.browser.moments import stages
 from tests.games import declares, projection_in, recorded
 
 # Highlight kinds by game; the end of a game is shown by the finale instead.
-KINDS = {game: declares(game, "ACTS", ()) for game in GAME_INFOS}
+KINDS = {game: declares(game, "HIGHLIGHTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
 
 
@@ -51,7 +51,7 @@ def _played_in(game: str) -> Iterator[Projection]:
 
 
 @cache
-def with_act(game: str, kind: str) -> Projection:
+def with_highlight(game: str, kind: str) -> Projection:
     """Of the first 12 moments with this highlight kind, returns the one with the most rows."""
     found = (
         projection
@@ -67,5 +67,5 @@ def with_act(game: str, kind: str) -> Projection:
     )
 
 
-def acts_of(projection: Projection, kind: str) -> list[Highlight]:
+def highlights_of(projection: Projection, kind: str) -> list[Highlight]:
     return [highlight for highlight in projection.highlights if highlight.kind == kind]

@@ -38,7 +38,7 @@ from scoring.recording import to_json
 from scoring.replay import Projection, apply_record, replay
 from tests.chromium import UNHINTED, chromium
 from tests.games import Scene, codes, game_spec
-from tests.highlights import ALL, played_in, with_act
+from tests.highlights import ALL, played_in, with_highlight
 from tests.palette import with_palette
 from tests.web.played import with_box
 
@@ -200,7 +200,7 @@ def ceremonies(folder: Path, language: str = "en") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, kind in ALL:
-            projection = with_act(game, kind)
+            projection = with_highlight(game, kind)
             with here.device(here.lays(projection), "table", TABLE, 0.5) as screen:
                 begin(screen)
                 for _ in range(next(n for n, highlight in enumerate(projection.highlights) if highlight.kind == kind)):

@@ -16,7 +16,7 @@ from scoring.table_events import Undone
 from scoring.words import T, render
 from tests.browser.moments import stages
 from tests.games import TESTS, projection_in, recorded
-from tests.highlights import ALL, KINDS, acts_of, played_in, with_act
+from tests.highlights import ALL, KINDS, highlights_of, played_in, with_highlight
 
 
 def just_after(path: str, kind: type) -> Iterator[Projection]:
@@ -35,8 +35,8 @@ def test_every_highlight_kind_is_declared(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "kind"), ALL)
 def test_highlight_has_rows_a_verdict_and_sentences_for_seats(game: str, kind: str) -> None:
-    projection = with_act(game, kind)
-    for highlight in acts_of(projection, kind):
+    projection = with_highlight(game, kind)
+    for highlight in highlights_of(projection, kind):
         names = projection.table.names
         assert highlight.rows, "an empty step is passed over"
         assert render(highlight.title, names) != render(highlight.verdict, names)
@@ -51,7 +51,7 @@ def test_highlight_has_rows_a_verdict_and_sentences_for_seats(game: str, kind: s
 
 
 def test_same_log_gives_the_same_highlights() -> None:
-    projection = with_act("lang-lebe", "dice")
+    projection = with_highlight("lang-lebe", "dice")
     assert replay(projection.records).highlights == projection.highlights
     assert replay(projection.records).highlights_seq == projection.highlights_seq
 
@@ -120,7 +120,7 @@ def test_highlights_of_one_kind_and_title_are_merged() -> None:
 def test_tie_break_is_explained_in_the_winning_row() -> None:
     equal = 0
     for game, kind in (("wars-of-the-roses", "area"), ("royals", "country")):
-        for highlight in (highlight for projection in played_in(game) for highlight in acts_of(projection, kind)):
+        for highlight in (highlight for projection in played_in(game) for highlight in highlights_of(projection, kind)):
             first = next(row for row in highlight.rows if row.wins)
             tied = any(row is not first and row.prize and row.number == first.number for row in highlight.rows)
             equal += tied
@@ -131,14 +131,14 @@ def test_tie_break_is_explained_in_the_winning_row() -> None:
 
 def test_bonuses_of_a_seat_have_one_row_each() -> None:
     for projection in played_in("wars-of-the-roses"):
-        for highlight in acts_of(projection, "awards"):
+        for highlight in highlights_of(projection, "awards"):
             lines = [(row.seat, row.what) for row in highlight.rows]
             assert len(set(lines)) == len(lines)
 
 
 def test_return_of_the_empress_shows_no_points_yet() -> None:
-    projection = with_act("saga", "empress")
-    (highlight,) = acts_of(projection, "empress")
+    projection = with_highlight("saga", "empress")
+    (highlight,) = highlights_of(projection, "empress")
     assert [row.seat for row in highlight.rows] == list(range(len(projection.table.seats)))
     assert all(row.number is None and (row.pieces or row.note) for row in highlight.rows)
     assert highlight.text_for(highlight.seats[0])

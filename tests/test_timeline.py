@@ -110,7 +110,7 @@ def test_secret_history_has_every_hidden_event(path: Path) -> None:
     [
         pytest.param(recorded(key) / f"{name}.jsonl", sentence, id=f"{GAME_INFOS[key].folder}: {sentence}")
         for key in GAMES
-        for name, sentences in declares(key, "CONFESSED", {}).items()
+        for name, sentences in declares(key, "SECRET_LINES", {}).items()
         for sentence in sentences
     ],
 )

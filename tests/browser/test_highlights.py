@@ -21,7 +21,7 @@ from tests.browser.moments import brought, stages
 from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP
 from tests.games import TESTS, one_for_all, projection_in
-from tests.highlights import ALL, played_in, with_act
+from tests.highlights import ALL, played_in, with_highlight
 from tests.pictures import PLAY
 
 pytestmark = pytest.mark.moving
@@ -83,7 +83,7 @@ SHOWN = (("lang-lebe", "stakes"), ("saga", "conquest"))
 
 @pytest.mark.parametrize(("game", "kind"), one_for_all(ALL, lambda case: case in SHOWN))
 def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
-    projection = with_twelve_letters(with_act(game, kind))
+    projection = with_twelve_letters(with_highlight(game, kind))
     path, acts = brought_to(evening, projection), projection.highlights
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
     verdict = render(acts[number].verdict, projection.table.names)
@@ -371,7 +371,7 @@ def tones(page: Page) -> int:
 
 
 def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening) -> None:
-    path = brought_to(evening, with_act("lang-lebe", "dice"))
+    path = brought_to(evening, with_highlight("lang-lebe", "dice"))
     screen = another(evening)
     screen.page.add_init_script(TONES)
     screen.page.clock.install()
@@ -390,11 +390,11 @@ def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening)
 
 
 def test_a_phone_has_no_sound(evening: Evening) -> None:
-    _, (anna,) = brought(evening, with_act("lang-lebe", "dice"), 0)
+    _, (anna,) = brought(evening, with_highlight("lang-lebe", "dice"), 0)
     expect(anna.page.get_by_label("Sound")).to_have_count(0)
 
 
 def test_table_screen_with_the_sound_switch_is_accessible(evening: Evening) -> None:
     screen = another(evening)
-    screen.opens(brought_to(evening, with_act("saga", "conquest")))
+    screen.opens(brought_to(evening, with_highlight("saga", "conquest")))
     assert complaints_of_axe(screen.page) == []

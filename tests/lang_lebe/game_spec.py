@@ -78,7 +78,7 @@ BY_MESSAGE = {
     "more area votes than {others}": "area-votes",
 }
 # Highlights on the table screen; the finale plays the end.
-ACTS = ("stakes", "dice", "votes")
+HIGHLIGHTS = ("stakes", "dice", "votes")
 MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
 OPENINGS = ("3-single-winner", "3-counts-single-winner")
 CHECKED = "3-any-order"
@@ -102,7 +102,7 @@ HASTE = {
 # Weights for entering foreign areas and for spending cards on rolls. If one player often runs out of cards, a game ends
 # soon.
 TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
-CONFESSED = {
+SECRET_LINES = {
     "3-area-votes": (
         "Ben staked 3 cards ×1, 1 card ×2, 1 card ×3 for Lincolia.",
         "Ben changed their mind and staked 1 card ×1, 3 cards ×2, 1 card ×3.",

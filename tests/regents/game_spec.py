@@ -81,7 +81,7 @@ WAYS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
 # Weights that keep bots from changing their entries endlessly instead of scoring.
 HASTE = {"score": 3, "enter-end": 0.2}
 # Highlights on the table screen; the finale plays the end.
-ACTS = ("accusation", "tracks", "chip", "bonus", "domains")
+HIGHLIGHTS = ("accusation", "tracks", "chip", "bonus", "domains")
 MOMENTS = (
     "5-shared-victory",
     "3-driven-out-and-back",
@@ -100,7 +100,7 @@ SCENE = Scene(
     share=0.6,
     options={"dealt": "herald"},
 )
-CONFESSED = {
+SECRET_LINES = {
     "3-single-winner": (
         "Dealt: Anna Stewart (Financial), Ben MacGregor (Military), Carla MacKintosh (Political).",
         "Anna saw that Ben held Privilege.",

@@ -69,7 +69,7 @@ STORED = [
 # Endings that not every player count can produce (tests/roses/test_recordings.py).
 WAYS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
 # Highlights on the table screen; the end is shown by the finale.
-ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
+HIGHLIGHTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
 OPENINGS = ("2-neutralised", "2-counted")
 CHECKED = "4-ships-alone"

@@ -56,13 +56,13 @@ STORED = [
 # Endings that not every player count can produce (tests/royals/test_recordings.py).
 WAYS = ("single-winner", "counted", "told", "end-counted", *EQUAL)
 # Highlights on the table screen; the end is shown by the finale.
-ACTS = ("country", "chip", "titles")
+HIGHLIGHTS = ("country", "chip", "titles")
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "5-told", "2-highest-named", "4-end-counted")
 OPENINGS = ("2-shared-victory", "2-counted")
 CHECKED = "2-shared-victory"
 SAME_RESULT = "test_referee.py"
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
-CONFESSED = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 points.",)}
+SECRET_LINES = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 points.",)}
 
 
 def ends(projection: Projection) -> set[str]:

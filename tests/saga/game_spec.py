@@ -75,7 +75,7 @@ STORED = [
 # Every game ends with the last knight; these differ in tracking mode and ties.
 WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
 # Highlights on the table screen; the end is shown by the finale.
-ACTS = ("conquest", "empress")
+HIGHLIGHTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 OPENINGS = ("3-last-knight",)
 CHECKED = "2-last-knight"
@@ -90,7 +90,7 @@ SCENE = Scene(
 HASTE = {"take-back": 0.1, "claim-land": 0.05, "claim-place": 0.05, "give-up-place": 0.05, "compare-armies": 0.2}
 # Weights that keep the board entry short: few knights are entered before the hands.
 HASTE |= {"resume-tracking": 20, "enter-face-down": 10, "play-on": 2, "enter-holder": 0.2, "enter-side": 0.2}
-CONFESSED = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
+SECRET_LINES = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
 
 
 def ends(projection: Projection) -> set[str]:
