@@ -13,15 +13,15 @@ SHARED, TIE_BREAK = "shared-victory", "tie-break"
 EQUAL = tuple(f"{tracking_mode}-{way}" for tracking_mode in (KEY_MOMENTS, FINAL_SCORING) for way in (SHARED, TIE_BREAK))
 
 
-def ways(game: Game[Any]) -> tuple[str, ...]:
+def required_endings(game: Game[Any]) -> tuple[str, ...]:
     """Endings that must be recorded for every player count."""
-    found: tuple[str, ...] = game_spec(game.key).WAYS
+    found: tuple[str, ...] = game_spec(game.key).ENDINGS
     return found
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     """Returns the endings that a finished table shows, usually more than one."""
-    found: set[str] = game_spec(projection.table.game_key).ends(projection)
+    found: set[str] = game_spec(projection.table.game_key).endings_of(projection)
     return found | equal(projection)
 
 

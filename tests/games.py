@@ -4,7 +4,7 @@ A game in `scoring.game_info.GAME_INFOS` has a folder `tests/<folder>/`. Two mod
 a test first needs it. `game_spec.py`:
 
     STORED          every event as stored: "name version: fields"; lines are added, never changed or removed
-    WAYS, ends      the endings that must be recorded for every player count, and a function that returns the
+    ENDINGS, endings_of the endings that must be recorded for every player count, and a function that returns the
                     endings of a finished projection (it may return others as well)
     Ledger          counts the pieces from the events alone: `Ledger(seats)`, `.book(event)`, `.check(state)`
     MOMENTS         the recordings (names in `recorded/`) whose moments together show every action;

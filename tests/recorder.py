@@ -25,7 +25,7 @@ from scoring.recording import export
 from scoring.replay import Projection, last_undo_step
 from scoring.table import Actor, decide_with
 from scoring.table_events import Undone
-from tests.endings import ends, ways
+from tests.endings import endings_of, required_endings
 from tests.games import TESTS as TESTS
 from tests.games import declares, projection_in
 from tests.games import recorded as in_folder
@@ -48,13 +48,13 @@ def folder(game: Game[Any]) -> Path:
 
 def record(seeds: int) -> None:
     for game in GAMES.values():
-        wanted = set(product(game.players, ways(game))) - recorded(game)
+        wanted = set(product(game.players, required_endings(game))) - recorded(game)
         found: dict[tuple[int, frozenset[str]], Projection] = {}
         for players, seed in product({players for players, _ in wanted}, range(seeds)):
             projection = play(game, players, seed)
             if projection is not None:
-                kept = found.setdefault((players, frozenset(ends(projection))), projection)
-                found[players, frozenset(ends(projection))] = min(
+                kept = found.setdefault((players, frozenset(endings_of(projection))), projection)
+                found[players, frozenset(endings_of(projection))] = min(
                     kept, projection, key=lambda projection: projection.seq
                 )
         for players, way in sorted(wanted):
@@ -69,7 +69,7 @@ def record(seeds: int) -> None:
 
 def recorded(game: Game[Any]) -> set[tuple[int, str]]:
     projections = [projection_in(path) for path in folder(game).glob("*.jsonl")]
-    return {(len(projection.table.seats), way) for projection in projections for way in ends(projection)}
+    return {(len(projection.table.seats), way) for projection in projections for way in endings_of(projection)}
 
 
 def save(game: Game[Any], players: int, way: str, projection: Projection | None) -> None:

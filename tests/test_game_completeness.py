@@ -25,8 +25,8 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 # Required names in game_spec.py and their purpose.
 WANTED = {
     "STORED": "its events as they are stored",
-    "WAYS": "the ways of ending that its recordings have to show",
-    "ends": "a function that says how a finished story ended",
+    "ENDINGS": "the ways of ending that its recordings have to show",
+    "endings_of": "a function that says how a finished story ended",
     "Ledger": "a ledger of its pieces",
     "MOMENTS": "the recordings whose moments are looked at on every screen",
     "SCENE": "the moments of its pictures",
@@ -56,10 +56,10 @@ def recordings_lacking(game: Game[Any]) -> Iterator[str]:
     shown = {
         (len(projection.table.seats), way)
         for projection in projections
-        for way in told.ends(projection) | equal(projection)
+        for way in told.endings_of(projection) | equal(projection)
     }
     for players in game.players:
-        for way in told.WAYS:
+        for way in told.ENDINGS:
             if (players, way) not in shown:
                 yield (
                     f"{game.folder} has no recording for {players} players that ends with {way}: "
@@ -160,7 +160,7 @@ def test_missing_declaration_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_unrecorded_ending_is_reported_with_its_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
     told = games.game_spec(GAME.key)
     everything = {name: getattr(told, name) for name in WANTED}
-    other = SimpleNamespace(**{**everything, "WAYS": ("by-lot",), "MOMENTS": ("none",)})
+    other = SimpleNamespace(**{**everything, "ENDINGS": ("by-lot",), "MOMENTS": ("none",)})
     monkeypatch.setattr(games, "game_spec", lambda key: other)
     said = lacks(GAME)
     assert f"{GAME.folder} has no recording for {GAME.players[0]} players that ends with by-lot" in said[0]

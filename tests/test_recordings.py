@@ -22,7 +22,7 @@ from scoring.kernel import GameView
 from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
-from tests.endings import ends
+from tests.endings import endings_of
 from tests.games import TESTS, game_spec, projection_in, recorded, recordings
 from tests.release_gates import LONG
 
@@ -110,7 +110,7 @@ def test_recording_is_named_after_its_ending() -> None:
     for path in RECORDINGS:
         players, _, way = path.stem.partition("-")
         projection = projection_in(path)
-        assert way in ends(projection)
+        assert way in endings_of(projection)
         assert int(players) == len(projection.table.seats)
 
 

@@ -26,7 +26,7 @@ from scoring.royals.epoch import CallEpoch
 from scoring.royals.titles import ConfirmTitles
 from scoring.saga.final_count import BeginCount
 from scoring.saga.final_scoring import EnterLastKnight
-from tests.endings import SHARED, TIE_BREAK, ends
+from tests.endings import SHARED, TIE_BREAK, endings_of
 from tests.games import recorded
 from tests.recorder import Recording
 from tests.regents.play import CLANS_OF, DOMAINS_OF
@@ -169,7 +169,7 @@ def record() -> None:
                 if path.exists():
                     continue
                 projection = made(players, tracking_mode, way)
-                assert f"{tracking_mode}-{way}" in ends(projection), (path.name, ends(projection))
+                assert f"{tracking_mode}-{way}" in endings_of(projection), (path.name, endings_of(projection))
                 path.write_text(export(projection), encoding="utf-8")
                 print(path.parent.parent.name, path.name, projection.seq)
 

@@ -71,7 +71,7 @@ STORED = [
 # A single winner, a tie broken on area votes, and an end after several elections. The same in KEY_MOMENTS mode, and the
 # first two in FINAL_SCORING mode.
 FOLLOWED = ("single-winner", "area-votes", "several-elections")
-WAYS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
+ENDINGS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
 SEVERAL = 3
 BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
@@ -114,7 +114,7 @@ SECRET_LINES = {
 }
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     standings = projection.table.standings
     assert standings is not None
     reason = standings.places[0].reason

@@ -77,7 +77,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # The other possible events are in some recording (tests/regents/test_recordings.py).
-WAYS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
+ENDINGS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
 # Weights that keep bots from changing their entries endlessly instead of scoring.
 HASTE = {"score": 3, "enter-end": 0.2}
 # Highlights on the table screen; the finale plays the end.
@@ -109,7 +109,7 @@ SECRET_LINES = {
 }
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     standings, events = projection.table.standings, happened(projection)
     assert standings is not None
     ways = {

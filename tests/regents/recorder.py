@@ -19,7 +19,7 @@ from scoring.regents.accusing import Accuse
 from scoring.replay import Projection
 from scoring.table import Actor, decide_with
 from scoring.tracking_modes import ChangeTrackingMode, ModeSwitchPhase
-from tests.endings import ends
+from tests.endings import endings_of
 from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options, play, save
 from tests.strategies import begun, with_records
 
@@ -61,7 +61,7 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | 
         projections = (eager(players, edition, seed) for seed in range(seeds))
     else:
         projections = (play(GAME, players, seed) for seed in fitting)
-    shown = [projection for projection in projections if projection is not None and way in ends(projection)]
+    shown = [projection for projection in projections if projection is not None and way in endings_of(projection)]
     return min(shown, key=lambda projection: projection.seq, default=None)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.games import Scene
+from tests.roses.endings import endings_of  # noqa: F401 – found here by its name
 from tests.roses.ledger import Ledger as Ledger
-from tests.roses.ways import ways as ends  # noqa: F401 – found here by its name
 
 # Saved logs stay readable forever: lines are added, never changed or removed.
 STORED = [
@@ -67,7 +67,7 @@ STORED = [
     "white-cube-laid 1: seat, person",
 ]
 # Endings that not every player count can produce (tests/roses/test_recordings.py).
-WAYS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
+ENDINGS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
 # Highlights on the table screen; the end is shown by the finale.
 HIGHLIGHTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")

@@ -15,7 +15,7 @@ from scoring.replay import Projection
 from scoring.roses import GAME
 from scoring.roses.components import PIECES, SHIPS
 from scoring.table import Actor, decide_with
-from tests.endings import ends
+from tests.endings import endings_of
 from tests.games import recorded
 from tests.recorder import MOST_ASKS, haste, hasty_choice, play, save
 from tests.roses.counting import counted
@@ -33,7 +33,7 @@ def first_with(players: int, way: str) -> Projection | None:
         (
             projection
             for projection in projections
-            if projection is not None and {way, "single-winner"} <= ends(projection)
+            if projection is not None and {way, "single-winner"} <= endings_of(projection)
         ),
         None,
     )
@@ -79,7 +79,9 @@ def main() -> None:
     for players, way in WANTED:
         save(GAME, players, way, first_with(players, way))
     projections = (ships_first(4, seed) for seed in range(SEEDS))
-    save(GAME, 4, "ships-alone", next((s for s in projections if s is not None and "ships-alone" in ends(s)), None))
+    save(
+        GAME, 4, "ships-alone", next((s for s in projections if s is not None and "ships-alone" in endings_of(s)), None)
+    )
 
 
 if __name__ == "__main__":

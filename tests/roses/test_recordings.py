@@ -12,7 +12,7 @@ from scoring.roses.parliament import RoundEnded
 from scoring.roses.planning import PlansRevealed
 from scoring.table import apply_event
 from scoring.timeline import timeline
-from tests.endings import ends
+from tests.endings import endings_of
 from tests.games import projection_in
 from tests.release_gates import LONG
 
@@ -29,19 +29,19 @@ def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) 
     whole = projection_in(path)
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
-    assert way in ends(whole)
+    assert way in endings_of(whole)
     assert sum(isinstance(record.event, PlansRevealed) for record in whole.effective) == 5
 
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
 def test_a_final_scoring_game_has_one_parliament(path: Path) -> None:
     whole = projection_in(path)
-    assert "counted" in ends(whole)
+    assert "counted" in endings_of(whole)
     assert [record.event.number for record in whole.effective if isinstance(record.event, RoundEnded)] == [5]
 
 
 def test_the_recordings_cover_the_rarer_cases() -> None:
-    shown = set().union(*(ends(projection_in(path)) for path in FILES))
+    shown = set().union(*(endings_of(projection_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn", "aid-in-turn", "ships-alone"} <= shown
     for files in (FILES, COUNTED):

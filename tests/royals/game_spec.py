@@ -54,7 +54,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # Endings that not every player count can produce (tests/royals/test_recordings.py).
-WAYS = ("single-winner", "counted", "told", "end-counted", *EQUAL)
+ENDINGS = ("single-winner", "counted", "told", "end-counted", *EQUAL)
 # Highlights on the table screen; the end is shown by the finale.
 HIGHLIGHTS = ("country", "chip", "titles")
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "5-told", "2-highest-named", "4-end-counted")
@@ -65,7 +65,7 @@ SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=la
 SECRET_LINES = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 points.",)}
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     state, standings, names = projection.table.state, projection.table.standings, projection.table.names
     assert standings is not None
     notes = [render(marker.note, names) for marker in state.markers]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.moments import stages
-from tests.endings import EQUAL, ends
+from tests.endings import EQUAL, endings_of
 from tests.games import projection_in
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -42,7 +42,7 @@ def test_the_recordings_cover_every_ending() -> None:
         "highest-named",
         *EQUAL,
     }
-    assert set().union(*map(ends, projections)) == wanted
+    assert set().union(*map(endings_of, projections)) == wanted
     assert {len(whole.table.seats) for whole in projections} == {2, 3, 4, 5}
     assert {whole.table.options["edition"] for whole in projections} == {"abacus", "arcane"}
 
@@ -51,4 +51,4 @@ def test_a_recording_is_named_after_its_players_and_its_special_case() -> None:
     for path in FILES:
         players, _, way = path.stem.partition("-")
         assert int(players) == len(projection_in(path).table.seats)
-        assert way in ends(projection_in(path))
+        assert way in endings_of(projection_in(path))

@@ -73,7 +73,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # Every game ends with the last knight; these differ in tracking mode and ties.
-WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
+ENDINGS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
 # Highlights on the table screen; the end is shown by the finale.
 HIGHLIGHTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
@@ -93,7 +93,7 @@ HASTE |= {"resume-tracking": 20, "enter-face-down": 10, "play-on": 2, "enter-hol
 SECRET_LINES = {"3-last-knight": ("Ben played Green 1 face down against Gold Land, which would fall with 1 more.",)}
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     if "hands-known" in happened(projection):
         return {"taken-up"}
     if "last-knight-said" in happened(projection):

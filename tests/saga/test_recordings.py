@@ -16,7 +16,7 @@ from scoring.saga.phases import BoardEntry, SetUp
 from scoring.saga.resuming import HandEntry
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, apply_event
-from tests.endings import ends
+from tests.endings import endings_of
 from tests.saga.ledger import Ledger
 from tests.saga.recorder import RECORDED, used
 
@@ -64,7 +64,7 @@ def test_every_property_is_used_in_a_recording() -> None:
 
 def test_every_optional_interpretation_is_in_a_recording() -> None:
     assert {"conquest-may", "turned-over", "equal-armies"} <= set().union(
-        *(ends(projection_in(path)) for path in PATHS)
+        *(endings_of(projection_in(path)) for path in PATHS)
     )
 
 

@@ -22,7 +22,7 @@ STORED = [
     "jewel-turned-up 1: jewel",
     "jewel-unsold 1: jewel",
 ]
-WAYS = ("single-winner",)
+ENDINGS = ("single-winner",)
 MOMENTS = ("2-single-winner",)
 SCENE = Scene(
     seats=3,
@@ -32,7 +32,7 @@ SCENE = Scene(
 )
 
 
-def ends(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     standings = projection.table.standings
     assert standings is not None
     return {"single-winner"} if len(standings.winners) == 1 else {"shared-victory"}

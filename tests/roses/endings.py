@@ -19,7 +19,7 @@ from scoring.table import Table, apply_event
 from scoring.words import render
 
 
-def ways(projection: Projection) -> set[str]:
+def endings_of(projection: Projection) -> set[str]:
     standings, names = projection.table.standings, projection.table.names
     assert standings is not None
     reason = render(standings.reason, names)
