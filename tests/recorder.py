@@ -39,7 +39,7 @@ HASTE = {"show-next": 0.1, "show-all": 3}
 # (`TASTES`).
 TASTES = {"end-turn": (0.1, 0.1, 0.5, 8)}
 UNDO = 0.01
-MOST_ASKS = 300
+MAX_ACTIONS = 300
 
 
 def folder(game: Game[Any]) -> Path:
@@ -91,7 +91,7 @@ def played_on(projection: Projection, source: random.Random) -> Projection | Non
     """Lets bots play the rest of the game; None if it exceeds MOST_ASKS actions."""
     game, rng, real = projection.table.game, Rng(source), RealCards()
     fond = tastes(projection, source)
-    for step in range(MOST_ASKS):
+    for step in range(MAX_ACTIONS):
         if projection.table.standings is not None:
             return projection
         back = last_undo_step(projection)
@@ -141,7 +141,9 @@ def some_game(key: str) -> Projection:
     """Returns a whole bot game with four players, or the maximum if fewer."""
     game = GAMES[key]
     found = next(filter(None, (play(game, min(4, game.players[-1]), seed) for seed in range(9))), None)
-    assert found, f"bots never came to the end of {key} in {MOST_ASKS} asks: HASTE in its game_spec.py makes them hurry"
+    assert found, (
+        f"bots never came to the end of {key} in {MAX_ACTIONS} asks: HASTE in its game_spec.py makes them hurry"
+    )
     return found
 
 

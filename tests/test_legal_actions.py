@@ -45,7 +45,7 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
                 yield table.state
 
 
-def all_offers(game: Game[Any], state: Any) -> list[LegalAction]:
+def all_legal_actions(game: Game[Any], state: Any) -> list[LegalAction]:
     return [one for kind in game.actions for one in game.all_legal_actions(state, kind)]
 
 
@@ -90,7 +90,7 @@ WAYS_TO_PUT_RIGHT = 40
 @EVERY_GAME
 def test_every_legal_action_is_accepted(game: Game[Any]) -> None:
     for state in moments(game):
-        for one in all_offers(game, state):
+        for one in all_legal_actions(game, state):
             kind = game.action_named(one.action)
             assert kind is not None
             assert is_taken(game, state, one, kind), one
@@ -134,7 +134,7 @@ def test_values_outside_a_legal_action_are_refused(game: Game[Any]) -> None:
     """Except actions that override `fits`."""
     tried = 0
     for state in moments(game):
-        for one in all_offers(game, state):
+        for one in all_legal_actions(game, state):
             form, kind = outside(one), game.action_named(one.action)
             assert kind is not None
             if form is None or kind.fits is not Action.fits:
@@ -151,7 +151,7 @@ def test_private_actions_are_visible_to_their_seat_alone(game: Game[Any]) -> Non
     """Other seats see neither the action nor the reason of its refusal."""
     for state in moments(game):
         for seat in (None, *range(state.seats)):
-            seen = visible_to(seat, all_offers(game, state))
+            seen = visible_to(seat, all_legal_actions(game, state))
             assert {one.seat for one in seen if one.private} <= {seat}
 
 

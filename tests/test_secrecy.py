@@ -81,7 +81,7 @@ class Pair:
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
         table = self.projection.table
-        legal_action = self.sealing_offer() or hasty_choice(self.projection, tastes, self.rng)
+        legal_action = self.sealed_action() or hasty_choice(self.projection, tastes, self.rng)
         kind = table.game.action_named(legal_action.action)
         assert kind is not None
         rng = Rng(self.rng)
@@ -94,7 +94,7 @@ class Pair:
                 self.settle()
             self.both_ask(legal_action, values)
 
-    def sealing_offer(self) -> LegalAction | None:
+    def sealed_action(self) -> LegalAction | None:
         """The sealed action of the secret's seat, taken first so that it can still change."""
         actions = self.projection.table.game.action_named
         legal_actions = [

@@ -24,7 +24,7 @@ WRONG = (Unexpected, TimeoutError, OSError, EOFError)
 # Maximum seconds a table waits before each tap in `paced`.
 PACE_SECONDS = 10.0
 # The last stake, and its undo.
-ASKS_IN_A_ROUND = 2
+ACTIONS_PER_ROUND = 2
 # About the length of a very long evening.
 EVENTS = 2000
 
@@ -190,7 +190,7 @@ async def bursts(tables: Sequence[Table], times: int, figures: Figures) -> list[
     for _ in range(times):
         found = await asyncio.gather(*(attempt(figures, rounds(table, 1)) for table in tables))
         seconds += [reveal.everywhere for reveals in found for reveal in reveals]
-    figures.values["asks"] = ASKS_IN_A_ROUND * len(seconds) / (time.perf_counter() - began)
+    figures.values["asks"] = ACTIONS_PER_ROUND * len(seconds) / (time.perf_counter() - began)
     return seconds
 
 

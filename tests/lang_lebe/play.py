@@ -41,7 +41,7 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> LangLebeView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, action: type[Action]) -> LegalAction | None:
+    def legal_action(self, seat: int, action: type[Action]) -> LegalAction | None:
         return self.view(seat).legal_action(stored_name(action), seat)
 
     @property
@@ -170,7 +170,7 @@ def all_legal_actions(state: State) -> tuple[LegalAction, ...]:
     )
 
 
-def random_ask(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
+def random_action(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
     """Returns a legal action filled in at random; hands dealt from the box are entered as dealt."""
     legal_action = rng.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
@@ -219,7 +219,7 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
 }
 
 
-def every_ask() -> list[Action]:
+def every_action() -> list[Action]:
     """Returns every kind of action with many values, legal and illegal, without corrections."""
     kinds = (kind for kind in GAME.actions if not issubclass(kind, Correction))
     return [
@@ -229,7 +229,7 @@ def every_ask() -> list[Action]:
     ]
 
 
-def is_offered(found: tuple[LegalAction, ...], seat: int, action: Action) -> LegalAction | None:
+def matching_legal_action(found: tuple[LegalAction, ...], seat: int, action: Action) -> LegalAction | None:
     """Returns the legal action that this action matches, or None."""
     named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)))
     return next((legal_action for legal_action in named if _answers(legal_action, action)), None)

@@ -115,7 +115,7 @@ class TestHands:
         play.act(1, CorrectHand(0))
         ends_in_election(play)
         play.act(0, CorrectHand(30))
-        assert play.offer(0, ConfirmBoard) is None
+        assert play.legal_action(0, ConfirmBoard) is None
         assert play.refuses(0, ConfirmBoard()) == "hands-misfit"
         play.act(0, CorrectHand(11))
         play.act(0, ConfirmBoard())

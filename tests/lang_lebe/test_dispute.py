@@ -311,7 +311,7 @@ class TestTheIntruderWins:
         play.act(0, ExtraRoll(1, 6))
         assert play.state.holder("Lincolia") == 0
         assert play.refuses(0, EndTurn()) == "not-now"
-        assert play.offer(0, EndTurn) is None
+        assert play.legal_action(0, EndTurn) is None
         play.act(0, BanishFigure(1, "Stadford"))
         other = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
         for action in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
@@ -441,7 +441,7 @@ class TestOnes:
         play = quarrel(hands=(Cards(2), Cards(9), Cards(9))).dispute_over("Lundonia", {0: Cards(2), 1: ONE, 2: ONE})
         play.roll((1, 6), (1,), (1,))
         play.act(0, PlaceCourtier())
-        assert play.offer(0, ExtraRoll) is None
+        assert play.legal_action(0, ExtraRoll) is None
         assert play.refuses(0, ExtraRoll(1, 6)) == "cards"
         events = play.act(0, EndTurn())
         assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # holds a card again: no election
@@ -464,7 +464,7 @@ class TestOnes:
 def test_votes_of_a_disputed_area_are_asked_only_when_needed() -> None:
     play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
     play.act(1, BanishFigure(0, "Wigemor"))
-    legal_action = play.offer(1, PlaceCourtier)
+    legal_action = play.legal_action(1, PlaceCourtier)
     assert legal_action is not None
     assert legal_action.missing_values == ("votes.Lundonia",)
     assert play.refuses(1, PlaceCourtier()) == "box-needed"

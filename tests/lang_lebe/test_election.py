@@ -114,7 +114,7 @@ class TestTheCall:
 
     def test_missing_votes_of_held_areas_are_asked_for(self) -> None:
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
-        legal_action = play.offer(0, ConfirmBoard)
+        legal_action = play.legal_action(0, ConfirmBoard)
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(0, ConfirmBoard()) == "box-needed"

@@ -21,12 +21,20 @@ from scoring.lang_lebe.entering import BanishFigure
 from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.words import render
-from tests.lang_lebe.play import STARTS, Play, all_legal_actions, every_ask, is_offered, new_game, random_ask
+from tests.lang_lebe.play import (
+    STARTS,
+    Play,
+    all_legal_actions,
+    every_action,
+    matching_legal_action,
+    new_game,
+    random_action,
+)
 from tests.release_gates import LONG, amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-MOST_ASKS = 8000
-EVERY_ASK = every_ask()
+MAX_ACTIONS = 8000
+EVERY_ACTION = every_action()
 
 games = st.fixed_dictionaries(
     {
@@ -40,12 +48,12 @@ games = st.fixed_dictionaries(
 slow = settings(max_examples=amount(5, 100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def play_on(play: Play, rng: random.Random, most: int = MOST_ASKS) -> Play:
+def play_on(play: Play, rng: random.Random, most: int = MAX_ACTIONS) -> Play:
     """Plays random legal actions until there is a king or `most` actions were taken."""
     for _ in range(most):
         if isinstance(play.state.phase, GameOver):
             break
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
     return play
 
@@ -86,10 +94,10 @@ def check_board(state: State) -> None:
 def test_cards_courtiers_and_limits_always_hold(game: dict[str, Any]) -> None:
     play, rng = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
         check(play.state)
-        assert len(play.events) < 5 * MOST_ASKS, "a game ends"
+        assert len(play.events) < 5 * MAX_ACTIONS, "a game ends"
 
 
 @pytest.mark.long
@@ -139,13 +147,13 @@ def taken(state: State, seat: int, action: Action, play: Play) -> str:
     return ""
 
 
-def check_offers(play: Play) -> None:
+def check_legal_actions(play: Play) -> None:
     """Checks that every action is accepted if and only if it is legal in the view of its seat."""
     state = play.state
     for seat in range(state.seats):
         shown = play.view(seat).legal_actions
-        for action in EVERY_ASK:
-            legal_action = is_offered(shown, seat, action)
+        for action in EVERY_ACTION:
+            legal_action = matching_legal_action(shown, seat, action)
             code = taken(state, seat, action, play)
             if legal_action is None:
                 assert code, (seat, action)
@@ -175,10 +183,10 @@ def test_exactly_the_legal_actions_are_accepted(players: int, cards: str, dice: 
         moment = f"{play.view().phase} {play.view().step}"
         if moment not in seen or rng.random() < 0.01:
             seen.add(moment)
-            check_offers(play)
-        seat, action, printed_values = random_ask(play.state, rng)
+            check_legal_actions(play)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
-    check_offers(play)
+    check_legal_actions(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
 
 
@@ -191,8 +199,8 @@ def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_m
             break
         if play.view().phase not in seen:
             seen.add(play.view().phase)
-            check_offers(play)
-        seat, action, printed_values = random_ask(play.state, rng)
+            check_legal_actions(play)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
     assert {"election-entry", "election", "untracked"} <= seen
 
@@ -220,7 +228,7 @@ def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int)
         one.act(seat, TakeStartArea(area))
         two.act((seat + by) % players, TakeStartArea(area))
     while not isinstance(one.state.phase, GameOver):
-        seat, action, printed_values = random_ask(one.state, rng)
+        seat, action, printed_values = random_action(one.state, rng)
         one.act(seat, action, **printed_values)
         two.act((seat + by) % players, renamed(action, by, players), **printed_values)
     assert two.state.hands == turned(one.state.hands, by)
@@ -237,7 +245,7 @@ def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int)
 
 
 def test_every_action_survives_being_stored() -> None:
-    for action in EVERY_ASK:
+    for action in EVERY_ACTION:
         assert decode(type(action), json.loads(json.dumps(encode(action)))) == action
 
 
@@ -251,5 +259,5 @@ def test_views_of_all_seats_together_have_all_legal_actions() -> None:
             if legal_action.seat == seat
         ]
         assert sorted(map(repr, mine)) == sorted(map(repr, all_legal_actions(play.state)))
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)

@@ -162,7 +162,7 @@ def cleared(play: Play) -> None:
     """Banishes the figures and ends the turn without placing a courtier."""
     winner = Intrusion.current(play.state).winner
     assert winner is not None
-    while (legal_action := play.offer(winner, BanishFigure)) is not None:
+    while (legal_action := play.legal_action(winner, BanishFigure)) is not None:
         figure, area = legal_action.field("figure"), legal_action.field("area")
         assert isinstance(figure, Pick)
         assert isinstance(area, Pick)
@@ -190,7 +190,7 @@ def test_disputes_match_the_referee(share: range) -> None:
         board = entered(quarrel, rng)
         assert fought(board, quarrel).used == script.used, seed
         assert Dispute.current(board.state).winner == verdict.winner, seed
-        assert (board.offer(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
+        assert (board.legal_action(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
         cleared(board)
         assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_back, seed
         assert {event.seat for event in board.happened(FigureBanished)} == verdict.banished, seed

@@ -36,7 +36,7 @@ from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled,
 from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
-from tests.lang_lebe.play import new_game, random_ask
+from tests.lang_lebe.play import new_game, random_action
 from tests.release_gates import amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -230,7 +230,7 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
     while not isinstance(play.state.phase, GameOver):
         before = play.state
-        seat, action, printed_values = random_ask(before, rng)
+        seat, action, printed_values = random_action(before, rng)
         events = play.act(seat, action, **printed_values)
         yield before, seat, action, printed_values, events, play.state
 

@@ -20,7 +20,7 @@ from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, RollOn
 from scoring.lang_lebe.view import LangLebeView
 from scoring.words import render
-from tests.lang_lebe.play import Play, new_game, position, random_ask
+from tests.lang_lebe.play import Play, new_game, position, random_action
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 See = Callable[[State, int | None], GameView]
@@ -68,7 +68,7 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
         if rng.random() < 0.4 or isinstance(play.state.phase, Election):
             twin = with_hand(play.state, seat, another_hand(play.state, seat, rng))
             assert look_the_same(play.state, twin, seat)
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
 
 
@@ -100,7 +100,7 @@ def test_actions_that_depend_on_a_hand_are_offered_to_its_owner_only() -> None:
     play = three()
     for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
         assert action.private
-    assert play.offer(0, EnterForeign)
+    assert play.legal_action(0, EnterForeign)
     assert all(not legal_action.private for legal_action in play.view(1).legal_actions + play.view(None).legal_actions)
 
 

@@ -116,7 +116,7 @@ def test_last_player_placed_must_not_leave_out_the_first_players_area() -> None:
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
         play.act(seat, TakeStartArea(area))
     assert play.refuses(3, TakeStartArea("Wigemor")) == "first-area"
-    legal_action = play.offer(3, TakeStartArea)
+    legal_action = play.legal_action(3, TakeStartArea)
     assert legal_action is not None
     assert legal_action.field("area").options == ("Tateshale",)  # type: ignore[union-attr]
     play.act(1, TakeStartArea("Tateshale"))
@@ -156,7 +156,7 @@ def test_start_areas_become_a_printed_value_in_alphabetical_order() -> None:
 def test_known_start_areas_are_the_only_choices_and_can_be_drawn_by_lot() -> None:
     play = new_game(3)
     assert play.refuses(0, TakeStartArea("Wigemor")) == "start-areas"
-    assert play.offer(0, DrawStartAreas) is not None
+    assert play.legal_action(0, DrawStartAreas) is not None
     play.act(0, DrawStartAreas())
     assert sorted(play.state.figures) == EXAMPLE["start.3"].split()
     assert play.state.figures[play.turn.turn] == "Rouecestre"
@@ -165,7 +165,7 @@ def test_known_start_areas_are_the_only_choices_and_can_be_drawn_by_lot() -> Non
 
 def test_unknown_start_areas_cannot_be_drawn() -> None:
     play = new_game(3, box={})
-    assert play.offer(0, DrawStartAreas) is None
+    assert play.legal_action(0, DrawStartAreas) is None
     assert play.refuses(0, DrawStartAreas()) == "start-areas"
 
 

@@ -107,7 +107,7 @@ class TestMoving:
 
     def test_staying_in_a_full_area_is_refused(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 2), "Lincolia": (1, 2), "Lideforde": (2, 2)})
-        assert play.offer(0, Stay) is None
+        assert play.legal_action(0, Stay) is None
         assert play.refuses(0, Stay()) == "limit"
 
     def test_doing_nothing_at_all(self) -> None:
@@ -168,7 +168,7 @@ class TestMoving:
 
     def test_man_is_neither_entered_nor_offered_with_three(self) -> None:
         play = three()
-        legal_action = play.offer(0, MoveFigure)
+        legal_action = play.legal_action(0, MoveFigure)
         assert legal_action is not None
         assert "Man" not in legal_action.field("area").options  # type: ignore[union-attr]
         assert play.refuses(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
@@ -193,7 +193,7 @@ class TestMoving:
         play.act(0, MoveFigure(there))
 
     def test_other_neighbours_are_left_to_the_players(self) -> None:
-        legal_action = three().offer(0, MoveFigure)
+        legal_action = three().legal_action(0, MoveFigure)
         assert legal_action is not None
         assert set(legal_action.field("area").options) == {  # type: ignore[union-attr]
             *("Grentebrige", "Lancastre", "Oxeneford", "Sedberouie", "Stadford", "Tateshale")
@@ -230,7 +230,7 @@ class TestForeignAreas:
     def test_only_area_of_a_player_cannot_be_entered(self) -> None:
         play = three()
         assert play.refuses(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
-        legal_action = play.offer(0, EnterForeign)
+        legal_action = play.legal_action(0, EnterForeign)
         assert legal_action is not None
         assert legal_action.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
 
@@ -239,7 +239,9 @@ class TestForeignAreas:
         closed = {area: render(why, NAMES) for area, why in play.view(0).closed}
         assert closed["Lideforde"] == "It’s Carla’s only area, so no one can enter it."
         assert closed["Rouecestre"] == "Your figure is already in Rouecestre. Choose another area."
-        shown = {area for action in (MoveFigure, EnterForeign) for area in play.offer(0, action).field("area").options}  # type: ignore[union-attr]
+        shown = {
+            area for action in (MoveFigure, EnterForeign) for area in play.legal_action(0, action).field("area").options
+        }  # type: ignore[union-attr]
         assert shown.isdisjoint(closed)
         assert shown | set(closed) == set(play.state.areas)
         assert not play.view(1).closed
@@ -254,7 +256,7 @@ class TestForeignAreas:
 
     def test_foreign_area_cannot_be_entered_with_the_last_card(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
-        assert play.offer(0, EnterForeign) is None
+        assert play.legal_action(0, EnterForeign) is None
         assert play.refuses(0, EnterForeign("Lundonia")) == "cards"  # nl 220
         play = three(hands=(Cards(2), Cards(5), Cards(5)))
         play.act(0, EnterForeign("Lundonia"))
@@ -307,7 +309,7 @@ class TestExtraRolls:
     def test_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
         play = three()
         play.act(0, MoveFigure("Oxeneford"))
-        legal_action = play.offer(0, RollOn)
+        legal_action = play.legal_action(0, RollOn)
         assert legal_action is not None
         assert legal_action.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
 
@@ -384,7 +386,7 @@ class TestSupply:
         assert play.state.supply(0) == 0
         assert play.refuses(0, Stay()) == "supply"
         play.act(0, MoveFigure("Stadford"))
-        assert play.offer(0, PlaceCourtier) is None
+        assert play.legal_action(0, PlaceCourtier) is None
         assert play.refuses(0, PlaceCourtier()) == "supply"
         play.act(0, EndTurn())
         assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder == 0  # nl 222
@@ -397,12 +399,12 @@ class TestSupply:
 class TestPrintedNumbers:
     def test_votes_are_asked_for_only_at_the_third_courtier(self) -> None:
         play = three(box={}, turn=1)
-        stay = play.offer(1, Stay)
+        stay = play.legal_action(1, Stay)
         assert stay is not None
         assert stay.missing_values == ("votes.Lincolia",)
         assert play.refuses(1, Stay()) == "box-needed"
         play.act(1, MoveFigure("Tateshale"))
-        place = play.offer(1, PlaceCourtier)
+        place = play.legal_action(1, PlaceCourtier)
         assert place is not None
         assert place.missing_values == ()
 
@@ -417,7 +419,7 @@ class TestPrintedNumbers:
         assert play.act(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
         assert play.state.courtiers_in("Lincolia") == 2
         assert play.turn.progress is Progress.START
-        assert play.offer(1, Stay) is None
+        assert play.legal_action(1, Stay) is None
         assert play.refuses(1, Stay()) == "limit"
 
     def test_no_card_is_spent_if_the_entered_votes_leave_no_room(self) -> None:
@@ -430,7 +432,7 @@ class TestPrintedNumbers:
 
     def test_known_votes_are_not_asked_for(self) -> None:
         play = three(box=EXAMPLE, turn=1)
-        stay = play.offer(1, Stay)
+        stay = play.legal_action(1, Stay)
         assert stay is not None
         assert stay.missing_values == ()
 

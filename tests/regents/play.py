@@ -78,7 +78,7 @@ class Play:
     def view(self, seat: int | None = None) -> RegentsView:
         return GAME.view(self.state, seat)
 
-    def offer(self, action: type[Action], seat: int | None = None) -> LegalAction | None:
+    def legal_action(self, action: type[Action], seat: int | None = None) -> LegalAction | None:
         who = self.seat if seat is None else seat
         return self.view(who).legal_action(stored_name(action), who)
 

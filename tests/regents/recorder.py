@@ -20,7 +20,7 @@ from scoring.replay import Projection
 from scoring.table import Actor, decide_with
 from scoring.tracking_modes import ChangeTrackingMode, ModeSwitchPhase
 from tests.endings import endings_of
-from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options, play, save
+from tests.recorder import MAX_ACTIONS, folder, haste, hasty_choice, mixed_options, play, save
 from tests.strategies import begun, with_records
 
 GAME = GAMES["regents"]
@@ -70,7 +70,7 @@ def changed_over(players: int, edition: str, seed: int) -> Projection | None:
     rng = random.Random(seed)
     projection = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
     left = dict(CHANGES)
-    for step in range(MOST_ASKS):
+    for step in range(MAX_ACTIONS):
         if projection.table.standings is not None:
             return projection
         due = next((seq for seq in left if projection.seq > seq), None)
@@ -91,7 +91,7 @@ def eager(players: int, edition: str, seed: int) -> Projection | None:
     rng = random.Random(seed)
     projection = begun(GAME, players, {"edition": edition, "dealt": "herald"})
     fond = [{**haste(GAME.key), "play-card": 20}] * players
-    for step in range(MOST_ASKS):
+    for step in range(MAX_ACTIONS):
         state = projection.table.state
         if projection.table.standings is not None:
             return projection

@@ -69,7 +69,7 @@ def test_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
     """en 974"""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")[: 5 - left]
     play = at_court(played=((), played, (), ()))
-    legal_action = play.offer(Spy)
+    legal_action = play.legal_action(Spy)
     assert legal_action is not None
     assert (1 in legal_action.fields[0].options) == allowed  # type: ignore[union-attr]
     if not allowed:
@@ -277,7 +277,7 @@ def test_dutch_rules_forbid_accusing_a_player_again_after_a_wrong_accusation(edi
     """nl 555"""
     play = at_court(edition=edition)
     play.act(Accuse(1, "macgregor"))
-    legal_action = play.offer(Accuse)
+    legal_action = play.legal_action(Accuse)
     assert legal_action is not None
     assert (1 in legal_action.field("whose").options) == again  # type: ignore[union-attr]
     if again:
@@ -294,7 +294,7 @@ def test_accusation_needs_an_agent_in_the_kings_room() -> None:
     """en 984"""
     play = position({0: "chapel", 1: "throne"})
     assert play.refuses(Accuse(1, "campbell")) == "king"
-    assert play.offer(Accuse) is None
+    assert play.legal_action(Accuse) is None
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_player_who_has_played_five_cards_may_be_accused(edition: str) -> None:
     """en 980, de 126, nl 549: no rule forbids it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
     play = at_court(played=((), played, (), ()), edition=edition)
-    legal_action = play.offer(Accuse)
+    legal_action = play.legal_action(Accuse)
     assert legal_action is not None
     assert [field.options for field in legal_action.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
     play.act(Accuse(1, "campbell"))

@@ -45,7 +45,7 @@ def test_no_cards_in_the_last_round(edition: str) -> None:
     """en 1086, de 222, nl 647"""
     play = position({0: "chapel"}, edition=edition, round=8)
     assert play.refuses(PlayCard("alliance")) == "last-round"
-    assert play.offer(PlayCard) is None
+    assert play.legal_action(PlayCard) is None
 
 
 def test_card_can_be_played_after_the_last_action_point() -> None:
@@ -145,7 +145,7 @@ def test_privilege_moves_one_step_each_and_needs_an_action_point() -> None:
     assert play.refuses(MovePiece("king", "store")) == "empty"
     done = position({0: "chapel store"}, turn__action_points=0)
     assert done.refuses(PlayCard("privilege")) == "actions"
-    legal_action = done.offer(PlayCard)
+    legal_action = done.legal_action(PlayCard)
     assert legal_action is not None
     assert "privilege" not in legal_action.fields[0].options  # type: ignore[union-attr]
 

@@ -221,7 +221,7 @@ def test_order_that_the_majorities_do_not_allow_is_refused(order: str, code: str
 def test_scoring_before_the_actions_are_done_is_refused() -> None:
     play = position({RED: "chapel"})
     assert play.refuses(Score("chapel")) == "actions"
-    assert play.offer(Score) is None
+    assert play.legal_action(Score) is None
 
 
 # --- the three-player game ------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ def test_neutral_clan_cannot_be_entered_by_a_player() -> None:
 def test_wrong_neutral_clan_can_be_entered_again_until_all_cards_are_in() -> None:
     play = new_game(3)
     play.act(ShowNeutral("campbell"), 0)
-    assert play.offer(ShowNeutral, 0) is None
+    assert play.legal_action(ShowNeutral, 0) is None
     (again,) = play.view(None).corrections
     assert (again.action, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
     assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
@@ -134,7 +134,7 @@ def test_inconsistent_cards_allow_the_neutral_clan_to_be_entered_again_too() -> 
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert render(play.view().headline, NAMES) == "Which clan is neutral?"
-    assert play.offer(ShowNeutral, 0) is not None
+    assert play.legal_action(ShowNeutral, 0) is not None
     play.act(ShowNeutral("stewart"), 0)
     assert play.view(None).neutral == T("Stewart")
     play.act(Begin(0), 0)
@@ -196,7 +196,7 @@ def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
     play = new_game(4, box={})
     for seat in range(4):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    legal_action = play.offer(Begin, 0)
+    legal_action = play.legal_action(Begin, 0)
     assert legal_action is not None
     assert legal_action.missing_values == DOOR_KEYS
     assert play.refuses(Begin(0), 0) == "box-needed"

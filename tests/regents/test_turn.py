@@ -96,7 +96,7 @@ def test_there_is_no_twenty_first_counsellor() -> None:
     play = position({0: "chapel"}, counsellors=(0, 12, 8, 0))
     assert play.state.reserve == 0
     assert play.refuses(TakeCounsellor()) == "reserve"
-    assert play.offer(TakeCounsellor) is None
+    assert play.legal_action(TakeCounsellor) is None
 
 
 def test_driven_out_agent_returns_anywhere_for_one_action_point() -> None:
@@ -158,7 +158,7 @@ def test_three_actions_are_mandatory_in_the_german_and_dutch_rules(edition: str,
         assert play.refuses(EndActions()) == "actions"
     else:
         assert play.refuses(EndActions()) == "obligatory"
-        assert play.offer(EndActions) is None
+        assert play.legal_action(EndActions) is None
 
 
 def test_players_may_excuse_mandatory_actions() -> None:
@@ -168,7 +168,7 @@ def test_players_may_excuse_mandatory_actions() -> None:
         "The table let Anna skip the remaining actions."
     ]
     assert play.turn.action_points == 0
-    assert play.offer(Score) is not None
+    assert play.legal_action(Score) is not None
     assert position({0: "chapel"}).refuses(BeExcused()) == "free", "in English there is nothing to be excused from"
 
 
@@ -179,9 +179,9 @@ def test_extra_action_point_of_a_chip_is_never_mandatory() -> None:
     play.move("king", "chapel")
     play.move("king", "throne")
     assert play.refuses(EndActions()) == "obligatory"
-    assert play.offer(EndActions) is None
+    assert play.legal_action(EndActions) is None
     play.move("king", "chapel")
-    assert play.offer(EndActions) is not None
+    assert play.legal_action(EndActions) is not None
     play.act(EndActions())
     assert play.turn.action_points == 0
 
@@ -237,6 +237,6 @@ def test_typical_turn_of_three_moves_and_scoring(edition: str) -> None:
     play.move("store", "throne")
     play.move("throne", "treasure")
     assert play.refuses(Spy(1)) == "actions"
-    assert play.offer(Score) is not None
+    assert play.legal_action(Score) is not None
     play.score()
     assert play.seat == 1

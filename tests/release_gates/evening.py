@@ -52,7 +52,7 @@ PAGES = (
     "scores.csv",
 )
 TROUBLE = 120  # number of actions during which things go wrong; after that the game is just finished
-MOST_ASKS = 6000
+MAX_ACTIONS = 6000
 HOST = "laptop"
 
 
@@ -122,14 +122,14 @@ class Chaos:
     def play(self) -> None:
         try:
             self.sit_down()
-            for number in range(MOST_ASKS):
+            for number in range(MAX_ACTIONS):
                 if self.over:
                     break
                 if number < TROUBLE and self.rng.random() < 0.4:
                     self.rng.choice(self.TROUBLES)(self)
                 if not self.over:
                     self.move()
-            assert self.over, f"no end within {MOST_ASKS} asks"
+            assert self.over, f"no end within {MAX_ACTIONS} asks"
             self.go_home()
         except BaseException:
             self.keep()

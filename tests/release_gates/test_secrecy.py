@@ -25,7 +25,7 @@ from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
 from tests.release_gates import numbered, shares
 from tests.release_gates.figures import Figures, lacking, pytest_sessionfinish
-from tests.release_gates.twins import MOST_ASKS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
+from tests.release_gates.twins import MAX_ACTIONS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
 from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
@@ -176,7 +176,7 @@ def kinds_of_secrets(game: str) -> set[str]:
 def games_in_turn(game: str) -> Iterator[Projection]:
     """Yield moments of several games in turn, so that late stages of some games come early."""
     playing = [Playing(game, seed).moments() for seed in range(MOST_GAMES)]
-    for _ in range(0, MOST_ASKS, A_WHILE):
+    for _ in range(0, MAX_ACTIONS, A_WHILE):
         for moments in playing:
             yield from islice(moments, A_WHILE)
 

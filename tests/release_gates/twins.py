@@ -28,7 +28,7 @@ from tests.recorder import hasty_choice, many_of, mixed_options, tastes, weights
 from tests.strategies import AT, begun, with_records
 
 PLAYED_ON = 3
-MOST_ASKS = 400
+MAX_ACTIONS = 400
 
 
 class PublicDifference(AssertionError):
@@ -73,7 +73,7 @@ class Playing:
             )
 
     def moments(self) -> Iterator[Projection]:
-        for step in range(MOST_ASKS):
+        for step in range(MAX_ACTIONS):
             if self.projection.table.standings is not None:
                 return
             yield self.projection

@@ -17,7 +17,7 @@ from scoring.roses.components import PIECES, SHIPS
 from scoring.table import Actor, decide_with
 from tests.endings import endings_of
 from tests.games import recorded
-from tests.recorder import MOST_ASKS, haste, hasty_choice, play, save
+from tests.recorder import MAX_ACTIONS, haste, hasty_choice, play, save
 from tests.roses.counting import counted
 from tests.strategies import begun, with_records
 
@@ -43,7 +43,7 @@ def ships_first(players: int, seed: int) -> Projection | None:
     """Play a game of bots that pick ships first, so that most areas hold nothing else."""
     rng = random.Random(seed)
     projection = begun(GAME, players, {"cards": "box", "votes": "present"})
-    for step in range(MOST_ASKS):
+    for step in range(MAX_ACTIONS):
         if projection.table.standings is not None:
             return projection
         legal_action = hasty_choice(projection, [haste(GAME.key)] * players, rng)

@@ -72,7 +72,7 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> SagaView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, action: type[Action]) -> LegalAction | None:
+    def legal_action(self, seat: int, action: type[Action]) -> LegalAction | None:
         return self.view(seat).legal_action(stored_name(action), seat)
 
     @property

@@ -193,7 +193,7 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
     numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
     play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
     assert play.refuses(ANNA, SealKnights(0)) == "set"
-    assert play.offer(ANNA, SealKnights) is None
+    assert play.legal_action(ANNA, SealKnights) is None
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_nobody_is_waited_for_during_the_game() -> None:
 def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
     play = away()
     play.act(ANNA, EnterLastKnight())
-    offered = play.offer(ANNA, ClaimPlace)
+    offered = play.legal_action(ANNA, ClaimPlace)
     assert offered is not None
     assert offered.field("place").options == ("red",)  # type: ignore[union-attr]
     assert play.refuses(ANNA, ClaimPlace("yellow")) == "not-offered"

@@ -44,7 +44,7 @@ def test_the_defence_is_strengthened_only_once_and_by_the_colour_rule() -> None:
     play.act(0, AddToDefence("blue-4"))
     play.act(1, PlayKnight(0, "red-1"))
     assert play.refuses(0, AddToDefence("green-1")) == "used"
-    assert play.offer(0, AddToDefence) is None
+    assert play.legal_action(0, AddToDefence) is None
 
 
 def test_a_new_holder_may_strengthen_the_defence_again() -> None:  # nl 242
@@ -81,7 +81,7 @@ def test_one_knight_per_turn_can_be_taken_back() -> None:
     assert play.refuses(0, TakeBack("army-1", "red-2")) == "taken-back"
     play.act(0, PlayKnight(0, "green-1"))
     play.act(1, PlayKnight(0, "red-1"))
-    assert play.offer(0, TakeBack)
+    assert play.legal_action(0, TakeBack)
 
 
 def test_taking_back_is_an_extra_action_even_after_playing_and_rules_out_taking_fame() -> None:
@@ -317,7 +317,7 @@ def test_the_conqueror_takes_a_free_knight_at_once() -> None:
     play = position(**CASTLE, free="B4")  # type: ignore[arg-type]
     play.act(0, PlayKnight(1, "yellow-2"))
     assert play.turn.choosing == 0
-    assert set(play.offer(0, TakeFreeKnight).field("knight").options) == {"blue-4", "red-4", "green-1"}  # type: ignore[union-attr]
+    assert set(play.legal_action(0, TakeFreeKnight).field("knight").options) == {"blue-4", "red-4", "green-1"}  # type: ignore[union-attr]
     play.act(0, TakeFreeKnight("blue-4"))
     assert play.state.fame == (0, 0)
     assert play.cards(0) == 12 - 2 + 1
@@ -434,7 +434,7 @@ def test_a_knight_is_played_face_down_once_per_holder() -> None:
     play.act(0, PlayFaceDown(1, "red-4"))
     play.act(1, PlayKnight(0, "red-1"))
     assert play.refuses(0, PlayFaceDown(2, "red-1")) == "used"
-    assert play.offer(0, PlayFaceDown) is None
+    assert play.legal_action(0, PlayFaceDown) is None
 
 
 def test_a_knight_is_played_face_down_only_on_ones_own_attacking_army() -> None:  # nl 286
@@ -462,11 +462,11 @@ def test_a_face_down_knight_can_be_taken_back_unseen() -> None:
 
 def test_turning_up_a_knight_is_an_action_and_rules_out_taking_fame() -> None:  # nl 118
     play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
-    assert play.offer(0, TakeFame)
+    assert play.legal_action(0, TakeFame)
     play.act(0, TurnUp(1))
     assert play.holder("green") is None  # 5 against 6
     assert play.refuses(0, TakeFame()) == "fame-late"
-    assert play.offer(0, TakeFame) is None
+    assert play.legal_action(0, TakeFame) is None
 
 
 def test_an_army_with_only_a_face_down_knight_still_exists() -> None:

@@ -49,7 +49,7 @@ FOLLOWED = "moves"
 MOVES = tuple(kind for kind in GAME.actions if kind not in CORRECTIONS)
 
 
-def all_offers(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[LegalAction, ...]:
+def all_legal_actions(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[LegalAction, ...]:
     """Return the legal actions of all seats, including private ones."""
     return tuple(legal_action for kind in kinds for legal_action in legal_actions_of(kind, state))
 
@@ -73,8 +73,8 @@ def random_form(legal_action: LegalAction, rng: random.Random) -> dict[str, str]
     return form
 
 
-def random_ask(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
-    legal_action = rng.choice(all_offers(state))
+def random_action(state: State, rng: random.Random) -> tuple[int, Action, dict[str, str]]:
+    legal_action = rng.choice(all_legal_actions(state))
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     printed_values = {
@@ -104,7 +104,7 @@ def games(
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
             return
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
         yield play
     raise AssertionError(f"game {seed} of {players} does not end")
@@ -125,7 +125,7 @@ def taking_up_states(seed: int) -> Iterator[State]:
     play.act(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
-        seat, action, printed_values = random_ask(play.state, rng)
+        seat, action, printed_values = random_action(play.state, rng)
         if not isinstance(action, Begin):
             play.act(seat, action, **printed_values)
 
@@ -164,7 +164,7 @@ def test_corrections_never_lose_a_knight_or_block_the_game(seed: int, players: i
         ledger.check(play.state)
         assert_no_conquest_is_left_undone(play.state)
         assert all(play.view(seat).headline for seat in (None, *range(players)))
-        assert bool(all_offers(play.state)) != isinstance(play.state.phase, GameOver)
+        assert bool(all_legal_actions(play.state)) != isinstance(play.state.phase, GameOver)
 
 
 def put_something_right(play: Play, rng: random.Random) -> None:
@@ -172,7 +172,9 @@ def put_something_right(play: Play, rng: random.Random) -> None:
 
     A table that has left every move stays away: see test_resuming.py for how it comes back.
     """
-    found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or rng.random() < 0.1]
+    found = [
+        o for o in all_legal_actions(play.state, CORRECTIONS) if o.action != "call-last-knight" or rng.random() < 0.1
+    ]
     found = [o for o in found if play.state.tracking_mode == FOLLOWED or o.action != "change-tracking-mode"]
     if not found:
         return
@@ -325,7 +327,7 @@ _VALUES: dict[str, tuple[Any, ...]] = {
 }
 
 
-def every_ask() -> list[Action]:
+def every_action() -> list[Action]:
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
         for kind in MOVES
@@ -333,7 +335,7 @@ def every_ask() -> list[Action]:
     ]
 
 
-def is_offered(found: tuple[LegalAction, ...], seat: int, action: Action) -> bool:
+def matching_legal_action(found: tuple[LegalAction, ...], seat: int, action: Action) -> bool:
     named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)) and not o.missing_values)
     return any(
         all(_allows(part, getattr(action, part.name)) for part in legal_action.fields)
@@ -363,22 +365,22 @@ def taken(state: State, seat: int, action: Action) -> bool:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_exactly_the_legal_actions_are_accepted(seed: int) -> None:
-    rng, actions = random.Random(seed), every_ask()
+    rng, actions = random.Random(seed), every_action()
     for state in bot_states([seed]):
         if rng.random() < 0.9:
             continue
-        found = all_offers(state)
+        found = all_legal_actions(state)
         for seat in range(state.seats):
             for action in rng.sample(actions, 250):
-                assert taken(state, seat, action) == is_offered(found, seat, action), (seat, action)
+                assert taken(state, seat, action) == matching_legal_action(found, seat, action), (seat, action)
 
 
 @pytest.mark.repeats
 def test_the_comparison_covers_every_kind_of_action() -> None:
     """Each action is legal somewhere in these games, so none is missed above."""
-    met = {legal_action.action for state in bot_states(range(18)) for legal_action in all_offers(state)}
+    met = {legal_action.action for state in bot_states(range(18)) for legal_action in all_legal_actions(state)}
     equal = equal_armies()
     equal.act(0, TakeBack("land-green", "red-3"))
-    met |= {legal_action.action for legal_action in all_offers(equal.state)}
+    met |= {legal_action.action for legal_action in all_legal_actions(equal.state)}
     # only for interrupted counts in logs of version 0.1.0
     assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}

@@ -36,7 +36,7 @@ from scoring.tracking_modes import ChangeTrackingMode
 from tests.release_gates import amount
 from tests.saga.play import Play, new_game, position, take_up
 from tests.saga.test_every_option import TABLES, named
-from tests.saga.test_random_games import games, random_ask
+from tests.saga.test_random_games import games, random_action
 
 ANNA, BEN, CARLA = 0, 1, 2
 
@@ -113,7 +113,7 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
 
 def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], rng: random.Random) -> None:
     while not isinstance(one.state.phase, GameOver):
-        seat, action, printed_values = random_ask(one.state, rng)
+        seat, action, printed_values = random_action(one.state, rng)
         new = one.state.armies_made, other.state.armies_made
         one.act(seat, action, **printed_values)
         other.act(seat, there(action, armies), **printed_values)

@@ -68,7 +68,7 @@ def test_printed_values_are_asked_for_when_a_side_is_laid() -> None:
 
 def test_the_crown_sides_of_a_new_box_are_suggested_and_marked_unverified() -> None:
     play = new_game(box={})
-    legal_action = play.offer(0, LayCrowns)
+    legal_action = play.legal_action(0, LayCrowns)
     assert legal_action
     assert set(legal_action.missing_values) == {key for land in COLOURS for key in keys_of(land, "crown")}
     fields = {field.key: field for field in FIELDS}
@@ -157,7 +157,7 @@ def test_actions_of_the_whole_table_are_legal_for_one_seat_only() -> None:
 def test_the_drawn_layout_needs_its_printed_values() -> None:
     box = {key: value for key, value in EXAMPLE.items() if key != "start.blue.first"}
     play = new_game(box=box)
-    assert play.offer(0, LayDrawn) is None
+    assert play.legal_action(0, LayDrawn) is None
     assert play.refuses(0, LayDrawn()) == "start-layout"
 
 

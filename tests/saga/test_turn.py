@@ -29,7 +29,7 @@ def test_fame_is_taken_once_per_turn() -> None:
     play = position(held=HOLDING)
     play.act(0, TakeFame())
     assert play.refuses(0, TakeFame()) == "fame"
-    assert play.offer(0, TakeFame) is None
+    assert play.legal_action(0, TakeFame) is None
 
 
 def test_any_other_action_rules_out_taking_fame_this_turn() -> None:  # nl 118
@@ -52,9 +52,9 @@ def test_fame_can_be_taken_again_in_the_next_turn() -> None:
 @pytest.mark.parametrize("reminder", [False, True])
 def test_fame_can_be_taken_only_with_a_land(reminder: bool) -> None:  # nl 113
     without = position(reminder=reminder)
-    assert without.offer(0, TakeFame) is None
+    assert without.legal_action(0, TakeFame) is None
     assert without.refuses(0, TakeFame()) == "fame"
-    assert position(held=HOLDING, reminder=reminder).offer(0, TakeFame)
+    assert position(held=HOLDING, reminder=reminder).legal_action(0, TakeFame)
 
 
 def test_without_the_reminder_the_headline_does_not_mention_fame() -> None:
@@ -136,7 +136,7 @@ def test_the_expected_knights_in_hand_are_deduced_from_the_set() -> None:
     )
     assert play.cards(0) == 3
     assert play.view(None).expected == (1, 2)
-    legal_action = play.offer(0, PlayKnight)
+    legal_action = play.legal_action(0, PlayKnight)
     assert legal_action is not None
     assert {key[-1] for key in legal_action.field("knight").options} == {"1", "2"}  # type: ignore[union-attr,index]
     assert KnightDoubted not in map(type, play.act(0, PlayKnight(0, "yellow-2")))
@@ -225,8 +225,8 @@ def test_one_free_knight_per_turn_before_or_after_playing() -> None:  # nl 108, 
 def test_nobody_spends_more_fame_than_they_have() -> None:
     play = position(free="B4 B1", fame=(3, 0))
     assert play.refuses(0, Recruit("blue-4")) == "fame-short"
-    assert play.offer(0, Recruit)
-    assert play.offer(0, Recruit).field("knight").options == ("blue-1",)  # type: ignore[union-attr]
+    assert play.legal_action(0, Recruit)
+    assert play.legal_action(0, Recruit).field("knight").options == ("blue-1",)  # type: ignore[union-attr]
 
 
 def test_only_free_knights_are_recruited() -> None:
@@ -258,7 +258,7 @@ def test_a_conquest_by_the_last_knight_still_happens_but_grants_no_free_knight()
     assert play.holder("red") == 0
     assert isinstance(play.state.phase, FinalCount)
     assert play.happened(FreeKnightGranted) == []
-    assert play.offer(0, TakeFreeKnight) is None
+    assert play.legal_action(0, TakeFreeKnight) is None
     assert play.cards(0) == 0
 
 
@@ -266,7 +266,7 @@ def test_a_mistyped_value_disables_no_legal_knight_and_is_reported() -> None:
     """nl 39: a set is worth 30, so the last knight must be a 4 if everything was entered correctly."""
     play = position(armies=nearly_all(0, "P4"))
     assert play.view(0).expected == (4,)
-    legal_action = play.offer(0, PlayKnight)
+    legal_action = play.legal_action(0, PlayKnight)
     assert legal_action is not None
     field = legal_action.field("knight")
     assert isinstance(field, Likely)
