@@ -35,7 +35,7 @@ SECRET = 1  # the seat with the secret
 TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # Pages of a device.
 SCREENS = ("/me", "/table")
-MENDING = (
+CORRECTION_PAGES = (
     "/me/corrections",
     "/table/corrections",
     f"/me/corrections?at=seat.{SECRET}",
@@ -44,7 +44,7 @@ MENDING = (
 HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
 # The history page and the printable sheet.
 HISTORY = ("/history", "/sheet")
-AROUND = (*HISTORY, "/export", "/box", "/invite", "", "/next", *MENDING, *HELPING)
+AROUND = (*HISTORY, "/export", "/box", "/invite", "", "/next", *CORRECTION_PAGES, *HELPING)
 # Pages that list this table among others.
 STATISTICS = ("/statistics", "/statistics.csv", "/statistics/<game>", "/statistics/person?name=Anna")
 HOUSE = ("/", "/tables", *STATISTICS, f"/j/{CODE}", f"/j/{CODE}/colours")

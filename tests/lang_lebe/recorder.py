@@ -24,7 +24,7 @@ AREAS = ("Lundonia", "Lincolia", "Man", "Oxeneford")
 CARDS = (7, 8, 0, 9)
 
 
-def taken_up() -> Projection:
+def resumed() -> Projection:
     recording = Recording(GAME, 4, {"follow": KEY_MOMENTS}, GAME.example)
     recording.act(0, CallElection())
     for seat, area in enumerate(AREAS):
@@ -45,5 +45,5 @@ def taken_up() -> Projection:
 if __name__ == "__main__":
     path = RECORDED / "4-taken-up.jsonl"
     if not path.exists():
-        path.write_text(export(taken_up()), encoding="utf-8")
+        path.write_text(export(resumed()), encoding="utf-8")
         print(path.name)

@@ -240,16 +240,16 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
 def test_same_facts_give_the_same_results_in_every_tracking_mode(seed: int) -> None:
     case, rng = CASES[seed % len(CASES)], random.Random(seed)
     called = Called(case)
-    taken_up: TakenUp | None = None
+    resumed: TakenUp | None = None
     for before, seat, action, printed_values, events, after in tracked_game(case, seed):
         called.enter(before, action, events, after)
-        if taken_up:
-            taken_up.enter(seat, action, printed_values, events, after)
+        if resumed:
+            resumed.enter(seat, action, printed_values, events, after)
         start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
         if start and not after.out_of_cards and rng.randrange(TAKEN_UP) == 0:
-            taken_up = TakenUp(case, after)
+            resumed = TakenUp(case, after)
     assert called.compared > 20
-    assert taken_up
+    assert resumed
 
 
 @pytest.mark.parametrize("name", list(Case.__dataclass_fields__))

@@ -250,7 +250,7 @@ class Chaos:
         self.send(self.rng.choice(sorted(others)), "POST", "/t/{code}/actions", form)
         assert not legal_action.private or self.projection is before
 
-    def go_back(self) -> None:
+    def undo_something(self) -> None:
         who = self.rng.choice([HOST, *(phone for phone in self.phones if phone)])
         seat = self.phones.index(who) if who in self.phones else None
         ways = [step.to for step in undo_steps(self.projection, seat).values()][:12]
@@ -261,7 +261,7 @@ class Chaos:
             agreed = {"to": str(wish)} if self.rng.random() < 0.7 else {}
             self.submit(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
 
-    def put_right(self) -> None:
+    def random_correction(self) -> None:
         seat = self.rng.randrange(len(self.phones))
         table = self.projection.table
         legal_actions = [
@@ -318,7 +318,7 @@ class Chaos:
             who = self.rng.choice([HOST, "stranger", *self.lost, *filter(None, self.phones)])
             self.send(who, "GET", f"/t/{{code}}/{page}", htmx=self.rng.random() < 0.5)
 
-    def be_called_otherwise(self) -> None:
+    def rename_a_seat(self) -> None:
         seat = self.rng.randrange(len(self.phones))
         colour = self.rng.choice(list(SHAPES))
         self.submit(
@@ -332,8 +332,16 @@ class Chaos:
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
 
     TROUBLES = (
-        *(tap_twice, tap_on_an_old_page, tap_what_is_offered_to_somebody_else, go_back, go_back, put_right, put_right),
-        *(lose_a_phone, find_a_phone, restart, look_around, be_called_otherwise, put_right, read_the_box_again),
+        *(
+            tap_twice,
+            tap_on_an_old_page,
+            tap_what_is_offered_to_somebody_else,
+            undo_something,
+            undo_something,
+            random_correction,
+            random_correction,
+        ),
+        *(lose_a_phone, find_a_phone, restart, look_around, rename_a_seat, random_correction, read_the_box_again),
     )
 
     # --- when it goes wrong -----------------------------------------------------------------------------------

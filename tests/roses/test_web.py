@@ -15,7 +15,7 @@ from scoring.roses.plan import AidOffered
 from scoring.table_events import TableOpened
 from tests.actors import Device, Evening
 from tests.games import projection_in
-from tests.web.pages import all_mended, faults, read
+from tests.web.pages import all_corrections, faults, read
 from tests.web.played import phone_at
 from tests.web.scenes import link_for, notice
 
@@ -351,7 +351,7 @@ def test_negative_numbers_have_a_real_minus_sign_on_screen_and_in_the_history(ev
 
 
 def put_right(phone: Device) -> str:
-    return all_mended(phone)
+    return all_corrections(phone)
 
 
 def test_the_captain_of_calais_can_be_corrected_on_any_screen_before_parliament(evening: Evening) -> None:

@@ -235,7 +235,7 @@ class Asked(Protocol):
     def act(self, seat: int, action: Action) -> object: ...
 
 
-def take_up(play: Asked, real: State) -> dict[int, int]:
+def resume(play: Asked, real: State) -> dict[int, int]:
     """Enter the real board and the hands in EVERY_MOVE mode; return the new number of each real army."""
     play.act(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
     if isinstance(play.state.phase, SetUp):

@@ -38,7 +38,7 @@ from scoring.saga.state import State
 from scoring.saga.turn import TurnBegan
 from scoring.table import Actor, Table, apply_event, decide_with
 from tests.recorder import Recording
-from tests.saga.play import entries, take_up
+from tests.saga.play import entries, resume
 from tests.strategies import begun, with_records
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -212,11 +212,11 @@ class Slipping(Recording):
             super().act(seat, action)
 
 
-def taken_up(players: int) -> Projection:
+def resumed(players: int) -> Projection:
     """Return the recorded game, untracked until a knight is face down, then with every move to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
     recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
-    take_up(recording, real)
+    resume(recording, real)
     return recording.goes_on(players)
 
 
@@ -232,7 +232,7 @@ def _turns(players: int) -> Iterator[State]:
 def record_taken_up() -> None:
     path = RECORDED / "3-taken-up.jsonl"
     if not path.exists():
-        path.write_text(export(taken_up(3)), encoding="utf-8")
+        path.write_text(export(resumed(3)), encoding="utf-8")
         print(path.name)
 
 

@@ -34,7 +34,7 @@ from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.release_gates import amount
-from tests.saga.play import Play, new_game, position, take_up
+from tests.saga.play import Play, new_game, position, resume
 from tests.saga.test_every_option import TABLES, named
 from tests.saga.test_random_games import games, random_action
 
@@ -88,7 +88,7 @@ def there(action: Action, armies: dict[int, int]) -> Action:
 def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
     options: dict[str, str], known: bool
 ) -> None:
-    taken_up = 0
+    resumed = 0
     for seed in range(amount(3, 60)):
         players = 2 + seed % 3
         rng = random.Random(seed)
@@ -103,12 +103,12 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
                 late = late or Play(
                     GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.printed_values))
                 )
-                armies = take_up(late, state)
+                armies = resume(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, rng)
-                taken_up += 1
+                resumed += 1
                 break
-    assert taken_up
+    assert resumed
 
 
 def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], rng: random.Random) -> None:

@@ -35,27 +35,27 @@ def places_on(page: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*corrections\?at=([^"#]+)#correction"', page))))
 
 
-def mended_at(device: Device, place: str) -> str:
+def correction_at(device: Device, place: str) -> str:
     """The correction page of one place."""
     return device.get(f"/t/{device.code}/{device.page}/corrections?at={quote(place)}").text
 
 
-def each_mended(device: Device) -> Iterator[str]:
+def each_correction(device: Device) -> Iterator[str]:
     """Yields the correction board and the page of each of its places."""
     board = device.get(f"/t/{device.code}/{device.page}/corrections").text
     yield board
-    yield from (mended_at(device, place) for place in places_on(board))
+    yield from (correction_at(device, place) for place in places_on(board))
 
 
-def all_mended(device: Device) -> str:
-    return "".join(each_mended(device))
+def all_corrections(device: Device) -> str:
+    return "".join(each_correction(device))
 
 
 def with_form(actions: set[str], pages: Iterable[str], devices: Iterable[Device]) -> set[str]:
     """Returns the actions that have a form on these pages or on the correction pages of these devices. Stops as soon as
     all are found."""
     found: set[str] = set()
-    for page in chain(pages, *map(each_mended, devices)):
+    for page in chain(pages, *map(each_correction, devices)):
         found |= {action for action in actions if f'value="{action}"' in page}
         if found == actions:
             break

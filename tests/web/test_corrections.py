@@ -21,7 +21,7 @@ from scoring.replay import Projection, apply_record, replay
 from scoring.royals.components import TITLES
 from tests.actors import HTMX, Device, Evening
 from tests.games import declares, one_for_all, projection_in, recorded
-from tests.web.pages import faults, mended_at, places_on
+from tests.web.pages import correction_at, faults, places_on
 from tests.web.played import phone_at
 from tests.web.scenes import before_the_election, happens, set_up
 from tests.web.test_every_game import one_step, seated
@@ -52,7 +52,7 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
             assert set(places_on(board)) == legal_actions.keys(), "each place is drawn, and nothing else"
             assert faults(board) == []
             for place in sorted(legal_actions)[step % 3 :: 3]:
-                page = mended_at(device, place)
+                page = correction_at(device, place)
                 assert faults(page) == [], place
                 for legal_action in legal_actions[place]:
                     assert any(starts_as_believed(form, legal_action) for form in forms_in(page)), (place, legal_action)
@@ -85,7 +85,7 @@ def _filled_in(form: str, field: object) -> bool:
 def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     happens(evening, 0, CorrectArea("Lundonia", 1, 2))
-    (form, _) = forms_in(mended_at(anna, "Lundonia"))
+    (form, _) = forms_in(correction_at(anna, "Lundonia"))
     assert re.search(r'name="holder" value="1"[^>]* checked', form)
     assert re.search(r'name="courtiers"[^>]* value="2"', form)
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from scoring.lang_lebe.dispute import SealStake
 from scoring.table_events import CurtainOpened
 from tests.actors import HTMX, Device, Evening
-from tests.web.pages import all_mended
+from tests.web.pages import all_corrections
 from tests.web.scenes import (
     away_from_the_laptop,
     events,
@@ -70,7 +70,7 @@ def test_seat_without_a_phone_corrects_its_hand_behind_the_curtain(evening: Even
     page = opened(evening.laptop, carla).text
     assert "correct-hand" in page
     assert "correct-area" not in page, "the board is put right in front of everybody"
-    assert "correct-hand" not in all_mended(evening.laptop)
+    assert "correct-hand" not in all_corrections(evening.laptop)
     behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
     assert evening.projection.table.state.hands[carla].count == 7
 

@@ -18,7 +18,7 @@ from tests.actors import Evening
 from tests.browser.moments import stages
 from tests.games import projection_in, recorded
 from tests.secrecy import CODE, Room
-from tests.web.pages import faults, mended_at
+from tests.web.pages import correction_at, faults
 from tests.web.scenes import happens
 
 
@@ -45,7 +45,7 @@ def form_of(page: str, action: str, **fields: str) -> str:
 def test_fame_correction_starts_with_the_current_value(saga: Evening) -> None:
     for device in (saga.laptop, *saga.phones):
         for whose, name, fame in (("0", "Anna", "7"), ("1", "Ben", "0")):
-            page = mended_at(device, f"seat.{whose}")
+            page = correction_at(device, f"seat.{whose}")
             form = form_of(page, "correct-fame", whose=whose)
             assert re.search(r'name="fame"[^>]* value="(\d+)"', form)[1] == fame  # type: ignore[index]
             assert name in form
