@@ -61,10 +61,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def make_app(folder: Path, seed: int = 1) -> Flask:
-    return at_work(wired(frozenset()), folder, seed)
+    return with_services(wired(frozenset()), folder, seed)
 
 
-def at_work(app: Flask, folder: Path, seed: int = 1) -> Flask:
+def with_services(app: Flask, folder: Path, seed: int = 1) -> Flask:
     """Returns the app with fresh services, like a newly started Herald."""
     config = Config(folder, port=8000, address="192.168.1.20")
     app.extensions["herald"] = made = make_services(config, lambda: EVENING, random.Random(seed))
@@ -80,7 +80,7 @@ def wired_app() -> Flask:
 
 @pytest.fixture
 def app(wired_app: Flask, tmp_path: Path) -> Flask:
-    return at_work(wired_app, tmp_path)
+    return with_services(wired_app, tmp_path)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.mutation.operators import Function, Source
 
 # Functions that only produce text or legal actions, which are not results.
-SPEAKING = {
+TEXT_FUNCTIONS = {
     "history_line",
     "secret_history_line",
     "recap",
@@ -28,7 +28,7 @@ SPEAKING = {
     "step",
 }
 # Return types of functions that only produce text or legal actions.
-SPOKEN = ("Text", "LegalAction", "Help", "View", "Highlight", "Piece", "Row", "Likely")
+TEXT_TYPES = ("Text", "LegalAction", "Help", "View", "Highlight", "Piece", "Row", "Likely")
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ class Group:
         found = source.functions()
         if only:
             return [name for name in found if name in only or name.partition(".")[0] in only]
-        return [name for name, node in found.items() if not only_speaks(name, node)]
+        return [name for name, node in found.items() if not only_text(name, node)]
 
 
-def only_speaks(name: str, node: Function) -> bool:
+def only_text(name: str, node: Function) -> bool:
     returned = ast.unparse(node.returns) if node.returns else ""
-    return name.rpartition(".")[2] in SPEAKING or any(kind in returned for kind in SPOKEN)
+    return name.rpartition(".")[2] in TEXT_FUNCTIONS or any(kind in returned for kind in TEXT_TYPES)
 
 
 # Replays recorded games to their end: quick, and exact about points and places.
