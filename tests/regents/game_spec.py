@@ -91,7 +91,7 @@ MOMENTS = (
 )
 OPENINGS = ("3-single-winner", "3-only-counted")
 CHECKED = "3-single-winner"
-SAME_RESULT = "test_ways.py"
+SAME_RESULT = "test_tracking_modes.py"
 SCENE = Scene(
     seats=4,
     seed=3,
