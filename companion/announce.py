@@ -70,7 +70,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.kill()
 
 
-# --- the process that announces -------------------------------------------------------------------------------------
+# --- the announcing process -----------------------------------------------------------------------------------------
 
 
 def main(words: Sequence[str]) -> int:

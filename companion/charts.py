@@ -88,7 +88,7 @@ def stairs(points: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(steps)
 
 
-# --- below: pygal's drawing in Herald's dress ---------------------------------------------------------------
+# --- pygal charts in Herald's style -------------------------------------------------------------------------
 
 
 def dressed(root: Element, title: str, series: Sequence[Series], size: tuple[int, int]) -> Element:

@@ -37,7 +37,7 @@ class People:
         self._rows = self._store.names()
         self._shown.clear()
 
-    # --- saying names -----------------------------------------------------------------------------------
+    # --- entering names ---------------------------------------------------------------------------------
 
     def with_display_names(self, live: LiveTable) -> Projection:
         """The projection with current names; while the game runs, people keep the names they sat down with."""
@@ -73,7 +73,7 @@ class People:
             return NAMELESS
         return next((row.name for row in rows if not row.until), name)
 
-    # --- putting them right -----------------------------------------------------------------------------
+    # --- correcting them --------------------------------------------------------------------------------
 
     def rename(self, old: str, new: str) -> None:
         """Changes a person's name at all tables; if another person has it, the two become one."""

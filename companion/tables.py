@@ -127,7 +127,7 @@ class Tables:
         self.budget: Callable[[], Budget] = Budget
         self.aside: set[str] = set()
 
-    # --- opening and finding ----------------------------------------------------------------------------
+    # --- opening and finding tables ---------------------------------------------------------------------
 
     def open(
         self, game: str, options: Mapping[str, str], box: int | None, example: bool = True, names: Sequence[str] = ()

@@ -47,7 +47,7 @@ def decode(cls: type[Made], data: Any) -> Made:
         raise Malformed(f"{cls.__name__} is incomplete") from error
 
 
-# --- how a value of some type is read, worked out once for each type: an evening has a thousand events -----
+# --- readers by type, built once per type ------------------------------------------------------------------
 
 # Called with the plain value and its field name.
 Reader = Callable[[Any, str], Any]

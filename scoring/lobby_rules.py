@@ -119,7 +119,7 @@ def start_game(table: Table) -> GameStarted:
     return GameStarted()
 
 
-# --- what stands in the way ---------------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------------
 
 
 def before_start(table: Table) -> None:

@@ -211,7 +211,7 @@ def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Consist
     return ConsistencyCheck(text, rule, holds, narrowed)
 
 
-# --- known by reasoning --------------------------------------------------------------------------------
+# --- deduced values ------------------------------------------------------------------------------------
 
 
 def possible(

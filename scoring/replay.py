@@ -363,7 +363,7 @@ def _undo_text(gone: Sequence[_Logged]) -> Text:
     return T("Undone, with everything after it: {what}", what=what)
 
 
-# --- going back ----------------------------------------------------------------------------------------
+# --- undo ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

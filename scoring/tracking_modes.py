@@ -90,7 +90,7 @@ class TrackingModeChanged(Event, phases=(ModeSwitchPhase,), clears=True, stored=
         return T("Switched to just the hard parts.")
 
 
-# --- the same told in secret or openly -----------------------------------------------------------------
+# --- secret and open entry -----------------------------------------------------------------------------
 
 
 class SecretEntry(SealedAction, abstract=True):

@@ -156,7 +156,7 @@ class Room:
         for stream in self.streams.values():
             stream.listen()
 
-    # --- what everybody else receives -------------------------------------------------------------------------
+    # --- pushes to everyone else ------------------------------------------------------------------------------
 
     def received(
         self,

@@ -262,7 +262,7 @@ def test_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -> 
     assert live.projection.table.options["dealt"] == "herald"
 
 
-# --- what does not work, in one sentence ----------------------------------------------------------------------------
+# --- error messages -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

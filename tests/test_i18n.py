@@ -163,7 +163,7 @@ def test_story_page_uses_and_declares_the_hosts_language(abroad: Flask) -> None:
     assert in_brackets("Who led") in words_on(page)
 
 
-# --- nothing is left over -------------------------------------------------------------------------------------
+# --- no leftovers ---------------------------------------------------------------------------------------------
 
 
 def pages(evening: Evening, game: str) -> Iterator[str]:

@@ -71,7 +71,7 @@ def test_renamed_event_keeps_its_stored_name_and_its_subclass_does_not() -> None
     assert stored_name(DealtAgain) == "dealt-again"
 
 
-# --- luck -------------------------------------------------------------------------------------------------------
+# --- rng --------------------------------------------------------------------------------------------------------
 
 
 @given(seed=st.integers(), things=st.lists(st.integers(), min_size=1, max_size=8), low=st.integers(-5, 5))
@@ -95,7 +95,7 @@ def test_die_shows_each_of_six_faces() -> None:
     assert set(Rng(random.Random(1)).roll(200)) == {1, 2, 3, 4, 5, 6}
 
 
-# --- offers ------------------------------------------------------------------------------------------------------
+# --- legal actions -----------------------------------------------------------------------------------------------
 
 
 def test_legal_action_has_its_name_seat_and_fields() -> None:

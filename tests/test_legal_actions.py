@@ -155,7 +155,7 @@ def test_private_actions_are_visible_to_their_seat_alone(game: Game[Any]) -> Non
             assert {one.seat for one in seen if one.private} <= {seat}
 
 
-# --- the bounds of a form --------------------------------------------------------------------------------------------
+# --- form limits -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def other_values(field: PrintedField, box: PrintedValues) -> list[str]:
     return [" ".join([*chosen[:spot], new, *chosen[spot + 1 :]]) for spot in range(field.many) for new in free]
 
 
-# --- known by reasoning --------------------------------------------------------------------------------
+# --- deduced values ------------------------------------------------------------------------------------
 
 THREE = tuple(PrintedField(key, T("Arms"), T("Votes"), ("2", "3", "4")) for key in "abc")
 TEN = summing(T("Together they have ten."), "nl 168", ("a", "b", "c"), 10)

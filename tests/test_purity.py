@@ -117,7 +117,7 @@ def test_herald_starts_without_importing_any_game() -> None:
     assert subprocess.check_output([sys.executable, "-c", script], cwd=CHECKOUT, text=True).strip() == "[]"
 
 
-# --- what is stored ----------------------------------------------------------------------------------------
+# --- stored data -------------------------------------------------------------------------------------------
 
 
 FOR_GOOD = (

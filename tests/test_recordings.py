@@ -103,7 +103,7 @@ def check_pieces(live: tuple[Record, ...]) -> None:
             ledger.check(table.state)
 
 
-# --- the recordings there have to be ---------------------------------------------------------------------------
+# --- required recordings ---------------------------------------------------------------------------------------
 
 
 def test_recording_is_named_after_its_ending() -> None:
@@ -120,7 +120,7 @@ def test_every_value_of_every_option_is_in_some_recording(option: Any) -> None:
     assert {value for value, _ in option.values} <= chosen
 
 
-# --- what is no recording ------------------------------------------------------------------------------------------
+# --- invalid recordings --------------------------------------------------------------------------------------------
 
 WITH_CARDS = recorded("lang-lebe") / "3-any-order.jsonl"
 

@@ -266,7 +266,7 @@ def said(projection: Projection) -> str:
     return render(projection.lines[-1].text, projection.table.names)
 
 
-# --- an evening gets long ------------------------------------------------------------------------------------------
+# --- long evenings -------------------------------------------------------------------------------------------------
 
 
 @dataclass

@@ -48,7 +48,7 @@ def rooms(tmp_path: Path) -> Iterator[OpenRooms]:
         room.close()
 
 
-# --- a choice that is changed before the reveal ------------------------------------------------------------------
+# --- changing a choice before the reveal -------------------------------------------------------------------------
 
 
 @dataclass
@@ -157,7 +157,7 @@ def test_whole_game_does_not_leak_sealed_choices(game: Game[Any], rooms: OpenRoo
     assert differences(*pair.rooms, SCREENS, ()) == []
 
 
-# --- hands that were dealt differently ----------------------------------------------------------------------------
+# --- different deals ----------------------------------------------------------------------------------------------
 
 
 TWINS = [key for key in GAMES if hidden(key).twins is not None]

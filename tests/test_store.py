@@ -135,7 +135,7 @@ def test_failed_transaction_leaves_nothing_behind(store: Store) -> None:
     store.append("ABCD", [record(3)])
 
 
-# --- a file that somebody else holds, or that is broken ------------------------------------------------------------
+# --- locked and broken files ---------------------------------------------------------------------------------------
 
 
 def test_lock_of_another_process_is_waited_for(store: Store, other: sqlite3.Connection) -> None:

@@ -60,7 +60,7 @@ def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None,
     return refusal.value.code
 
 
-# --- the moment -----------------------------------------------------------------------------------------------------
+# --- timing ---------------------------------------------------------------------------------------------------------
 
 
 def test_move_from_a_stale_page_is_refused(evening: Evening) -> None:

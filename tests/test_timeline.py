@@ -126,7 +126,7 @@ def test_votes_regained_by_new_cards_are_explained() -> None:
     assert all(text.endswith("no longer loses a third.") for text in dealt)
 
 
-# --- what is left out ---------------------------------------------------------------------------------------
+# --- omissions ----------------------------------------------------------------------------------------------
 
 
 def set_out() -> Projection:

@@ -37,7 +37,7 @@ def percents(message: str) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", message))
 
 
-# --- the words of the rules ---------------------------------------------------------------------------------
+# --- texts of the rules -------------------------------------------------------------------------------------
 
 
 def faults(source: str) -> list[str]:
@@ -188,7 +188,7 @@ def test_hard_coded_word_in_a_script_is_found(line: str) -> None:
     assert said_by_script("el.textContent = box.dataset.up; // 'Time is up'\non('keydown', 'Escape')") == []
 
 
-# --- saying them ----------------------------------------------------------------------------------------------
+# --- entering them --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Projection:
     return table.projection
 
 
-# --- Royals: Anna in France and Ben in Britain have markers of the same worth ----------------------------------------
+# --- Royals: equal markers for Anna in France and Ben in Britain -----------------------------------------------------
 
 EVEN = {f"epoch.Britain.{epoch}.first": str(4 + 2 * epoch) for epoch in (1, 2, 3)}
 EVEN |= {f"epoch.Britain.{epoch}.second": str(2 + epoch) for epoch in (1, 2, 3)}
@@ -80,7 +80,7 @@ def scored() -> Asks:
         yield 0, ConfirmBoard()
 
 
-# --- Saga: everybody has the same ------------------------------------------------------------------------------------
+# --- Saga: everyone is equal -----------------------------------------------------------------------------------------
 
 
 def saga(players: int, tracking_mode: str, way: str) -> Projection:
@@ -94,7 +94,7 @@ def saga(players: int, tracking_mode: str, way: str) -> Projection:
     return table.projection
 
 
-# --- Régents: Anna and Ben do the same in rooms of their own ---------------------------------------------------------
+# --- Régents: Anna and Ben mirror each other in separate rooms -------------------------------------------------------
 
 ROOMS = ("chapel", "store")
 
@@ -134,7 +134,7 @@ def ended(players: int, way: str) -> Asks:
     yield 0, ShowAll()
 
 
-# --- Wars of the Roses: the last parliament is in the points ---------------------------------------------------------
+# --- Wars of the Roses: points include the last parliament -----------------------------------------------------------
 
 
 def roses(players: int, tracking_mode: str, way: str) -> Projection:

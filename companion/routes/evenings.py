@@ -122,7 +122,7 @@ def results() -> Response:
     return download(as_csv(play_rows(seen()[0], TITLES, head), decimal_sign()), "text/csv", "herald-evenings.csv")
 
 
-# --- who is who ---------------------------------------------------------------------------------------------
+# --- identities ---------------------------------------------------------------------------------------------
 
 
 def may_change(person: str) -> bool:

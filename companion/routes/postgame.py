@@ -93,7 +93,7 @@ def skip(code: str) -> AnyResponse:
     return redirect(url_for("table.home", code=live.code), 303)
 
 
-# --- to take home -------------------------------------------------------------------------------------------
+# --- files to take home -------------------------------------------------------------------------------------
 
 
 @bp.get("/t/<code>/picture")

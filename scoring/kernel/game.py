@@ -309,7 +309,7 @@ class Game(ABC, Generic[State]):
         """Return the secrets that this seat was dealt or shown just now."""
         return ()
 
-    # --- explaining -------------------------------------------------------------------------------------
+    # --- explanations -----------------------------------------------------------------------------------
 
     def unavailable(self, state: State, seat: int | None) -> tuple[Unavailable, ...]:
         """Return the actions unavailable to the seat whose turn it is, for that phone and the table screen.

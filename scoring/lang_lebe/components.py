@@ -183,7 +183,7 @@ def stranger(here: str, there: str) -> str | None:
     return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
 
-# --- the box sheet -------------------------------------------------------------------------------------
+# --- printed values ------------------------------------------------------------------------------------
 
 
 def votes_key(area: str) -> str:

@@ -148,7 +148,7 @@ class Dispute(LangLebePhase, abstract=True):
         """Return to-do lines for the consequences that Herald does not track."""
         return ()
 
-    # --- what is going on ---
+    # --- phases -------------
 
     @property
     def title(self) -> Text:

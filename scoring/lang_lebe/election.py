@@ -18,7 +18,7 @@ from scoring.words import TN, T, Text, TextList, Who, seats, signed
 
 ELECTION = T("Election")
 
-# --- the count -----------------------------------------------------------------------------------------
+# --- the final count -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
         """Return the seats that still have to roll five dice; empty until everything is counted."""
         return _tied(state, self) if self.counted else ()
 
-    # --- what is going on ---
+    # --- phases -------------
 
     def step(self, state: State) -> str:
         if self.count is None:
@@ -134,7 +134,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
     def may_correct(self, state: State) -> bool:
         return self.count is None
 
-    # --- the check ---
+    # --- the board check ---
 
     def confirm_refusal(self, state: State) -> Refusal | None:
         if self.count is not None:
@@ -282,7 +282,7 @@ def _votes_of(votes: int, target: int) -> Text:
     return T("You have {votes} votes. You need {target} to be king.", votes=votes, target=target)
 
 
-# --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
+# --- order of precedence (nl 185, 205, 242-244) --------------------------------------------------------
 
 
 def before_dice(state: State, seat: int) -> tuple[int, int]:

@@ -35,7 +35,7 @@ class Intrusion(Dispute, Placing):
         """Return the cards taken back: as many as chosen, otherwise all."""
         return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
 
-    # --- what is going on ---
+    # --- phases -------------
 
     def step(self, state: State) -> str:
         return "banishing" if self.to_banish else super().step(state)
@@ -46,7 +46,7 @@ class Intrusion(Dispute, Placing):
         who, loser = Who(self.winner), Who(self.to_banish[0])
         return T("{who} won {area}. Where does {loser}’s figure go?", who=who, area=self.area, loser=loser)
 
-    # --- what the winner may do ---
+    # --- the winner's choices -----
 
     def is_won(self, state: State, winner: int) -> State:
         return state.with_phase(winner=winner, to_banish=self.figures_banished(winner))
@@ -91,7 +91,7 @@ class Intrusion(Dispute, Placing):
             yield STAKES_DISCARDED
 
 
-# --- it begins -----------------------------------------------------------------------------------------
+# --- the start -----------------------------------------------------------------------------------------
 
 
 AFTER_DISPUTE = Help(

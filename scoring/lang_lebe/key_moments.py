@@ -109,7 +109,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
         return state.area_refusal(self.area) or state.courtiers_refusal(self.area, self.courtiers)
 
 
-# --- an election: whose is which area, and who holds how many cards ---------------------------------------
+# --- an election: areas and card counts -------------------------------------------------------------------
 
 
 class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):

@@ -129,7 +129,7 @@ class StartAreasDrawn(Event):
         return T("Start areas were drawn at random: {areas}.", areas=TextList(tuple(drawn)))
 
 
-# --- all pieces stand ----------------------------------------------------------------------------------
+# --- all pieces in place -------------------------------------------------------------------------------
 
 
 def _finish(batch: Batch[State]) -> None:
@@ -165,7 +165,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         yield from (pieces,) if state.cards_on_phones else (pieces, cards)
 
 
-# --- Herald takes up a game under way -----------------------------------------------------------------
+# --- resuming a game in progress ----------------------------------------------------------------------
 
 # Switching to EVERY_MOVE: everybody enters their pieces on the board, then their hand.
 

@@ -210,7 +210,7 @@ class State(GameState):
         return replace(self, courtiers={**rest, area: (seat, number)} if number else rest)
 
 
-# --- whose turn it is, and how far it has come ----------------------------------------------------------
+# --- the current turn and its progress ------------------------------------------------------------------
 
 
 class Progress(Enum):
@@ -334,7 +334,7 @@ class TurnBegan(Event):
         return T("{who}’s turn.", who=Who(self.seat))
 
 
-# --- turns that Herald does not follow ------------------------------------------------------------------
+# --- untracked turns ------------------------------------------------------------------------------------
 
 
 class Untracked(LangLebePhase, ModeSwitchPhase):

@@ -289,7 +289,7 @@ def _opened(state: State, choice: Spaces) -> State:
     return spend(state, choices=(choice, *AnyTurn.current(state).choices))
 
 
-# --- an innocent says where the accuser goes back -------------------------------------------------------
+# --- an innocent player sends the accuser back ----------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,7 @@ class TakeAway(MoveMarker, private=True):
         return refused_if(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
 
 
-# --- what a seat knows ----------------------------------------------------------------------------------
+# --- a seat's knowledge ---------------------------------------------------------------------------------
 
 
 def noted(state: State, seat: int, note: Note) -> State:

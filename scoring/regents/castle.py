@@ -63,7 +63,7 @@ def way_name(origin: str, place: str) -> Text:
     return T("{origin} – {place}", origin=place_name(origin), place=place_name(place))
 
 
-# --- from – to ------------------------------------------------------------------------------------------
+# --- ranges ---------------------------------------------------------------------------------------------
 
 AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
 

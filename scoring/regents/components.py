@@ -157,7 +157,7 @@ LACKS: Mapping[str, str] = dict(zip(CLANS, CARDS, strict=True))
 CLAN_WITHOUT: Mapping[str, str] = {card: clan for clan, card in LACKS.items()}
 HAND = len(CARDS) - 1
 
-# --- the box sheet -------------------------------------------------------------------------------------
+# --- printed values ------------------------------------------------------------------------------------
 
 # The diagram of adjacent rooms (en 1110) is missing, so the table enters once what the text does not state.
 OUTER_PAIRS = tuple(combinations(OUTER, 2))
@@ -184,7 +184,7 @@ FIELDS: tuple[PrintedField, ...] = tuple(
 )
 EXAMPLE: PrintedValues = dict.fromkeys(DOOR_KEYS, WALL)
 
-# --- ways through the castle ----------------------------------------------------------------------------
+# --- paths through the castle ---------------------------------------------------------------------------
 
 Doors: TypeAlias = frozenset[frozenset[str]]
 

@@ -181,7 +181,7 @@ def chip_holder(holder: int) -> Text | Who:
     return {ON_BOARD: T("on the board"), USED: T("used")}.get(holder, Who(holder))
 
 
-# --- what lies before a player --------------------------------------------------------------------------
+# --- a player's table -----------------------------------------------------------------------------------
 
 
 class CorrectPlayed(StateCorrection, private=True):

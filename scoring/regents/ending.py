@@ -358,7 +358,7 @@ def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
     return T("{who} is Guardian of the Kingdom with {points} victory points.", who=seats(first), points=points)
 
 
-# --- just the end ---------------------------------------------------------------------------------------
+# --- final scoring --------------------------------------------------------------------------------------
 
 # Entries may come from one device or from several.
 

@@ -299,7 +299,7 @@ class Scored(TurnEvent):
             )
 
 
-# --- a chip that scoring has brought --------------------------------------------------------------------
+# --- chips from scoring ---------------------------------------------------------------------------------
 
 
 def may_use_at_once(before: State, after: State, seat: int) -> bool:

@@ -320,7 +320,7 @@ class AgentPlaced(TurnEvent):
         return T("{who} placed an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-# --- the board of a table that was only counted so far --------------------------------------------------
+# --- the board of an untracked table --------------------------------------------------------------------
 
 THE_KING = -1
 

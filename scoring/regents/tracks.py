@@ -201,7 +201,7 @@ class ChipTaken(Event):
         return (T("{who}: take the {chip} chip.", who=Who(self.seat), chip=chip_name(self.chip)),)
 
 
-# --- spaces on tracks of somebody's choice --------------------------------------------------------------
+# --- spaces on chosen tracks ----------------------------------------------------------------------------
 
 
 class MoveMarker(Choose, abstract=True):
@@ -272,7 +272,7 @@ class Advance(MoveMarker):
         return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
 
 
-# --- chips that are used --------------------------------------------------------------------------------
+# --- used chips -----------------------------------------------------------------------------------------
 
 
 class ChipUsed(TurnEvent):

@@ -36,7 +36,7 @@ from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twic
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text, Who
 
-# --- what has to be chosen before a turn goes on --------------------------------------------------------
+# --- choices before a turn continues --------------------------------------------------------------------
 
 
 class Choice:
@@ -252,7 +252,7 @@ class ChoiceForgone(Event, stored="choice-left"):
         return chosen(state)
 
 
-# --- what asks and events of a turn have in common ------------------------------------------------------
+# --- shared by actions and events of a turn -------------------------------------------------------------
 
 
 class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
@@ -458,7 +458,7 @@ class DomainShown(TurnEvent, reveals=True):
         return (TN("Put a counsellor in the {room}.", "Put {count} counsellors in the {room}.", count, room=room),)
 
 
-# --- leaving the rest -----------------------------------------------------------------------------------
+# --- leaving values unread ------------------------------------------------------------------------------
 
 
 class ActionsEnded(TurnEvent):

@@ -264,7 +264,7 @@ def _player(state: State, seat: int) -> PlayerView:
     )
 
 
-# --- what each order of scoring gives, for everybody to see before it is done ---------------------------
+# --- points of each scoring order, shown in advance -----------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -324,7 +324,7 @@ def _advance(domain: str, spaces: int, before: Markers, after: Markers) -> Advan
     return AdvanceView(domain, DOMAINS[domain], VALUES[start], VALUES[end], spaces - (end - start))
 
 
-# --- just the end ---------------------------------------------------------------------------------------
+# --- final scoring --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -382,7 +382,7 @@ def _points(state: State, kind: str) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines(state, seat, kind)) for seat in range(state.seats))
 
 
-# --- what a seat alone may see: its cards and its deductions ---------------------------------------
+# --- private to a seat: its cards and deductions ---------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ NOBLES = tuple(piece for piece in PIECES if KIND_OF[piece] == "noble")
 SHIPS = tuple(piece for piece in PIECES if KIND_OF[piece] == "ship")
 MOVERS = (*NOBLES, *SHIPS)
 
-# --- ways ----------------------------------------------------------------------------------------------
+# --- endings -------------------------------------------------------------------------------------------
 
 # nl 302, 306, 320: vertical or horizontal neighbours; North England and Midlands have three each (nl 578).
 _BORDERS = (
@@ -186,7 +186,7 @@ def picking_order(order: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(seat for turn in range(picks) for seat in ways[turn % 2])
 
 
-# --- keys of the box -----------------------------------------------------------------------------------
+# --- printed value keys --------------------------------------------------------------------------------
 
 
 def number_key(piece: str) -> str:
@@ -211,7 +211,7 @@ def coast_key(area: str) -> str:
     return f"coast.{area}"
 
 
-# --- what the rulebook tells ---------------------------------------------------------------------------
+# --- values from the rulebook --------------------------------------------------------------------------
 
 NAMES: Mapping[str, str] = {
     "castle.north": "Pontefract",  # nl 459
@@ -247,7 +247,7 @@ _TOLD: Mapping[str, tuple[str, Source]] = {
     number_key("noble.south-east.1"): ("6", Source("nl 364, 366")),
 }
 
-# --- what things are called ----------------------------------------------------------------------------
+# --- names ---------------------------------------------------------------------------------------------
 
 KIND_NAMES: Mapping[str, Text] = {
     "noble": T("Noble"),

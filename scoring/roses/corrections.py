@@ -457,7 +457,7 @@ class CorrectPurse(BoardCorrection, private=True, event=PurseCorrected):
         return (legal_action(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
 
 
-# --- what follows from a printed number that is put right ----------------------------------------------
+# --- consequences of a corrected printed value ---------------------------------------------------------
 
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:

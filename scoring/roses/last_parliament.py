@@ -69,7 +69,7 @@ class LastBoard(
     def place_name(self, state: State, place: str) -> Text | str:
         return components.called(state.printed_values, place)
 
-    # --- what follows from it ---------------------------------------------------------------------------
+    # --- consequences -----------------------------------------------------------------------------------
 
     def board(self, state: State) -> State:
         """Returns the state with the entries so far: owners, turn order, houses, points and awards."""
@@ -108,7 +108,7 @@ class LastBoard(
         most = most_of(board, award)
         return most[0] if len(most) == 1 else board.awards.get(award) if board.awards.get(award) in most else None
 
-    # --- what is missing --------------------------------------------------------------------------------
+    # --- missing values ---------------------------------------------------------------------------------
 
     def entries_refusal(self, state: State) -> Refusal | None:
         """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
@@ -239,7 +239,7 @@ class EnterKings(TableAction, rejects_stale=False, phases=(LastBoard,), event=Ki
         return (legal_action(cls, seat, *counts, limits=(Limit(tuple(HOUSES), ROUNDS),)),)
 
 
-# --- what points and pieces do not tell ----------------------------------------------------------------
+# --- facts beyond points and pieces --------------------------------------------------------------------
 
 
 class StoodFirst(Event):
@@ -307,7 +307,7 @@ class HoldAward(Action, rejects_stale=False, phases=(LastBoard,)):
         batch.emit(AwardGiven(self.award, seat))
 
 
-# --- only who has won ----------------------------------------------------------------------------------
+# --- the winner only -----------------------------------------------------------------------------------
 
 
 class NoPiecesEntered(Event):

@@ -167,7 +167,7 @@ def _scene(
     return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, highlight=highlight)
 
 
-# --- what is scored ------------------------------------------------------------------------------------
+# --- scoring -------------------------------------------------------------------------------------------
 
 
 class Scoring(Event, abstract=True, clears=True):

@@ -19,7 +19,7 @@ from scoring.words import TN, T, Text, TextList, Who
 
 STAYS = ""
 
-# --- what is in reach ----------------------------------------------------------------------------------
+# --- reachable rooms -----------------------------------------------------------------------------------
 
 
 def movers(state: State, seat: int) -> tuple[str, ...]:

@@ -440,7 +440,7 @@ def king(won: dict[str, int]) -> str:
     return "" if lancaster == york else "lancaster" if lancaster > york else "york"
 
 
-# --- why -----------------------------------------------------------------------------------------------
+# --- reasons -------------------------------------------------------------------------------------------
 
 _DECIDES = {
     "noble": T("the noble decides"),

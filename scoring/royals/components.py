@@ -114,7 +114,7 @@ def cubes_of(colour: str, players: int) -> int:
     return CUBES_OF_BLACK_AND_WHITE if players == 2 or colour in ("black", "white") else CUBES
 
 
-# --- where things are ----------------------------------------------------------------------------------
+# --- places --------------------------------------------------------------------------------------------
 
 
 def country_of(place: str) -> str:
@@ -130,7 +130,7 @@ CITIES_OF = {key: tuple(city for city in CITIES if country_of(city) == key) for 
 POSITIONS_IN = {key: tuple(place for place in POSITIONS if country_of(place) == key) for key in COUNTRIES}
 POSITIONS_OF = {city: tuple(place for place in POSITIONS if city_of(place) == city) for city in CITIES}
 
-# --- the box sheet -------------------------------------------------------------------------------------
+# --- printed values ------------------------------------------------------------------------------------
 
 # Key of the printed field that holds the marker's value.
 MarkerKey: TypeAlias = str

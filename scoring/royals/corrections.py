@@ -56,7 +56,7 @@ def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
     return Pick("whose", (owner,)), Count("cubes", 0, room_for_cubes(state, owner, now), now)
 
 
-# --- a move that nobody entered ------------------------------------------------------------------------
+# --- untracked moves -----------------------------------------------------------------------------------
 
 
 class EnterMissedMove(BoardCorrection):
@@ -199,7 +199,7 @@ class PositionCorrected(Event):
         return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
 
 
-# --- what was scored before --------------------------------------------------------------------------
+# --- earlier scorings --------------------------------------------------------------------------------
 
 
 class ScoredBoardDoubted(Event):
@@ -224,7 +224,7 @@ def doubt_scored_epochs(batch: Batch[State], before: State, position: str) -> No
             batch.emit(ScoredBoardDoubted(epoch, position, right))
 
 
-# --- influence that was told ---------------------------------------------------------------------------
+# --- entered influence ---------------------------------------------------------------------------------
 
 
 def last_entered_influence(state: State) -> State | None:
@@ -478,7 +478,7 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
             )
 
 
-# --- markers that go along -----------------------------------------------------------------------------
+# --- markers that move with a position -----------------------------------------------------------------
 
 
 def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
@@ -499,7 +499,7 @@ def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
             batch.emit(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
-# --- a printed number put right ------------------------------------------------------------------------
+# --- corrected printed values --------------------------------------------------------------------------
 
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:

@@ -191,7 +191,7 @@ def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
     return T("{who} wins with {points} victory points.", who=seats(first), points=points)
 
 
-# --- markers that were taken at the table are added up ------------------------------------------------
+# --- adding up markers taken at the table -------------------------------------------------------------
 
 # City, country and noble house markers are face down (de 219), and Herald does not know who took them. So everybody
 # enters their own totals in secret. After a game played without Herald, epoch markers are included.
@@ -308,7 +308,7 @@ def most_points(state: State, kind: str) -> int:
     return sum(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
-# --- when it does not come out even, and ties ----------------------------------------------------------
+# --- remainders and ties -------------------------------------------------------------------------------
 
 
 class SumReview(NoMoreTurns):

@@ -308,7 +308,7 @@ class InfluenceAsked(Event):
         return replace(state, phase=InfluenceEntry(entered=Sealed(tuple(range(state.seats)))))
 
 
-# --- a board that nobody has read ----------------------------------------------------------------------
+# --- unread boards -------------------------------------------------------------------------------------
 
 
 class InfluenceEntry(EpochScoring):

@@ -85,7 +85,7 @@ def _put_first(state: State, country: str, equals: tuple[int, ...]) -> int | Non
     return None
 
 
-# --- printed numbers that nobody has read --------------------------------------------------------------
+# --- unread printed values -----------------------------------------------------------------------------
 
 # Influence, rank of the highest title, city bonus where that title is held.
 Level: TypeAlias = tuple[float, float, float]

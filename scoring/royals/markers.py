@@ -183,7 +183,7 @@ class MarkerRemoved(Event):
         return (T("Remove the {marker} from the game.", marker=state.marker_name(self.marker)),)
 
 
-# --- whose it would be ---------------------------------------------------------------------------------
+# --- prospective owners --------------------------------------------------------------------------------
 
 
 class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):

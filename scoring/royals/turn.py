@@ -175,7 +175,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
         return turn_refusal(state, seat, "de 110")
 
 
-# --- turns that nobody enters --------------------------------------------------------------------------
+# --- untracked turns -----------------------------------------------------------------------------------
 
 
 class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
@@ -380,7 +380,7 @@ def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...
     return state.left(components.country_markers(country))[:1]
 
 
-# --- how many cubes somebody has (de 53) --------------------------------------------------------------
+# --- cube supply (de 53) ------------------------------------------------------------------------------
 
 # Herald only warns if a seat has more cubes on the board than its colour. Black and white have 46, other colours 36,
 # and a seat may use another colour at the table than here. No seat can have more than 46.

@@ -215,7 +215,7 @@ TRIBUTE = 2  # nl 331
 MOST_FAME = 320  # nl 24: 32 chips, the largest worth 10 according to reviews
 
 
-# --- the box sheet -------------------------------------------------------------------------------------
+# --- printed values ------------------------------------------------------------------------------------
 
 
 def other_side(side: str) -> str:

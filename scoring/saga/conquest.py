@@ -140,7 +140,7 @@ def after_laying(batch: Batch[State], seat: int) -> None:
     settle(batch, last=None if batch.state.hand_cards(seat) else seat)
 
 
-# --- which army, and whether at all --------------------------------------------------------------------
+# --- choosing an army ----------------------------------------------------------------------------------
 
 
 class EqualArmiesFound(Event):
@@ -230,7 +230,7 @@ class Conquer(TurnAction):
         end_if_nothing_left(batch)
 
 
-# --- what happens to the knights -----------------------------------------------------------------------
+# --- fate of the knights -------------------------------------------------------------------------------
 
 
 class KnightTurned(Event, reveals=True):

@@ -223,7 +223,7 @@ class PlaceCorrected(Event):
         return T("Corrected: {knight} is in {there}, not {here}.", knight=knight, here=here, there=there)
 
 
-# --- laid and not entered ------------------------------------------------------------------------------
+# --- placed but not entered ----------------------------------------------------------------------------
 
 
 def new_army_of(seat: int) -> str:
@@ -337,7 +337,7 @@ class HandEmptied(Event):
         return T("Corrected: {who} has no knights left in hand.", who=Who(self.seat))
 
 
-# --- one's own hand -----------------------------------------------------------------------------------
+# --- the player's own hand ----------------------------------------------------------------------------
 
 
 class HandCorrected(HandValueEntered, secret={"points"}):

@@ -250,7 +250,7 @@ def _knight_first(state: State) -> Refusal | None:
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
 
-# --- what a hand is worth ------------------------------------------------------------------------------
+# --- hand values ---------------------------------------------------------------------------------------
 
 
 class EnterHandValue(Action, abstract=True, private=True):
@@ -391,7 +391,7 @@ class CountArmy(Action, phases=(FinalCount,), event=ArmyCounted):
         return (legal_action(cls, seat, Pick("army", state.armies_of(seat))),)
 
 
-# --- the count -----------------------------------------------------------------------------------------
+# --- the final count -----------------------------------------------------------------------------------
 
 
 class BeginCount(TableAction, phases=(ToCount,)):
@@ -435,7 +435,7 @@ class EmpressReturned(Event):
         return T("The empress returned.")
 
 
-# --- fame line by line, as it would count now, and the places ------------------------------------------------
+# --- fame line by line and the standings ---------------------------------------------------------------------
 
 SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
     T("Fame chips"),

@@ -86,7 +86,7 @@ class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), e
         return (legal_action(cls, seat, defence, Pick("change", (0, 1, -1)), attack),)
 
 
-# --- the end: what lies before everybody ---------------------------------------------------------------
+# --- the end: public results ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Entering(ToCount, ClaimPhase):
     def place_name(self, state: State, place: str) -> Text | str:
         return LANDS[place].name if place in LANDS else place
 
-    # --- how far it is ---------------------------------------------------------------------------------
+    # --- progress --------------------------------------------------------------------------------------
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in range(state.seats) if not self.finished(state, seat))
@@ -177,7 +177,7 @@ class Entering(ToCount, ClaimPhase):
             return T("The game is over. Everyone enters what’s in front of them.")
         return T("Everything is entered. Check the table, then score.")
 
-    # --- the count -------------------------------------------------------------------------------------
+    # --- the final count -------------------------------------------------------------------------------
 
     def count_refusal(self, state: State) -> Refusal | None:
         waiting = self.waiting_for(state)
@@ -239,7 +239,7 @@ class EndPropertyEntered(Event, stored="end-shown"):
         return state.with_phase(ends={**now.ends, self.land: self.end})
 
 
-# --- numbers that everybody can see --------------------------------------------------------------------
+# --- public values -------------------------------------------------------------------------------------
 
 
 def _bounds(what: str) -> int:
@@ -295,7 +295,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
                     yield legal_action(cls, seat, Pick("whose", (owner,)), *fields)
 
 
-# --- knights that count nothing, and the hand ----------------------------------------------------------
+# --- knights without points, and the hand --------------------------------------------------------------
 
 
 class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):

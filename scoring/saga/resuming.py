@@ -61,7 +61,7 @@ MIDDLE = -1
 ONCE = {AddToDefence.by, PlayFaceDown.by}
 
 
-# --- what lies on the table ----------------------------------------------------------------------------
+# --- public pieces -------------------------------------------------------------------------------------
 
 
 class TrackingResumed(Event, stored="board-taken-up"):
@@ -339,7 +339,7 @@ class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
         return (legal_action(cls, seat, Pick("following", tuple(range(state.seats)))),)
 
 
-# --- what is in the hands ------------------------------------------------------------------------------
+# --- hands ---------------------------------------------------------------------------------------------
 
 
 class HandEntry(SagaPhase):

@@ -241,7 +241,7 @@ class State(GameState):
             return T("the army under {land}", land=LANDS[named_by(place)].name)
         return T("the free knights") if place == FREE else T("the hand")
 
-    # --- hands: what is not on the table ---------------------------------------------------------------
+    # --- hands -----------------------------------------------------------------------------------------
 
     def open_knights(self, seat: int) -> tuple[Knight, ...]:
         armies: tuple[Army | Land, ...] = (*self.armies.values(), *self.lands.values())
@@ -290,7 +290,7 @@ class State(GameState):
         values = tuple(sorted({one.value for one in self.playable(seat)}))
         return () if values == VALUES else values
 
-    # --- knights come and go ---------------------------------------------------------------------------
+    # --- placing and removing knights ------------------------------------------------------------------
 
     def with_army(self, place: str, army: Army | Land) -> State:
         """Replaces the army in a place; removes an attacking army without knights."""
@@ -356,7 +356,7 @@ class State(GameState):
         recruited = replaced(self.recruited, seat, (*self.recruited[seat], one))
         return replace(self, recruited=recruited, free=less(self.free, one))
 
-    # --- what counts -----------------------------------------------------------------------------------
+    # --- effective records -----------------------------------------------------------------------------
 
     def facts(self, counted: int | None = None) -> tuple[Facts, ...]:
         """Returns the facts by seat, entered or tracked. `counted`: the attacking army that counts."""

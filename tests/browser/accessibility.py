@@ -237,7 +237,7 @@ def findings(screen: Screen) -> list[str]:
     return look(screen.page) + complaints_of_axe(screen.page)
 
 
-# --- what is new -------------------------------------------------------------------------------------------
+# --- news --------------------------------------------------------------------------------------------------
 
 # The kinds of elements on the page: tag, first class and type. Seats, countries, areas and cards repeat the same kinds,
 # so one stands for all.

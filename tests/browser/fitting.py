@@ -114,7 +114,7 @@ def _unread(told: list[Stage]) -> Iterator[tuple[str, Projection]]:
         yield f"unread {stage.name}", replay((unread, *kept))
 
 
-# --- looking -----------------------------------------------------------------------------------------------
+# --- inspecting pages --------------------------------------------------------------------------------------
 
 LOOK = (Path(__file__).parent / "fitting.js").read_text(encoding="utf-8")
 SETTLED = """async () => {

@@ -75,7 +75,7 @@ def test_pages_of_a_finished_table(evening: Evening) -> None:
     assert found_on((table, *phones), *paths, *numbers) == {}
 
 
-# --- what comes in between ----------------------------------------------------------------------------------
+# --- interruptions ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.repeats  # see test_corrections.py

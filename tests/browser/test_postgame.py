@@ -208,7 +208,7 @@ def test_page_footer_covers_nothing_of_the_end(evening: Evening, path: str) -> N
             assert table.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
 
-# --- to look at ---------------------------------------------------------------------------------------------
+# --- pages to look at ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.repeats  # test_pages_for_everybody.py checks the story of Royals

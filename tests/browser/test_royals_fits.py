@@ -122,7 +122,7 @@ STAGES: dict[str, Callable[[], Projection]] = {
 }
 
 
-# --- looking -----------------------------------------------------------------------------------------------
+# --- inspecting pages --------------------------------------------------------------------------------------
 
 
 def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
@@ -151,7 +151,7 @@ def test_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
     assert last["y"] + last["height"] <= bar["y"]
 
 
-# --- what is on them can be read -----------------------------------------------------------------------------
+# --- legibility ----------------------------------------------------------------------------------------------
 
 # Buttons whose text overflows, or that overlap.
 CRAMPED = """() => {

@@ -88,7 +88,7 @@ def hold(page: Any, selector: str) -> None:
     page.mouse.down()
 
 
-# --- weight and policy -----------------------------------------------------------------------------------
+# --- page size and policy --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")), ids=lambda path: path.name)
@@ -111,7 +111,7 @@ def test_templates_carry_no_inline_style_or_script(name: str) -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)", text)
 
 
-# --- looks -----------------------------------------------------------------------------------------------
+# --- appearance ------------------------------------------------------------------------------------------
 
 
 @needs_browser
@@ -145,7 +145,7 @@ def test_both_themes_are_legible(browser: Any, address: str, theme: str) -> None
     page.close()
 
 
-# --- comfort ---------------------------------------------------------------------------------------------
+# --- conveniences ----------------------------------------------------------------------------------------
 
 
 @needs_browser

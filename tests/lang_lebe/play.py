@@ -59,7 +59,7 @@ class Play(Playing[State]):
         assert isinstance(self.state.phase, Election)
         return self.state.phase
 
-    # --- longer stretches ---
+    # --- longer sequences ---
 
     def set_up(self) -> Play:
         """Gives everybody the start areas above; seat 0 begins."""
@@ -138,7 +138,7 @@ def ends_in_election(play: Play) -> Play:
     return play
 
 
-# --- players that read their view ----------------------------------------------------------------------
+# --- players that use only their view ------------------------------------------------------------------
 
 
 def random_form(legal_action: LegalAction, rng: random.Random) -> dict[str, str]:
@@ -197,7 +197,7 @@ def dealt_hands(state: State) -> tuple[Cards, ...]:
     return tuple(hand + cards(pile[seat * each : (seat + 1) * each]) for seat, hand in enumerate(state.hands))
 
 
-# --- every ask there is, for comparing offers with decide ----------------------------------------------
+# --- all actions, to compare legal actions with decide -------------------------------------------------
 
 _VALUES: Mapping[str, tuple[Any, ...]] = {
     "area": (*AREAS, "Atlantis"),

@@ -262,7 +262,7 @@ class TestRerolls:
         assert play.dispute.winner == 1
 
 
-# --- what the winner does -------------------------------------------------------------------------------
+# --- the winner's obligations ---------------------------------------------------------------------------
 
 
 class TestTheIntruderWins:

@@ -86,7 +86,7 @@ def test_one_player_with_all_areas_has_39_votes() -> None:
 EXAMPLE_AREAS = tuple(key.removeprefix("votes.") for key in EXAMPLE if key.startswith("votes."))
 
 
-# --- the call and the count -----------------------------------------------------------------------------
+# --- starting the count ---------------------------------------------------------------------------------
 
 
 class TestTheCall:

@@ -367,7 +367,7 @@ class TestNothingToDeal:
         assert not any(row.out_of_cards for row in play.view().players)
 
 
-# --- just the end --------------------------------------------------------------------------------------
+# --- final scoring -------------------------------------------------------------------------------------
 
 
 def test_final_scoring_is_one_election_without_secrets() -> None:
@@ -405,7 +405,7 @@ def test_final_scoring_without_a_king_allows_the_next_election() -> None:
     assert isinstance(play.state.phase, ElectionEntry)
 
 
-# --- from one way to the other ----------------------------------------------------------------------------
+# --- between tracking modes -------------------------------------------------------------------------------
 
 
 class TestChangingOver:

@@ -136,7 +136,7 @@ def test_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> Non
     ]
 
 
-# --- offers and decide agree ------------------------------------------------------------------------------
+# --- legal actions and decide agree -----------------------------------------------------------------------
 
 
 def taken(state: State, seat: int, action: Action, play: Play) -> str:
@@ -241,7 +241,7 @@ def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int)
     assert placed == {(place.place, place.seat, place.points) for place in second.places}
 
 
-# --- small things that hold everywhere --------------------------------------------------------------------
+# --- details in every game --------------------------------------------------------------------------------
 
 
 def test_every_action_survives_being_stored() -> None:

@@ -70,7 +70,7 @@ CASES = every_case()
 SEEDS = range(amount(8, 144))
 
 
-# --- called for disputes and elections, and a finished game ------------------------------------------------
+# --- key moments and final scoring -------------------------------------------------------------------------
 
 
 class Called:
@@ -169,7 +169,7 @@ class Called:
         self.compared += 1
 
 
-# --- taken up in the middle --------------------------------------------------------------------------------
+# --- resumed midway ----------------------------------------------------------------------------------------
 
 
 class TakenUp:

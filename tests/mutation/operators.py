@@ -126,7 +126,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
                 yield from _functions(child, prefix)
 
 
-# --- what can be changed ------------------------------------------------------------------------------------
+# --- possible changes ---------------------------------------------------------------------------------------
 
 Change: TypeAlias = tuple[ast.AST, str, int | None, ast.AST, ast.AST]
 

@@ -128,7 +128,7 @@ def test_drawn_card_is_entered_on_the_own_phone_only_and_never_if_herald_deals()
     assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
 
 
-# --- a right accusation: en 986 -------------------------------------------------------------------------------
+# --- correct accusation: en 986 -------------------------------------------------------------------------------
 
 
 @EVERY_EDITION
@@ -287,7 +287,7 @@ def test_dutch_rules_forbid_accusing_a_player_again_after_a_wrong_accusation(edi
         play.act(Accuse(2, "stewart"))
 
 
-# --- what is refused ------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------------------
 
 
 def test_accusation_needs_an_agent_in_the_kings_room() -> None:

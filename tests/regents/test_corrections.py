@@ -170,7 +170,7 @@ def test_corrections_wait_for_a_pending_choice() -> None:
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
 
 
-# --- a forgotten action card, an opened domain card, accusation tiles ------------------------------------------
+# --- forgotten action cards, revealed domain cards, accusation tiles -------------------------------------------
 
 
 def test_forgotten_action_card_is_corrected() -> None:

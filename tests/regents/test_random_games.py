@@ -106,7 +106,7 @@ def test_no_agents_counsellors_or_chips_are_lost() -> None:
         assert not isinstance(state.phase, Turn) or state.phase.action_points in range(5)
 
 
-# --- offers and refusals agree ------------------------------------------------------------------------------
+# --- legal actions and refusals agree -----------------------------------------------------------------------
 
 
 def is_taken(state: State, seat: int, action: Action) -> bool:

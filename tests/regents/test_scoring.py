@@ -234,7 +234,7 @@ def test_neutral_clan_counts_as_a_player(edition: str) -> None:
     assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 0, "trade": 1}
 
 
-# --- what follows ---------------------------------------------------------------------------------------------
+# --- consequences ---------------------------------------------------------------------------------------------
 
 
 def test_counsellors_on_the_board_return_after_the_turn() -> None:

@@ -117,7 +117,7 @@ def test_turn_with_one_change_takes_two_taps() -> None:
     assert len([event for event in play.score() if type(event).__name__ == "Scored"]) == 1
 
 
-# --- what a turn is for besides ---------------------------------------------------------------------------------
+# --- other actions in a turn ------------------------------------------------------------------------------------
 
 
 def test_moves_are_not_entered() -> None:
@@ -205,7 +205,7 @@ def test_only_tracked_facts_can_be_corrected() -> None:
     assert play.markers(1)["trade"] == 4
 
 
-# --- from one way to the other ----------------------------------------------------------------------------------
+# --- between tracking modes -------------------------------------------------------------------------------------
 
 
 def test_change_from_every_move_to_key_moments() -> None:
@@ -260,7 +260,7 @@ def test_turn_in_progress_ends_in_key_moments_mode() -> None:
     assert play.seat == 1
 
 
-# --- just the end -----------------------------------------------------------------------------------------------
+# --- final scoring ----------------------------------------------------------------------------------------------
 
 
 def entry(tracks: str, chips: int, counsellors: int, domain: str, shown: bool = True) -> EnterEnd:

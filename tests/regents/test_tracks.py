@@ -65,7 +65,7 @@ def test_marker_pushed_back_onto_its_threshold_needs_the_condition_again(edition
     assert advanced(markers("4 0 1 1 1"), "political", 1, RULES[edition]) == markers("4 0 1 1 1")
 
 
-# --- which advances are limited: en every one, de and nl the scoring phase ------------------------------------
+# --- limits on advances: en all, de and nl in the scoring phase -----------------------------------------------
 
 
 @pytest.mark.parametrize(("edition", "passes"), [("en", False), ("de", True), ("nl", True)])

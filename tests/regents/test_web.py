@@ -214,7 +214,7 @@ def test_correction_previews_its_changes(evening: Evening) -> None:
     assert evening.projection.seq == before
 
 
-# --- doors and screens --------------------------------------------------------------------------------------------
+# --- entrances and screens ----------------------------------------------------------------------------------------
 
 
 def test_doors_are_asked_for_automatically_and_stored_in_the_box(evening: Evening) -> None:
@@ -250,7 +250,7 @@ def test_every_screen_of_a_three_player_game_can_be_rendered(evening: Evening, e
     assert "Ben: 3 actions left." in evening.laptop.get().text
 
 
-# --- in other ways -------------------------------------------------------------------------------------------
+# --- other tracking modes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
@@ -323,7 +323,7 @@ def test_final_scoring_is_entered_on_one_device(evening: Evening) -> None:
     assert "3 ahead of Ben, 19 to 16." in laptop.text
 
 
-# --- what is said and offered before it is done ---------------------------------------------------------------
+# --- texts and legal actions before scoring -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -221,7 +221,7 @@ class Chaos:
         self.done["evenings"] += 1
         self.done["events"] += self.projection.seq
 
-    # --- what goes wrong --------------------------------------------------------------------------------------
+    # --- failures ---------------------------------------------------------------------------------------------
 
     def tap_twice(self) -> None:
         who, form = self.sent[-1]
@@ -344,7 +344,7 @@ class Chaos:
         *(lose_a_phone, find_a_phone, restart, look_around, rename_a_seat, random_correction, read_the_box_again),
     )
 
-    # --- when it goes wrong -----------------------------------------------------------------------------------
+    # --- failures ---------------------------------------------------------------------------------------------
 
     def keep(self) -> None:
         FAILURES.mkdir(exist_ok=True)

@@ -137,7 +137,7 @@ class World:
             *(f"{code}-{what}" for code in self.codes for what in ("host", "screen")),
         ]
 
-    # --- what has to stay -------------------------------------------------------------------------------------
+    # --- stored names -----------------------------------------------------------------------------------------
 
     def state(self) -> tuple[object, ...]:
         """Return a fingerprint of everything a request could change."""

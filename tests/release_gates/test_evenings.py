@@ -34,7 +34,7 @@ def test_an_evening_full_of_trouble_still_reaches_its_end(
         chaos.made.store.close()
 
 
-# --- the gate can fail, and what it finds can be looked at again ----------------------------------------------------
+# --- the gate can fail, and failures can be replayed ----------------------------------------------------------------
 
 
 @pytest.fixture

@@ -225,7 +225,7 @@ def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, fi
         server.kill()
 
 
-# --- files that take long to read ------------------------------------------------------------------------------
+# --- files that are slow to read -------------------------------------------------------------------------------
 
 
 def long_file(folder: Path) -> str:

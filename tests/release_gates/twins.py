@@ -113,7 +113,7 @@ def decided(projection: Projection, legal_action: LegalAction, values: Any, rng:
     )
 
 
-# --- the same ask with other values or other luck -------------------------------------------------------------------
+# --- the same action with other values or rng -----------------------------------------------------------------------
 
 
 def asked_otherwise(projection: Projection, seat: int, source: random.Random) -> Iterator[Twins]:
@@ -177,7 +177,7 @@ def same_in_public(twins: Twins) -> bool:
     return shows(twins.one.table.state) == shows(twins.two.table.state)
 
 
-# --- what was given otherwise ---------------------------------------------------------------------------------------
+# --- different deals ------------------------------------------------------------------------------------------------
 
 
 def given_otherwise(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
@@ -207,7 +207,7 @@ def paired(projection: Projection, place: int, event: Event, hiding: frozenset[i
     return Twins(replay(projection.effective), with_event(projection, place, event), hiding)
 
 
-# --- going on alike -------------------------------------------------------------------------------------------------
+# --- equal behaviour after undo -------------------------------------------------------------------------------------
 
 
 def all_twins_at(projection: Projection, rng: random.Random) -> Iterator[Twins]:

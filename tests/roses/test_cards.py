@@ -249,7 +249,7 @@ def test_two_unread_nobles_have_distinct_names_in_corrections() -> None:
     assert shown == [("Noble (1)", "Noble (1) of Wales"), ("Noble (2)", "Noble (2) of Wales")]
 
 
-# --- what a card brings -----------------------------------------------------------------------------------
+# --- effects of a card ------------------------------------------------------------------------------------
 
 
 def test_nl_236_a_noble_enters_in_its_area_and_nl_238_a_ship_in_its_port() -> None:
@@ -369,7 +369,7 @@ def test_no_other_action_is_legal_while_cards_are_picked() -> None:
     refused(drafting(), orders(), "not-now")
 
 
-# --- nothing on the table: Herald draws --------------------------------------------------------------------------
+# --- no box: Herald draws ----------------------------------------------------------------------------------------
 
 
 def drawn(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int = 0) -> Play:

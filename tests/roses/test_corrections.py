@@ -197,7 +197,7 @@ def test_only_the_owner_can_correct_a_purse() -> None:
     assert replace(play.state, money=(9, 9, 9, 9)) != play.state
 
 
-# --- what follows from a printed number that is put right ------------------------------------------------------------
+# --- consequences of a corrected printed value -----------------------------------------------------------------------
 
 QUIET_CARDS = tuple(f"castle.{area}" for area in ("marches", "north", "midlands", "south-east", "west", "wales"))
 INCOME = "income.large.north"  # 5 in the example box
@@ -289,7 +289,7 @@ def test_a_ship_in_its_port_moves_with_the_corrected_coast() -> None:
     assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}
 
 
-# --- going back ------------------------------------------------------------------------------------------------------
+# --- undo ------------------------------------------------------------------------------------------------------------
 
 RNG = Rng(random.Random(1))
 

@@ -53,7 +53,7 @@ def test_nl_524_the_title_lasts_one_round() -> None:
     assert play.state.calais is None
 
 
-# --- illegal orders (nl 393): not carried out, and not paid for -----------------------------------------------------
+# --- illegal orders (nl 393): ignored and not paid for --------------------------------------------------------------
 
 BOARD = {
     "noble.wales.1": RED,
@@ -322,7 +322,7 @@ def test_unpaid_orders_are_listed() -> None:
     assert "Not enough money for: white cube on Noble 10 of North England, 1 troop at Pontefract." in play.steps()
 
 
-# --- moves and the order of things --------------------------------------------------------------------------------
+# --- moves and their order ----------------------------------------------------------------------------------------
 
 
 def test_nl_376_deployment_goes_from_the_last_player_to_the_first() -> None:

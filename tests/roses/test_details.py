@@ -90,7 +90,7 @@ def test_nobody_is_asked_for_pieces_before_all_points_are_entered() -> None:
     refused(play, CountOnly(), "points", RED)
 
 
-# --- what parliament needs ---------------------------------------------------------------------------------------
+# --- values parliament needs -------------------------------------------------------------------------------------
 
 
 def test_the_prize_is_needed_where_the_captain_of_calais_is_alone() -> None:
@@ -129,7 +129,7 @@ def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
     assert Parliament().script(play.state) == ()
 
 
-# --- what parliament shows ---------------------------------------------------------------------------------------
+# --- parliament view ---------------------------------------------------------------------------------------------
 
 
 def shown(play: Play, place: str) -> tuple[list[str], bool]:

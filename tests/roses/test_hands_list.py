@@ -89,7 +89,7 @@ def test_after_the_last_pick_unpicked_cards_go_back_and_income_is_paid_in_turn_o
     ]
 
 
-# --- the plans carried out -------------------------------------------------------------------------------------------
+# --- resolving the plans ---------------------------------------------------------------------------------------------
 
 OWNERS = {"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN, "ship.wales": YELLOW, "bishop.wales": RED}
 

@@ -141,7 +141,7 @@ def test_recorded_games_have_the_same_result_in_final_scoring_mode(path: Path) -
     assert found == whole.table.standings
 
 
-# --- nothing is asked that can be known ----------------------------------------------------------------------
+# --- nothing known is asked ----------------------------------------------------------------------------------
 
 
 def asked_of(play: Play) -> set[str]:
@@ -207,7 +207,7 @@ def test_a_piece_claimed_by_two_players_has_to_be_settled() -> None:
     assert play.view(None).piece("castle.north").owner is None
 
 
-# --- who has won, the last parliament being in the points (nl 528) --------------------------------------------
+# --- the winner, points including the last parliament (nl 528) ------------------------------------------------
 
 
 def with_points(*points: int, houses: tuple[str, ...] = HOUSES) -> Play:

@@ -163,7 +163,7 @@ def test_the_last_card_is_not_taken_automatically_if_the_table_lays_out_cards() 
     assert not any(isinstance(event, CardsLaidOut) for event in play.events)
 
 
-# --- evenings of before -------------------------------------------------------------------------------------
+# --- earlier evenings ---------------------------------------------------------------------------------------
 
 
 def one_by_one(state: State) -> list[Event]:

@@ -303,7 +303,7 @@ def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> Non
     assert happened(play.events, KingMade), "after the King"
 
 
-# --- how it goes ----------------------------------------------------------------------------------------------------
+# --- course of play -------------------------------------------------------------------------------------------------
 
 
 def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:

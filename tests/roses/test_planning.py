@@ -126,7 +126,7 @@ def test_a_stored_plan_does_not_depend_on_the_order_of_the_form() -> None:
     assert one.state == two.state
 
 
-# --- what is offered ----------------------------------------------------------------------------------------
+# --- legal actions ------------------------------------------------------------------------------------------
 
 
 def fields_of(play: Play, seat: int) -> dict[str, Pick | Count]:
@@ -202,7 +202,7 @@ def test_a_copied_plan_is_limited_by_money_and_mercenaries() -> None:
     assert {key: count for key, count in copied.items() if count} == {"castle.north": 2}
 
 
-# --- French aid with the plan, at tables of earlier days (nl 259; now: test_french_aid.py) --------------------
+# --- French aid with the plan, in logs of 0.1.0 (nl 259; now: test_french_aid.py) -----------------------------
 
 
 @pytest.mark.parametrize(

@@ -272,7 +272,7 @@ def test_skipping_french_aid_names_the_skipped_players_first(evening: Evening) -
     assert "<summary" in page[page.index("No one asks France this round") - 80 :][:80], "no button that sends at once"
 
 
-# --- what a first evening stumbles over ----------------------------------------------------------------------------
+# --- stumbling blocks of a first evening ---------------------------------------------------------------------------
 
 
 def pickable(device: Device) -> list[str]:

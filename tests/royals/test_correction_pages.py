@@ -36,7 +36,7 @@ def lines(play: Play, events: list[Event]) -> list[str]:
     return [render(text, NAMES) for event in events if (text := GAME.history_line(play.state, event))]
 
 
-# --- a title put right on the sheet -------------------------------------------------------------------------
+# --- corrected titles ---------------------------------------------------------------------------------------
 
 
 def test_a_corrected_title_awards_the_missed_noble_house_bonus() -> None:
@@ -148,7 +148,7 @@ def test_undo_keeps_the_printed_value_and_decides_its_consequences_again() -> No
     assert asked(back, TakePosition(EVERY_TITLE[-1])).table.state.owners_of("noble.1") == (0,)
 
 
-# --- printed numbers of what was scored before --------------------------------------------------------------
+# --- printed values of earlier scorings ---------------------------------------------------------------------
 
 
 def test_an_epoch_scored_with_a_wrong_value_is_reported() -> None:
@@ -210,7 +210,7 @@ def test_without_corrections_every_marker_is_with_its_rightful_owner() -> None:
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
 
 
-# --- a position that was somebody else's ----------------------------------------------------------------------
+# --- take-overs -----------------------------------------------------------------------------------------------
 
 
 def passed(events: list[Event]) -> list[tuple[int, str, int]]:
@@ -308,7 +308,7 @@ def test_a_finished_game_can_be_corrected_too() -> None:
     assert after.places[0].points == before.places[0].points + 16
 
 
-# --- a move that nobody entered -----------------------------------------------------------------------------
+# --- untracked moves ----------------------------------------------------------------------------------------
 
 
 def test_a_missed_move_on_a_position_needs_its_title() -> None:

@@ -232,7 +232,7 @@ def test_an_unread_influence_is_needed_only_if_it_decides_between_two_seats() ->
     assert legal_action.missing_values == ("influence.Spain.1.a", "influence.Spain.2.a")
 
 
-# --- a board that nobody has read --------------------------------------------------------------------------
+# --- unread boards -----------------------------------------------------------------------------------------
 
 UNREAD = unread(EXAMPLE)
 
@@ -632,7 +632,7 @@ def test_the_only_seat_with_a_cube_on_every_title_has_the_highest_noble_house() 
     assert options == [(16,), (0,), (0,)]
 
 
-# --- a noble house marker whose value nobody has read ------------------------------------------------------
+# --- noble house markers with unread values ----------------------------------------------------------------
 
 
 def noble_field(play: Play, seat: int) -> Pick | Count:

@@ -36,7 +36,7 @@ EDITIONS = ("abacus", "arcane")
 BONUSES = ("city", "country", "noble")
 
 
-# --- what has been read of the box before the game ------------------------------------------------------
+# --- values read before the game ------------------------------------------------------------------------
 
 
 def everything(box: Printed, rng: random.Random) -> Printed:
@@ -59,7 +59,7 @@ def titles_alone(box: Printed, rng: random.Random) -> Printed:
 READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (everything, nothing, something, titles_alone)
 
 
-# --- a table that enters this game ----------------------------------------------------------------------
+# --- tables joining this game ---------------------------------------------------------------------------
 
 
 class Table(Play):

@@ -253,7 +253,7 @@ def test_legal_actions_are_accepted() -> None:
             assert GAME.decide(play.state, 2, TakePosition(position), None)  # type: ignore[arg-type]
 
 
-# --- "Epoch is over", one turn late ------------------------------------------------------------------------
+# --- the epoch ends one turn late --------------------------------------------------------------------------
 
 
 def whose_turns(play: Play) -> tuple[int, ...] | None:

@@ -165,7 +165,7 @@ def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
     return [(seat, f"{letters[knight.colour]}{knight.value}") for knight in whole]
 
 
-# --- only the end is counted ---------------------------------------------------------------------------
+# --- final scoring -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, 
             yield seat, action
 
 
-# --- from only the end to every move -------------------------------------------------------------------
+# --- from final scoring to every move ------------------------------------------------------------------
 
 
 class Asked(Protocol):

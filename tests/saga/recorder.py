@@ -135,7 +135,7 @@ def record_equal_armies(seeds: int) -> None:
             print(path.name, seed, game.seq)
 
 
-# --- the same games, only counted ----------------------------------------------------------------------
+# --- the same games, untracked -------------------------------------------------------------------------
 
 
 def count_only(players: int, tracking_mode: str) -> Projection:
@@ -196,7 +196,7 @@ def record_counts() -> None:
             print(path.name)
 
 
-# --- the same game, taken up in the middle -------------------------------------------------------------
+# --- the same game, resumed midway ---------------------------------------------------------------------
 
 
 class Slipping(Recording):

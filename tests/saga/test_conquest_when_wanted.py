@@ -36,7 +36,7 @@ def can_take(play: Play, number: int) -> bool:
     return army is not None and army.can_take
 
 
-# --- more than the defence is enough (nl 103, 150) -----------------------------------------------------
+# --- any army above the defence conquers (nl 103, 150) -------------------------------------------------
 
 
 def test_a_stronger_waiting_army_of_another_player_does_not_block_a_conquest() -> None:
@@ -187,7 +187,7 @@ def test_the_army_that_conquers_a_weakened_land_is_determined_again_after_a_corr
     assert again.holder("green") == BEN
 
 
-# --- whole games, with a referee of their own ----------------------------------------------------------
+# --- whole games with an independent referee -----------------------------------------------------------
 
 
 @dataclass(frozen=True)

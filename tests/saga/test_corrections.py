@@ -82,7 +82,7 @@ def test_a_corrected_hand_has_no_expected_knights() -> None:
     assert play.state.hand_points(0) == 5
 
 
-# --- a hand that its owner has told --------------------------------------------------------------------
+# --- entered hands -------------------------------------------------------------------------------------
 
 
 def at_the_end(**table: Any) -> Play:
@@ -171,7 +171,7 @@ def test_old_logged_corrections_keep_their_meaning() -> None:
     assert state.armies[1].land == "green"
 
 
-# --- what was laid and not entered ---------------------------------------------------------------------
+# --- placed but not entered ----------------------------------------------------------------------------
 
 
 def test_a_missed_knight_is_entered() -> None:
@@ -262,7 +262,7 @@ def test_a_missed_knight_at_the_end_conquers_nothing_and_reopens_the_choice_of_a
     assert play.end.counted == 2
 
 
-# --- the land an army is against -----------------------------------------------------------------------
+# --- an army's target ----------------------------------------------------------------------------------
 
 
 def test_an_army_attacks_the_land_of_its_corrected_first_knight() -> None:

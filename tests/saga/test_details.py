@@ -93,7 +93,7 @@ def test_calling_the_last_knight_while_equal_armies_contend_ends_the_game() -> N
     assert play.end.turn == ANNA
 
 
-# --- a land that is taken because its attacker wants it --------------------------------------------------
+# --- conquest by choice ----------------------------------------------------------------------------------
 
 
 def test_a_requested_conquest_of_the_free_knight_land_grants_a_free_knight() -> None:
@@ -122,7 +122,7 @@ def test_a_sufficient_attack_is_short_by_zero(attack: int, short: int) -> None:
     assert Compared(5, 1, attack).short == short
 
 
-# --- only the end ----------------------------------------------------------------------------------------
+# --- final scoring ---------------------------------------------------------------------------------------
 
 
 def after_the_last_knight(**shown: str) -> Play:
@@ -226,7 +226,7 @@ def test_only_switching_to_every_move_requires_the_board() -> None:
     assert UntrackedPlay().switched(seen, EVERY_MOVE).phase == BoardEntry()
 
 
-# --- the reckoning ---------------------------------------------------------------------------------------
+# --- the final count -------------------------------------------------------------------------------------
 
 ADDS, COUNTS_ARMY = {"purple": "add-at-end"}, {"blue": "army-counts"}
 
@@ -297,7 +297,7 @@ def test_a_value_entered_before_the_count_does_not_begin_it() -> None:
     assert not play.end.counting
 
 
-# --- knights come and go ---------------------------------------------------------------------------------
+# --- placing and removing knights ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("place", ["camp-1", "army-x", "hand", "land-pink"])

@@ -44,7 +44,7 @@ def test_bots_finish(options: dict[str, str]) -> None:
         assert projection.table.standings is not None
 
 
-# --- the same game, tracked and only counted -----------------------------------------------------------
+# --- the same game, tracked and untracked --------------------------------------------------------------
 
 
 def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:

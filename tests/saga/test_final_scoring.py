@@ -59,7 +59,7 @@ def counted(play: Play) -> tuple[int, ...]:
     return totals(GAME.score(play.state), play.state.seats)
 
 
-# --- what is counted; whole games: test_every_option.py ------------------------------------------------
+# --- counting; whole games: test_every_option.py -------------------------------------------------------
 
 
 def test_the_rulebook_example_is_scored_without_tracked_moves() -> None:
@@ -71,7 +71,7 @@ def test_the_rulebook_example_is_scored_without_tracked_moves() -> None:
     assert counted(play) == (39, 0)
 
 
-# --- what is asked, and what is not --------------------------------------------------------------------
+# --- questions asked and not asked ---------------------------------------------------------------------
 
 
 def asked(play: Play, seat: int) -> set[str]:
@@ -236,7 +236,7 @@ def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     assert not play.happened(HandsRevealed)
 
 
-# --- does this take it? --------------------------------------------------------------------------------
+# --- who takes the land --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_comparing_armies_uses_the_same_rule_as_tracked_games() -> None:
     assert told.answer.count == view.players[ANNA].armies[0].needs == 3
 
 
-# --- from one way to the other -------------------------------------------------------------------------
+# --- between tracking modes ----------------------------------------------------------------------------
 
 
 def test_a_table_in_every_move_mode_can_leave_it_at_any_turn() -> None:

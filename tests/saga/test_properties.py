@@ -192,7 +192,7 @@ def test_a_correction_before_that_choice_does_not_prevent_the_end_of_the_game(re
     assert isinstance(play.state.phase, FinalCount)
 
 
-# --- a conquest that waits (nl 97), a land that is turned over (nl 241, 294) -----------------------------
+# --- pending conquests (nl 97), turned lands (nl 241, 294) -----------------------------------------------
 
 
 def test_the_table_chooses_whether_conquests_happen_at_once() -> None:

@@ -284,7 +284,7 @@ def one_further(event: Event) -> Event:
     return type(event)(**{**data, **moved})
 
 
-# --- offers and decide agree ---------------------------------------------------------------------------
+# --- legal actions and decide agree --------------------------------------------------------------------
 
 _KNIGHTS = ("red-1", "green-4", "blue-2", "orange-3", "purple-1", "yellow-4", "red-5", "pink-1", "face-down")
 _PLACES = (

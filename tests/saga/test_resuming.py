@@ -54,7 +54,7 @@ def under_way(players: int = 2) -> Play:
     return play
 
 
-# --- the same game, followed and taken up late ---------------------------------------------------------
+# --- the same game, tracked and resumed late -----------------------------------------------------------
 
 
 def lies(state: State) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], rng: random
     assert GAME.standings(one.state) == GAME.standings(other.state)
 
 
-# --- what is asked -------------------------------------------------------------------------------------
+# --- questions -----------------------------------------------------------------------------------------
 
 
 def test_if_nothing_was_entered_the_start_layout_is_enough() -> None:

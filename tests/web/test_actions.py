@@ -82,7 +82,7 @@ def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None
     assert events(evening.projection).count("StakeSealed") == 3
 
 
-# --- having seen enough -----------------------------------------------------------------------------------
+# --- detecting new content --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -188,7 +188,7 @@ def test_tap_out_of_turn_is_refused_with_the_rule(evening: Evening) -> None:
     assert '<small class="rule">Dutch rulebook: How to play</small>' in response.text
 
 
-# --- the same step from two people ---------------------------------------------------------------------------
+# --- the same action from two people -------------------------------------------------------------------------
 
 
 def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
@@ -204,7 +204,7 @@ def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
     assert anna.submit("stay", 0, seen).status_code == 409
 
 
-# --- printed numbers that a move waits for ----------------------------------------------------------------
+# --- printed values a move needs --------------------------------------------------------------------------
 
 
 def stays(device: Device, votes: str = "") -> TestResponse:

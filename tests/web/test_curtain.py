@@ -266,7 +266,7 @@ def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None
     assert ben.get(f"/t/{ben.code}").location.endswith("/me")
 
 
-# --- who may, and what everybody is told -------------------------------------------------------------------------
+# --- permissions and announcements -------------------------------------------------------------------------------
 
 
 TOLD = "private screen was opened on"

@@ -176,7 +176,7 @@ def test_all_results_are_exported_as_csv(club: Evening) -> None:
     assert [(row["Name"], row["Place"], row["Points"]) for row in shared] == [("Anna", "1", "22"), ("Ben", "1", "22")]
 
 
-# --- putting names right ------------------------------------------------------------------------------------
+# --- correcting names ---------------------------------------------------------------------------------------
 
 
 def test_renaming_on_the_laptop_updates_the_statistics(club: Evening) -> None:

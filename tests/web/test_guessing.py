@@ -44,7 +44,7 @@ def wrong_link(device: Device, n: int) -> int:
     return device.get(f"/s/{n:032}").status_code
 
 
-# --- guessing ---------------------------------------------------------------------------------------------
+# --- likely values ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("guess", [wrong_code, wrong_typed, wrong_link])
@@ -164,7 +164,7 @@ def test_database_has_no_tokens_and_no_links(evening: Evening) -> None:
         assert secret.encode() not in everything
 
 
-# --- errors tell nothing ----------------------------------------------------------------------------------
+# --- errors reveal nothing --------------------------------------------------------------------------------
 
 EVIL = "<script>alert(1)</script>"
 

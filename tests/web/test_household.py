@@ -178,7 +178,7 @@ def test_stranger_cannot_change_wifi_or_address(evening: Evening) -> None:
     assert evening.services.store.setting("wifi_name") == ""
 
 
-# --- reading has a budget -----------------------------------------------------------------------------------
+# --- replay budget ------------------------------------------------------------------------------------------
 
 
 class Work:

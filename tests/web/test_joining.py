@@ -275,7 +275,7 @@ def test_phone_cannot_take_the_seat_of_a_bot_by_its_name(evening: Evening) -> No
     assert sits(stranger(evening), name, "yellow") == 422
 
 
-# --- phones that have played before ----------------------------------------------------------------------------
+# --- phones that played before ---------------------------------------------------------------------------------
 
 
 def chosen(page: str) -> str:

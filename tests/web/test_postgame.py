@@ -24,7 +24,7 @@ ALL = (LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA)
 TOLD_AT_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "evening.bgsplay")
 
 
-# --- only at the end ----------------------------------------------------------------------------------------
+# --- final scoring ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", TOLD_AT_THE_END)
@@ -132,7 +132,7 @@ def test_story_never_denies_that_some_votes_decided_the_crown(evening: Evening) 
     assert "What decided it" not in evening.laptop.text
 
 
-# --- the end as a moment ------------------------------------------------------------------------------------
+# --- the end of the game ------------------------------------------------------------------------------------
 
 ROWS = (Category(T("Lands"), (5, 9, 5)), Category(T("Hands"), (0, -3, -1)))
 PLACES = Standings((Standing(1, 1, 6), Standing(2, 0, 5), Standing(3, 2, 4)), T("Ben wins."))

@@ -294,7 +294,7 @@ def test_entering_out_of_order_continues_from_there(evening: Evening) -> None:
     assert 'name="field" value="title.Spain.1.a"' in answer.text
 
 
-# --- a move is a move ----------------------------------------------------------------------------------
+# --- moves with unread values --------------------------------------------------------------------------
 
 
 def stays(evening: Evening, **form: str) -> Device:
@@ -380,7 +380,7 @@ def test_other_phones_cannot_enter_the_value(evening: Evening) -> None:
     assert waits_for(evening.phones[0]), "nor does it take the question away"
 
 
-# --- many numbers at once: the drawing, on all phones ----------------------------------------------------
+# --- entering many values on all phones ------------------------------------------------------------------
 
 
 def epoch_to_score(evening: Evening) -> tuple[Device, Device]:

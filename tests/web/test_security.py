@@ -111,7 +111,7 @@ def test_store_has_only_hashes_of_tokens(evening: Evening) -> None:
     assert token.value not in claims
 
 
-# --- other sites ------------------------------------------------------------------------------------------
+# --- cross-site requests ----------------------------------------------------------------------------------
 
 OTHERS = [
     {"Origin": "https://evil.example"},
@@ -228,7 +228,7 @@ def test_more_host_names_can_be_configured(tmp_path: Path) -> None:
     assert client.get("/", headers={"Host": "other.local:8000"}).status_code == 400
 
 
-# --- what every answer carries ----------------------------------------------------------------------------
+# --- response headers -------------------------------------------------------------------------------------
 
 
 def all_kinds_of_answers(evening: Evening) -> list[TestResponse]:

@@ -96,7 +96,7 @@ def test_oversized_picture_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert texts_in_picture(photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])) == []
 
 
-# --- from one Herald to another ---------------------------------------------------------------------------
+# --- between two Heralds ----------------------------------------------------------------------------------
 
 
 def test_page_shows_all_codes_and_only_to_the_household(evening: Evening) -> None:
@@ -154,7 +154,7 @@ def test_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
     assert json.loads(evening.laptop.get("/boxes/1/export").text) == old
 
 
-# --- what differs -----------------------------------------------------------------------------------------
+# --- differences ------------------------------------------------------------------------------------------
 
 
 def ours(evening: Evening, **votes: str) -> int:
@@ -205,7 +205,7 @@ def test_codes_are_small_enough_for_a_photograph() -> None:
     assert all(one >= other for one, other in pairwise(sizes))
 
 
-# --- a table that a guest has opened ---------------------------------------------------------------------
+# --- tables opened by guests -----------------------------------------------------------------------------
 
 
 def opened_by_a_guest(evening: Evening) -> Device:

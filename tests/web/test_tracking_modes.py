@@ -183,7 +183,7 @@ def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) ->
     assert found, "nothing that this way asks for can be put right but by undo"
 
 
-# --- from one way to the other ----------------------------------------------------------------------------------------
+# --- between tracking modes -------------------------------------------------------------------------------------------
 
 
 def quiet_moments(game: str, way: str) -> Iterator[Projection]:

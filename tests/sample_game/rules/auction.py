@@ -26,7 +26,7 @@ from scoring.words import TN, T, Text, Who
 from tests.sample_game.rules.components import JEWELS, NAMES, value, value_key
 from tests.sample_game.rules.state import NOBODY, State, jewels_of
 
-# --- what can be going on ------------------------------------------------------------------------------
+# --- phases --------------------------------------------------------------------------------------------
 
 
 class Between(Phase):
@@ -60,7 +60,7 @@ class Over(Phase, over=True):
     busy_reason = BusyReason(T("The game is over."), "en 5", code="over")
 
 
-# --- turning up ----------------------------------------------------------------------------------------
+# --- reveals -------------------------------------------------------------------------------------------
 
 
 class TurnUp(TableAction, phases=(Between,)):
@@ -150,7 +150,7 @@ def sell(batch: Batch[State], bidding: Bidding) -> None:
         batch.emit(GameEnded())
 
 
-# --- what it comes to ----------------------------------------------------------------------------------
+# --- totals --------------------------------------------------------------------------------------------
 
 
 def after(state: State, jewel: str, owner: int) -> State:
