@@ -112,7 +112,7 @@ CHEER, EMPRESS = T("Long live {who}!", who=Who(1)), T("The empress returns.")
 
 
 @pytest.mark.parametrize(
-    ("standings", "already_entered"),
+    ("standings", "said"),
     [
         (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON), "Ben wins with 9 points."),
         (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON, CHEER), "Long live Ben!"),

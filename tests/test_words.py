@@ -192,7 +192,7 @@ def test_hard_coded_word_in_a_script_is_found(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "already_entered"),
+    ("text", "said"),
     [
         (T("{who} wins.", who=Who(1)), "Ben wins."),
         (T("Equal: {who}.", who=seats((0, 1))), "Equal: Anna and Ben."),
