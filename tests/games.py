@@ -14,10 +14,10 @@ a test first needs it. `game_spec.py`:
     SAME_RESULT     (if it has several tracking modes) the test file showing that the same facts give the same
                     result in each mode, for every value of every option
     SCENE           a `Scene`: the moments of its two README pictures
-    ACTS            (if its events have highlights) the highlight kinds in its recordings
+    HIGHLIGHTS      (if its events have highlights) the highlight kinds in its recordings
     RealCards       (if players hold real cards) deals and reads the real cards, see tests/real_cards.py
     HASTE, TASTES   (if bot games would be too long) see tests/recorder.py
-    CONFESSED       (if it has secret history lines) sentences of them, by recording
+    SECRET_LINES    (if it has secret history lines) sentences of them, by recording
 
 `hidden.py`, only for a game whose events have secret fields:
 

@@ -83,12 +83,12 @@ def save(game: Game[Any], players: int, way: str, projection: Projection | None)
 
 
 def play(game: Game[Any], players: int, seed: int) -> Projection | None:
-    """Returns a whole bot game; None if it exceeds MOST_ASKS actions."""
+    """Returns a whole bot game; None if it exceeds MAX_ACTIONS."""
     return played_on(begun(game, players, mixed_options(game, seed)), random.Random(seed))
 
 
 def played_on(projection: Projection, source: random.Random) -> Projection | None:
-    """Lets bots play the rest of the game; None if it exceeds MOST_ASKS actions."""
+    """Lets bots play the rest of the game; None if it exceeds MAX_ACTIONS."""
     game, rng, real = projection.table.game, Rng(source), RealCards()
     fond = tastes(projection, source)
     for step in range(MAX_ACTIONS):
