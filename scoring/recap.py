@@ -200,7 +200,7 @@ def _turned_by_the_biggest(told: Timeline, standings: Standings) -> bool:
 
 
 def _with_points(swing: Swing, seat: int) -> Text:
-    """Return the retold event and the seat's points; the seat is named only once."""
+    """Return the recap of the event and the seat's points; the seat is named only once."""
     what, points = swing.recap, signed(swing.changes[seat])
     assert what is not None, "nobody would tell it"
     if seat in seats_mentioned(what):

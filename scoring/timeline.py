@@ -47,7 +47,7 @@ class Swing:
     at: str
     text: Text
     changes: Points
-    # The event retold; None if it is not worth retelling.
+    # Recap of the event; None if it is left out.
     recap: Text | None = None
 
     @property
@@ -138,8 +138,8 @@ class _TimelineBuilder:
             return
         texts = [text for _, text, _, _ in done]
         swings = [
-            Swing(record.seq, record.at, self._cause(texts, place), changes, retold)
-            for place, (record, _, retold, changes) in enumerate(done)
+            Swing(record.seq, record.at, self._cause(texts, place), changes, recap)
+            for place, (record, _, recap, changes) in enumerate(done)
             if any(changes)
         ]
         self.sentence = next((text for text in reversed(texts) if text), self.sentence)
@@ -152,19 +152,19 @@ class _TimelineBuilder:
 
     def _happen(self, record: Record) -> tuple[Text | None, Text | None, Points]:
         """Apply a record; return its history line, its recap and its point changes."""
-        event, text, retold = record.event, None, None
+        event, text, recap = record.event, None, None
         if isinstance(event, GameStarted):
             assert self.table is not None
             self.table = replace(self.table, printed_values=self.final.printed_values)
         elif self.table is not None and self.table.started:
             text = history_text(self.table, event, over=self.final.standings is not None)
-            retold = event.recap(self.table.state) if type(event) in self.table.game.events else None
+            recap = event.recap(self.table.state) if type(event) in self.table.game.events else None
             self._remember(self.table, record)
         self.table = apply_event(self.table, event)
         before = self.points
         if self.table.started:
             self.points = totals(self.table.game.score(self.table.state), len(self.table.seats))
-        return text, retold, tuple(now - then for now, then in zip(self.points, before, strict=False))
+        return text, recap, tuple(now - then for now, then in zip(self.points, before, strict=False))
 
     def _remember(self, table: Table, record: Record) -> None:
         event = record.event

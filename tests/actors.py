@@ -66,7 +66,7 @@ class Device:
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
     def reads(self, field: str, value: object) -> TestResponse:
-        """Enters a printed value on the table's box sheet."""
+        """Enters a printed value on the table's page of printed values."""
         return self.post(f"/t/{self.code}/box", {"field": field, "value": value}, headers=HTMX)
 
     def seen(self) -> int:

@@ -3,7 +3,7 @@
 For each game, a bot game up to a typical moment: its table screen and a phone. The same moments in another language or
 size: `python -m tests.pictures folder --language nl --width 320`. All screens: `python -m tests.every_screen`. An
 animation of a dispute: `python -m tests.pictures --moving`, which needs Pillow. All highlights, frame by frame: `python
--m tests.pictures FOLDER --ceremonies`.
+-m tests.pictures FOLDER --highlights`.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def move_on(screen: Page, frames: int = 1) -> None:
         screen.evaluate(MOVE_ON, FRAME)
 
 
-def ceremonies(folder: Path, language: str = "en") -> None:
+def highlight_frames(folder: Path, language: str = "en") -> None:
     """Three frames of every highlight kind: its start, its middle and its end."""
     folder.mkdir(parents=True, exist_ok=True)
     with chromium(UNHINTED) as browser, room(browser, language) as here:
@@ -243,10 +243,10 @@ if __name__ == "__main__":
     parser.add_argument("--language", default="en")
     parser.add_argument("--width", type=int, default=PHONE[0])
     parser.add_argument("--moving", action="store_true")
-    parser.add_argument("--ceremonies", action="store_true")
+    parser.add_argument("--highlights", action="store_true")
     asked = parser.parse_args()
-    if asked.ceremonies:
-        ceremonies(asked.folder, asked.language)
+    if asked.highlights:
+        highlight_frames(asked.folder, asked.language)
     elif asked.moving:
         moving(asked.folder, asked.language)
     else:

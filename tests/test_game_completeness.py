@@ -98,7 +98,7 @@ def rules_lacking(game: Game[Any]) -> Iterator[str]:
     if not game.info.about:
         yield f"{game.folder} has no `about` on its cover: what one does in it, in a sentence (scoring/game_info.py)"
     if not game.interpretations:
-        yield f"{game.folder} has no `readings`: how Herald reads its rules where they are open (readings.py)"
+        yield f"{game.folder} has no `interpretations`: how Herald resolves ambiguous rules (interpretations.py)"
     if not any(event.chapter for event in game.events):
         yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
     if not game.score_rows:
@@ -182,7 +182,7 @@ def test_missing_texts_of_a_game_are_reported() -> None:
     bare = but(GAME, info=replace(GAME.info, about=None), interpretations=(), score_rows=())
     assert [line.split(": ")[0] for line in rules_lacking(bare)] == [
         f"{GAME.folder} has no `about` on its cover",
-        f"{GAME.folder} has no `readings`",
+        f"{GAME.folder} has no `interpretations`",
         f"{GAME.folder} has no `score_rows`",
     ]
 

@@ -142,7 +142,7 @@ def test_only_the_laptop_sets_the_address_and_the_wifi(troubled: Evening) -> Non
     assert troubled.laptop.post("/help/address", {"address": "1.2.3.4"}).status_code == 400
     assert troubled.laptop.post("/help/wifi", {"wifi_name": "Attic", "wifi_password": "x"}).status_code == 303
     assert "to join Attic" in troubled.laptop.get("/help/network").text
-    assert "Attic" not in phone.get("/help/network").text, "whoever is not in the Wi-Fi is nobody Herald knows"
+    assert "Attic" not in phone.get("/help/network").text, "other networks are unknown to Herald"
     assert faults(troubled.laptop.get("/help/network").text) == []
 
 

@@ -126,7 +126,7 @@ def test_file_with_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPat
 
 def test_secret_history_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in leaky:
-        told = [str(confession) for confession in timeline(room.projection).secret_lines]
+        told = [str(line) for line in timeline(room.projection).secret_lines]
         monkeypatch.setitem(room.app.view_functions, "postgame.story", lambda code, told=told: " ".join(told))
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
 

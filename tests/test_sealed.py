@@ -84,11 +84,11 @@ def test_view_shows_who_has_sealed_but_no_content(
 
 @given(st.lists(st.integers(), max_size=6).map(tuple), st.integers(0, 8))
 def test_reveal_shows_its_lines_one_by_one_and_then_stays(lines: tuple[int, ...], steps: int) -> None:
-    ceremony = LineReveal(lines)
+    reveal = LineReveal(lines)
     for step in range(steps):
-        assert ceremony.visible == lines[:step]
-        assert ceremony.finished == (step >= len(lines))
-        ceremony = ceremony.next()
-    assert ceremony.skip().visible == lines
-    assert ceremony.skip().finished
-    assert ceremony.skip().next() == ceremony.skip()
+        assert reveal.visible == lines[:step]
+        assert reveal.finished == (step >= len(lines))
+        reveal = reveal.next()
+    assert reveal.skip().visible == lines
+    assert reveal.skip().finished
+    assert reveal.skip().next() == reveal.skip()

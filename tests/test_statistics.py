@@ -146,7 +146,7 @@ def test_equal_wins_and_places_are_ordered_by_plays_then_by_name() -> None:
         ((("Anna", 1, 30),), 0),
         ((("Anna", 2, 30), ("Ben", 2, 10)), 0),
     ],
-    ids=["to the second", "whoever sits first", "by a tie-break", "shared", "shared by all", "alone", "nobody won"],
+    ids=["to the second", "by seat order", "by a tie-break", "shared", "shared by all", "alone", "nobody won"],
 )
 def test_margin_of_a_victory(results: tuple[tuple[str, int, int], ...], margin: int) -> None:
     assert evening(1, "royals", *results).margin == margin

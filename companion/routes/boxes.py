@@ -1,4 +1,4 @@
-"""The box sheets, where printed values are entered once and corrected."""
+"""Pages of a box, where printed values are entered once and corrected."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def submit_action(code: str) -> AnyResponse:
 
 def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
     """Parks a move until its missing printed values are entered. Returns None if none are missing. If there are many, a
-    phone is sent to the box sheet."""
+    phone is sent to the printed values."""
     if not refusal.missing_values:
         return None
     pending_move = PendingMove.about(action_request, whose, live.projection.table, refusal.missing_values)

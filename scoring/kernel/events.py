@@ -67,7 +67,7 @@ class Event(Registered, abstract=True):
         return None
 
     def recap(self, state: Any) -> Text | None:
-        """Return the event as retold after the game, without a full stop ("Clara took Lake Land"); None to leave it
+        """Return the event for the story after the game, without a full stop ("Clara took Lake Land"); None to leave it
         out."""
         return None
 

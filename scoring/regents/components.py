@@ -1,4 +1,4 @@
-"""Components: board locations and doors, tracks, clans, cards, rulebook constants, and the box sheet."""
+"""Components: board locations and doors, tracks, clans, cards, rulebook constants, and printed fields."""
 
 from __future__ import annotations
 

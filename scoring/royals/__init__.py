@@ -47,7 +47,7 @@ scoring rules are the same in all modes.
 
 Interpretations of ambiguous rules are in `interpretations.py`, linked from every screen. Also:
 
-* Correcting a title on the box sheet also awards a missed bonus: the highest noble house marker left, in the order of
+* Correcting a printed title also awards a missed bonus: the highest noble house marker left, in the order of
   moves. A city or country marker follows a corrected position if its owner then lacks the cubes for it.
 * An entered count of cubes on a title stands. Only later moves are added, even if titles of earlier moves are
   corrected.

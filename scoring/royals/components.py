@@ -1,4 +1,4 @@
-"""Components: countries, titles, supplies and markers from the board and the rulebook; and the box sheet."""
+"""Components: countries, titles, supplies and markers from the board and the rulebook; and printed fields."""
 
 from __future__ import annotations
 

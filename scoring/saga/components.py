@@ -1,4 +1,4 @@
-"""Components: knights, lands, the start layout, and the box sheet."""
+"""Components: knights, lands, the start layout, and printed fields."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _besides(known: int, least: int, most: int) -> tuple[int, int]:
 
 
 class Property(Enum):
-    """The special properties, by their keys on the box sheet."""
+    """The special properties, by their printed field keys."""
 
     # Middle box: during play.
     DEFENCE_PLUS = "defence+1"

@@ -44,7 +44,7 @@ def places(projection: Projection) -> set[str]:
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
 def test_correction_board_is_accessible(evening: Evening, game: str) -> None:
     projection = next((projection for projection in reversed(moments(game)) if places(projection)), None)
-    assert projection, f"nothing of {game} can be put right at any of its MOMENTS"
+    assert projection, f"nothing of {game} can be corrected at any of its MOMENTS"
     table, (phone,) = brought(evening, projection, waited_for(projection))
     for screen in (table, phone):
         screen.opens(f"{screen.path}/corrections")
@@ -98,7 +98,7 @@ def test_every_kind_of_correction_takes_at_most_six_taps_on_a_phone_or_the_table
     seat = waited_for(projection)
     table, (phone,) = brought(evening, projection, seat)
     every, public = kinds(projection, seat), kinds(projection, None)
-    assert every, f"nothing of {game} can be put right at any of its MOMENTS"
+    assert every, f"nothing of {game} can be corrected at any of its MOMENTS"
     for number, (action, place) in enumerate(every.items()):
         screen = table if action in public and number % 2 else phone
         screen.opens(screen.path)

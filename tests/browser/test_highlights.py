@@ -141,7 +141,7 @@ def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Ev
         expect(row).to_be_visible()
     assert page.evaluate(MOVING) == 0
     if WANTED:
-        shot(page, f"ceremony-{game}-{kind}")
+        shot(page, f"highlight-{game}-{kind}")
     page.emulate_media(reduced_motion="no-preference")
 
     # Without scripts: it is part of the page.

@@ -1,4 +1,4 @@
-"""Box sheet and set-up (nl 29-76)."""
+"""Printed values and set-up (nl 29-76)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_duplicate_clan_cards_are_detected_when_an_accusation_reveals_one() -> N
     play = alike()
     assert found(play.act(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
     assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
-    assert warned(play) == [2], "whoever has it hidden looks again"
+    assert warned(play) == [2], "the owner of the hidden card is warned"
     play.set(phase=position({0: "throne"}).state.phase)
     play.act(CorrectCards("stewart", "military"), 2)
     assert warned(play) == []

@@ -125,7 +125,7 @@ class Household:
             assert self.laptop.request("GET", f"/t/{code}/table")[0] == 200, "a table that was opened is there"
         for code, cookie in self.laptop.seated[-8:]:
             status, _, text = Browser(self.server, cookie).request("GET", f"/t/{code}/me")
-            assert (status, "Eva" in text) == (200, True), "whoever sat down still sits there"
+            assert (status, "Eva" in text) == (200, True), "seated players keep their seats"
 
     def _check_names(self) -> None:
         """Check the names in the log. Only the device that holds a seat may rename it, so each success proves its

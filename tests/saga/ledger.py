@@ -169,7 +169,7 @@ class Ledger:
         if place in self.owners:
             self.points[self.owners[place]] += points
         else:
-            self.laid["put right"] -= points
+            self.laid["corrected"] -= points
 
     def _play(self, seat: int, place: str, knight: Knight) -> None:
         self._hand(seat, -1, knight)

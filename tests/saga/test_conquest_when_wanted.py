@@ -119,7 +119,7 @@ def last_knight(*waiting_armies: tuple[int, str], **there: object) -> Play:
     return waiting(3, armies=armies, held={"red": (BEN, "R4 G1")}, printed={"red": "free-knight"}, **there)
 
 
-def test_the_last_knight_conquers_its_land_whoever_else_waits() -> None:
+def test_the_last_knight_conquers_its_land_although_others_wait() -> None:
     """6 against a defence of 5 while another player waits with 7."""
     play = last_knight((CARLA, "R4 B3"))
     play.act(ANNA, PlayKnight(2, "purple-4"))

@@ -83,7 +83,7 @@ def random_action(state: State, rng: random.Random) -> tuple[int, Action, dict[s
     return legal_action.seat, from_form(kind, random_form(legal_action, rng)), printed_values
 
 
-def readings(seed: int) -> dict[str, str]:
+def interpretation_options(seed: int) -> dict[str, str]:
     """Return the rule interpretations chosen by this seed."""
     return {"conquest": ("at-once", "may")[seed % 2], "turned": ("round", "over")[seed // 2 % 2]}
 
@@ -98,7 +98,7 @@ def games(
     """Yield a game after every action, from start to end; the seed chooses all options not given."""
     rng = random.Random(seed)
     box = any_box(rng) if known else {}
-    drawn = {"reminder": rng.choice(("on", "off")), **readings(seed)}
+    drawn = {"reminder": rng.choice(("on", "off")), **interpretation_options(seed)}
     play = Play(GAME.start(GameConfig(players, {"follow": tracking_mode, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
@@ -121,7 +121,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 def taking_up_states(seed: int) -> Iterator[State]:
     """Yield states of a table that switched to EVERY_MOVE: random boards, then hands, are entered."""
     rng, players = random.Random(seed), 2 + seed % 3
-    play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **readings(seed)}, any_box(rng))))
+    play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **interpretation_options(seed)}, any_box(rng))))
     play.act(0, ChangeTrackingMode(FOLLOWED))
     for _ in range(60):
         yield play.state
@@ -168,7 +168,7 @@ def test_corrections_never_lose_a_knight_or_block_the_game(seed: int, players: i
 
 
 def put_something_right(play: Play, rng: random.Random) -> None:
-    """Anything that is offered to be put right, if it can be; ending the game that way only now and then.
+    """Takes any available correction; one that ends the game only now and then.
 
     A table that has left every move stays away: see test_resuming.py for how it comes back.
     """
@@ -256,7 +256,9 @@ def test_replaying_stored_events_gives_the_same_state(seed: int, players: int) -
     play = list(games(seed, players))[-1]
     rng = random.Random(seed)
     box = any_box(rng)
-    again = GAME.start(GameConfig(players, {"reminder": rng.choice(("on", "off")), **readings(seed)}, box))
+    again = GAME.start(
+        GameConfig(players, {"reminder": rng.choice(("on", "off")), **interpretation_options(seed)}, box)
+    )
     for event in play.events:
         stored = event if isinstance(event, PrintedValueEntered) else decode(type(event), encode(event))
         again = GAME.apply(again, stored)
@@ -270,7 +272,7 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     state = play.state
     assert isinstance(state.phase, GameOver)
     points = {line.seat: line.total for line in state.phase.count.lines}
-    moved = GAME.start(GameConfig(3, readings(seed), state.printed_values))
+    moved = GAME.start(GameConfig(3, interpretation_options(seed), state.printed_values))
     for event in play.events:
         moved = GAME.apply(moved, one_further(event))
     assert isinstance(moved.phase, GameOver)

@@ -69,7 +69,7 @@ def test_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewher
     again = response.location.rsplit("/", 1)[1]
     assert elsewhere.services.tables.find(again).projection.table == evening.projection.table
     assert elsewhere.laptop.get(f"/t/{again}/table").status_code == 200
-    assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
+    assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the device that imports it is its host"
 
 
 def test_table_imported_twice_exists_once(evening: Evening, elsewhere: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Box sheets are exported and imported; a sheet that does not fit is refused as a whole."""
+"""Pages of printed values are exported and imported; a sheet that does not fit is refused as a whole."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
                     assert any(starts_as_believed(form, legal_action) for form in forms_in(page)), (place, legal_action)
                     opened.add(legal_action.action)
         one_step(evening, rng)
-    assert opened, f"nothing of {game} can be put right: does a phase say `correctable`, and do its offers have `at`?"
+    assert opened, f"nothing of {game} can be corrected: is a phase `correctable`, and do its legal actions have `at`?"
 
 
 def forms_in(page: str) -> list[str]:

@@ -69,7 +69,7 @@ def test_seat_without_a_phone_corrects_its_hand_behind_the_curtain(evening: Even
     carla = with_curtain(evening, cards="box")
     page = opened(evening.laptop, carla).text
     assert "correct-hand" in page
-    assert "correct-area" not in page, "the board is put right in front of everybody"
+    assert "correct-area" not in page, "the board is corrected in front of everyone"
     assert "correct-hand" not in all_corrections(evening.laptop)
     behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
     assert evening.projection.table.state.hands[carla].count == 7

@@ -180,7 +180,7 @@ def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) ->
             live = laid(evening, projection.records)
             phone = phone_at(evening, live, 0, token=live.code)
             assert with_form(new, (), (phone,)) == new, end
-    assert found, "nothing that this way asks for can be put right but by undo"
+    assert found, "no entry of this mode can be corrected except by undo"
 
 
 # --- between tracking modes -------------------------------------------------------------------------------------------
