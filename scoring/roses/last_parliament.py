@@ -99,7 +99,8 @@ class LastBoard(
         """Returns the seats with equal points whose turn order is still to be entered. The last seat of a group follows
         from the others."""
         groups = (
-            [s for s in range(state.seats) if self.points.get(s, 0) == points] for points in {*self.points.values()}
+            [seat for seat in range(state.seats) if self.points.get(seat) == points]
+            for points in {*self.points.values()}
         )
         missing = ([seat for seat in group if seat not in self.first] for group in groups)
         return tuple(seat for group in missing if len(group) > 1 for seat in group)
@@ -206,7 +207,7 @@ class EnterPoints(Action, rejects_stale=False, phases=(LastBoard,), event=Points
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in LastBoard.current(state).houses.items() if other != seat]
-        full = self.house and others.count(self.house) >= HOUSE_SIZE
+        full = others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
 

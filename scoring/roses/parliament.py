@@ -143,7 +143,7 @@ def _cathedral_matters(state: State, area: str) -> bool:
     """True if the bishop's owner has exactly one of the area's two towns."""
     bishop = state.owners.get(f"bishop.{area}", NOBODY)
     towns = [state.owners.get(f"{town}.{area}") == bishop for town in ("large", "small")]
-    return bishop != NOBODY and any(towns) and not all(towns)
+    return sum(towns) == 1
 
 
 @memoize_by_identity
@@ -208,7 +208,7 @@ def _area(state: State, area: str) -> Scene:
     469)."""
     order = ranking(state, area)
     most, second, third = (*order, NOBODY, NOBODY, NOBODY)[:3]
-    house = house_with_votes(state, area) if state.with_houses else ""
+    house = house_with_votes(state, area)
     lines = [_has(state, area, seat) for seat in order] or [T("No one is here.")]
     for place, seat, behind in (("most", most, second), ("second", second, third)):
         if seat != NOBODY:
@@ -490,12 +490,12 @@ def bonuses(state: State) -> Iterator[BonusScored]:
     519)."""
     for area in AREAS:
         port = state.owners.get(f"port.{area}", NOBODY)
-        if port != NOBODY and port == state.owners.get(f"ship.{area}"):
+        if port == state.owners.get(f"ship.{area}"):
             yield BonusScored("trade", port, area)
     for area in AREAS:
         bishop = state.owners.get(f"bishop.{area}", NOBODY)
         towns = {town for town in (f"large.{area}", f"small.{area}") if state.owners.get(town) == bishop}
-        if bishop != NOBODY and (len(towns) == 2 or components.cathedral(state.printed_values, area) in towns):
+        if len(towns) == 2 or components.cathedral(state.printed_values, area) in towns:
             yield BonusScored("church", bishop, area)
 
 

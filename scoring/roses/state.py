@@ -212,7 +212,7 @@ class State(GameState):
         """Returns the area where a piece counts: a noble's own place, or the area beside a ship's sea (nl 538)."""
         if piece in NOBLES:
             return self.stands.get(piece, HOME[piece])
-        if piece in SHIPS and piece in self.stands:
+        if piece in self.stands:
             return components.SEAS[self.stands[piece]].area
         return HOME[piece]
 
@@ -285,7 +285,7 @@ class State(GameState):
         return tuple(points)
 
     def with_points(self, new: tuple[Scored, ...]) -> State:
-        return replace(self, scored=(*self.scored, *new)) if new else self
+        return replace(self, scored=(*self.scored, *new))
 
     def french_aid(self, seat: int) -> int:
         """Returns the pounds a seat may ask for: its distance to the leader, at most 25. Once a game, in rounds 2 to 5
@@ -395,7 +395,7 @@ def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = Fal
     areas = sorted(AREAS, key=lambda area: -AREAS[area].votes) if votes_first else list(AREAS)
 
     def place(piece: str) -> tuple[int, int, int]:
-        value = points_of(state.printed_values, piece) if piece in NOBLES else 0
+        value = points_of(state.printed_values, piece)
         return (components.KINDS.index(KIND_OF[piece]), -value, areas.index(state.area_of(piece)))
 
     return sorted(pieces, key=place)

@@ -14,7 +14,7 @@ from scoring.roses.components import MERCENARY_TOKENS, SHIPS, cathedral_key, num
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
 from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliament, bonuses, numbers_needed, scenes
 from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
-from scoring.roses.state import Army, AwardGiven, Scored, settle_awards
+from scoring.roses.state import Army, AwardGiven, Scored, by_influence, settle_awards
 from scoring.words import T
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, in_parliament, refused, said
 from tests.roses.test_last_parliament import asked_of, the_end
@@ -45,6 +45,30 @@ def test_nl_190_the_table_orders_three_tied_players() -> None:
     play.act(GREEN, StandFirst())
     play.act(YELLOW, StandFirst())
     assert last_board(play).order(play.state) == (GREEN, YELLOW, RED)
+
+
+def test_only_owned_nobles_and_ships_are_on_the_last_board() -> None:
+    play = with_points(40, 30)
+    play.act(RED, ClaimPlace("noble.wales.1"))
+    play.act(YELLOW, ClaimPlace("ship.west"))
+    assert set(last_board(play).board(play.state).stands) == {"noble.wales.1", "ship.west"}
+
+
+@pytest.mark.parametrize("entered", [RED, YELLOW])
+def test_players_without_entered_points_count_as_having_none(entered: int) -> None:
+    play = the_end(2)
+    play.act(entered, EnterPoints(0))
+    assert last_board(play).order(play.state) == (RED, YELLOW)
+    assert last_board(play).tied(play.state) == ((RED, YELLOW),)
+
+
+def test_turn_order_is_asked_only_between_entered_points() -> None:
+    """nl 190: one player has no points; those of the others are not known yet."""
+    play = the_end(3)
+    play.act(RED, EnterPoints(0))
+    refused(play, StandFirst(), "not-equal", YELLOW)
+    play.act(GREEN, EnterPoints(0))
+    assert last_board(play).equals(play.state) == (RED, GREEN)
 
 
 def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
@@ -239,6 +263,24 @@ def test_cards_in_the_box_are_not_in_the_deck_until_they_have_an_owner() -> None
     assert {"castle.wales", "castle.west", "large.west"}.isdisjoint(state.in_deck)
     assert "castle.north" in state.in_deck
     assert state.owned("castle.west", BLUE).gone == ("large.west",)
+
+
+NOBLE_VALUES = {number_key("noble.marches.1"): "3", number_key("noble.west.1"): "4", number_key("noble.wales.1"): "3"}
+
+
+@pytest.mark.parametrize(
+    ("votes_first", "order"),
+    [
+        (True, ("noble.west.1", "noble.wales.1", "noble.marches.1", "castle.wales", "castle.marches")),
+        (False, ("noble.west.1", "noble.marches.1", "noble.wales.1", "castle.marches", "castle.wales")),
+    ],
+)
+def test_nl_387_higher_nobles_come_first_and_then_areas_with_more_votes(
+    votes_first: bool, order: tuple[str, ...]
+) -> None:
+    """Only payments follow the votes. Wales has 5 votes and the Northern Marches have 4."""
+    play = board(dict.fromkeys(order, RED), box=NOBLE_VALUES)
+    assert by_influence(play.state, sorted(order), votes_first=votes_first) == [*order]
 
 
 # --- awards ------------------------------------------------------------------------------------------------------
