@@ -26,7 +26,7 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
 from scoring.regents.components import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
-from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
+from scoring.regents.tracks import START, advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan
 from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
@@ -416,8 +416,7 @@ class FinalEntry(Check):
 
 def chips_ahead(state: State) -> tuple[str, ...]:
     """Returns the chips that hidden domain cards lead to, unless a marker has already reached them."""
-    off = (0,) * len(DOMAINS)
-    reached = {chip for markers in state.tracks for chip in chips_on_the_way(off, markers, CHIPS)}
+    reached = {chip for markers in state.tracks for chip in chips_on_the_way(START, markers, CHIPS)}
     hidden = (seat for seat in range(state.seats) if seat not in state.domains_open)
     ahead = (chip for seat in hidden for chip in _on_the_last_way(state.tracks[seat], state.cards[seat].domain))
     return tuple(chip for chip in ahead if chip not in reached)

@@ -79,8 +79,9 @@ def majorities(state: State, seat: int) -> tuple[str, ...]:
 
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
-    """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240)."""
-    if card_in(state) != "diplomacy" or is_untracked(state):
+    """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240). None if Herald does
+    not know where the agents are."""
+    if card_in(state) != "diplomacy":
         return ()
     tied = (p for p in state.edition.diplomacy_places if seat in leaders(state, p) and len(leaders(state, p)) > 1)
     return tuple(place for place in tied if not is_blocked(state, place))

@@ -171,7 +171,7 @@ class State(GameState):
     @property
     def open_clans(self) -> dict[str, int]:
         """Publicly known clans, each with its owner."""
-        known = {self.cards[seat].clan: seat for seat in range(self.seats) if self.cards and self.is_open(seat)}
+        known = {self.cards[seat].clan: seat for seat in range(self.seats) if self.is_open(seat)}
         return {**known, **({self.neutral: self.neutral_owner} if self.neutral else {})}
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
-from scoring.regents.components import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
+from scoring.regents.components import DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.editions import Edition
 from scoring.regents.state import USED, Markers, State
 from scoring.regents.turn import (
@@ -41,8 +41,7 @@ def may_pass(markers: Markers, domain: str, edition: Edition) -> bool:
     space = at(markers, domain)
     if space not in THRESHOLDS:
         return True
-    others = (other for number, other in enumerate(markers) if number != INDEX[domain])
-    return min(others) >= edition.needed[space]
+    return min(markers) >= edition.needed[space]
 
 
 def advanced(markers: Markers, domain: str, spaces: int, edition: Edition | None) -> Markers:
@@ -69,7 +68,7 @@ def chips_on_the_way(before: Markers, after: Markers, left: Iterable[str]) -> tu
         for space in THRESHOLDS
         if at(before, domain) < space <= at(after, domain)
     )
-    return tuple(chip for chip in reached if chip in there and chip in CHIPS)
+    return tuple(chip for chip in reached if chip in there)
 
 
 def chip_name(chip: str) -> Text:
