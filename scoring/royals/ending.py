@@ -235,8 +235,8 @@ class AddUp(Action, abstract=True, phases=(SumEntry,)):
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        last = isinstance(batch.state.phase, SumEntry) and batch.state.phase.sealed.is_last(seat)
-        points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(batch.state)}
+        last = SumEntry.current(batch.state).sealed.is_last(seat)
+        points = {kind: self.points[kind] for kind in kinds_added_up(batch.state)}
         batch.emit(self.added_up(seat, points))
         if last:
             batch.emit(SumsRevealed())
