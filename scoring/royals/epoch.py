@@ -279,7 +279,7 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
 
 @memoize_by_identity
 def _as_tapped(state: State) -> State:
-    return state.with_board(state.phase.claims.owners) if isinstance(state.phase, BoardClaims) else state
+    return state.with_board(BoardClaims.current(state).claims.owners)
 
 
 @memoize_by_identity
@@ -423,8 +423,7 @@ class SettleTie(TableAction, phases=(EpochScoring,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        checked = isinstance(state.phase, EpochScoring) and state.phase.checked
-        if (refusal := super().refusal(state, seat)) or checked:
+        if (refusal := super().refusal(state, seat)) or EpochScoring.current(state).checked:
             return refusal
         return Refusal("not-now", T("Check and confirm the board first."), "de 253")
 

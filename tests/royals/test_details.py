@@ -30,15 +30,28 @@ from scoring.royals.ending import (
     to_name_highest,
     uneven,
 )
-from scoring.royals.epoch import EndEpoch, EndTurn, TieSettled
+from scoring.royals.epoch import (
+    BoardClaims,
+    CallEpoch,
+    EndEpoch,
+    EndTurn,
+    EpochEnded,
+    InfluenceEntry,
+    Scoring,
+    ScoringBegan,
+    SettleTie,
+    TapBoard,
+    TieSettled,
+)
 from scoring.royals.markers import KINDS
 from scoring.royals.state import Marker, State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import TurnEnded
+from scoring.sealed import Sealed
 from scoring.standings import totals
 from scoring.words import T
 from tests.royals.play import Play, bare, game, refused
-from tests.royals.test_counting import added, to_the_markers
+from tests.royals.test_counting import added, counting, to_the_markers
 from tests.royals.test_ending import to_the_titles
 
 ANNA, BEN, CARLA = 0, 1, 2
@@ -71,6 +84,56 @@ def test_kinds_of_markers_are_shown_one_after_another() -> None:
     shown = GAME.apply(play.state, MarkersShown(2)).phase
     assert isinstance(shown, Reveal)
     assert shown.kinds.shown == 2
+
+
+# --- the board of an epoch ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last_round", "ended"), [(False, [EpochEnded(1)]), (True, [])])
+def test_de_249_the_third_epoch_ends_once(last_round: bool, ended: list[Event]) -> None:
+    """It may have ended while moves were tracked."""
+    play = counting()
+    play.state = replace(play.state, last_round=last_round)
+    assert play.act(CallEpoch()) == [*ended, ScoringBegan(1)]
+
+
+def test_everybody_is_awaited_until_the_board_is_confirmed() -> None:
+    play = counting()
+    play.act(CallEpoch())
+    phase = play.state.phase
+    assert isinstance(phase, BoardClaims)
+    assert phase.waiting_for(play.state) == (ANNA, BEN, CARLA)
+    assert replace(phase, checked=True).waiting_for(play.state) == ()
+
+
+def test_a_confirmed_board_no_longer_follows_the_taps() -> None:
+    phase = BoardClaims(checked=True)
+    state = replace(counting().state, holders={"Spain.1.a": ANNA}, phase=phase)
+    assert phase.on_board(state).holders == {"Spain.1.a": ANNA}
+
+
+def test_influence_that_was_not_entered_is_zero() -> None:
+    assert InfluenceEntry(entered=Sealed((ANNA, BEN), {ANNA: {}})).entered_influence("Spain", ANNA) == 0
+    assert InfluenceEntry(entered=Sealed((ANNA, BEN))).entered_influence("Spain", BEN) == 0
+
+
+def test_a_board_is_not_tapped_after_all_influence_was_entered() -> None:
+    """de 255: only the tie is still open."""
+    play = counting()
+    play.state = replace(play.state, phase=InfluenceEntry(checked=True))
+    refused(play, TapBoard(), "not-now")
+
+
+def test_a_tie_is_settled_after_the_board_is_confirmed() -> None:
+    """de 253"""
+    play = game()
+    play.act(EndEpoch())
+    refused(play, SettleTie("Spain", ANNA), "not-now")
+
+
+def test_a_tracked_scoring_stays_until_the_next_turn_begins() -> None:
+    phase = Scoring(turn=BEN)
+    assert phase.scored(game().state) == phase
 
 
 # --- points ------------------------------------------------------------------------------------------------------
