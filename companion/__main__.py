@@ -48,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def write_utf8() -> None:
-    """Switches redirected output to UTF-8, whatever the system's encoding: exports are read on other machines."""
+    """Switches redirected output to UTF-8, because exports are read on other machines."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
             stream.reconfigure(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Exports finished tables to BG Stats: a link that opens the app, and a play file for a whole evening.
 
-All text is English, whatever the phone's language: the app matches games, editions and roles by name.
+All text is English, regardless of the phone's language: the app matches games, editions and roles by name.
 """
 
 from __future__ import annotations

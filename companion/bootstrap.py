@@ -39,7 +39,7 @@ def start(words: Sequence[str]) -> NoReturn:
 
 
 def environment_variables() -> dict[str, str]:
-    """Environment variables for a Python that runs from the checkout, whatever the current directory."""
+    """Environment variables for a Python that runs from the checkout in any current directory."""
     # Without bytecode files every start takes twice as long.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(CHECKOUT)}

@@ -65,7 +65,7 @@ class Claims:
         return replace(entered, claimants={**self.claimants, place: (former,)}, changed=self.changed - {place})
 
     def settled(self, place: str, *owners: int) -> Claims:
-        """Return the claims with the owners of a place settled; without owners it is nobody's."""
+        """Return the claims with the owners of a place settled; without owners the place is free."""
         claimants = {**self.claimants, place: owners} if owners else without(self.claimants, place)
         return replace(self, claimants=claimants, changed=self.changed | {place})
 

@@ -396,7 +396,7 @@ class FinalEntry(Check):
     def chips_free(self, seat: int | None = None) -> int:
         """Returns how many of the 15 chips are neither held by other seats nor known to be on a threshold (en 849).
 
-        All answers count, whatever the markers are: entering a marker again may make an old answer relevant again.
+        All answers count, regardless of the markers: a marker entered again may make an old answer relevant.
         """
         held = sum(count for owner, count in self.chips.items() if owner != seat)
         return len(CHIPS) - held - sum(self.there.values())

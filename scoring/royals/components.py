@@ -110,7 +110,7 @@ FIRST_DRAWS: Mapping[int, tuple[int, ...]] = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1,
 
 
 def cubes_of(colour: str, players: int) -> int:
-    """Returns the number of cubes. With two players both use black or white, whatever the screen shows (de 65)."""
+    """Returns the number of cubes. With two players both use black or white, not the colours on screen (de 65)."""
     return CUBES_OF_BLACK_AND_WHITE if players == 2 or colour in ("black", "white") else CUBES
 
 
@@ -186,7 +186,7 @@ def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
 
 
 def most_influence(country: str) -> int:
-    """Returns the upper limit of influence in a country, whatever is printed."""
+    """Returns the upper limit of influence in a country for any printed values."""
     return MOST_INFLUENCE * len(POSITIONS_IN[country])
 
 

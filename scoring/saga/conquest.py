@@ -41,7 +41,7 @@ def conquerors(state: State, land: str) -> tuple[int, ...]:
 def conquest_refusal(state: State, number: int) -> Refusal | None:
     """Returns why this army cannot take its land when its owner wants it to; None if it can.
 
-    It only has to be stronger than the defence (nl 103, 150), whatever other armies are waiting. But if it is tied for
+    It only has to be stronger than the defence (nl 103, 150); other waiting armies do not matter. But if it is tied for
     strongest with another player's army, the land stays (nl 255).
     """
     army = state.armies[number]

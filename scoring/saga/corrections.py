@@ -309,7 +309,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CallLastKnight(TurnCorrection):
-    """Enters that the hand has no knights left, whatever Herald has tracked. The game is over (nl 195)."""
+    """Enters that the hand has no knights left, even if Herald tracked some. The game is over (nl 195)."""
 
     whose: int
 

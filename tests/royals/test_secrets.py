@@ -208,4 +208,5 @@ def test_the_printed_sheet_matches_the_history() -> None:
         assert [line.text for line in said] == list(sheet(room.projection).last)
         told = [render(line.text, NAMES) for line in room.projection.lines]
         assert "A player took the city marker for Ayr." in told
-        assert not [line for line in told if "takes the city marker" in line and not line.startswith("Somebody")]
+        named = [line for line in told if "took the city marker" in line and not line.startswith("A player")]
+        assert not named, "a history line names the owner of a face-down marker"
