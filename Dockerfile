@@ -3,13 +3,14 @@
 
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /source
-COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY pyproject.toml requirements.txt README.md LICENSE ./
 COPY companion companion
 COPY scoring scoring
 COPY templates templates
 COPY static static
 RUN python -m venv /opt/herald \
-    && /opt/herald/bin/pip install --no-cache-dir --constraint constraints.txt .
+    && /opt/herald/bin/pip install --no-cache-dir --require-hashes --requirement requirements.txt \
+    && /opt/herald/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.13-slim-bookworm
 # A fixed id, so that a host folder can be made writable for it: chown 10001 FOLDER.

@@ -7,8 +7,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -18,7 +18,9 @@ from typing import NoReturn
 CHECKOUT = Path(__file__).resolve().parent.parent
 VENV = CHECKOUT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-CONSTRAINTS = CHECKOUT / "constraints.txt"
+# The packages of each group, with the hashes of their files; `python -m tools.lock` writes them.
+LOCKS = {"runtime": CHECKOUT / "requirements.txt", "test": CHECKOUT / "requirements-test.txt"}
+ANNOUNCED = "Setting up in .venv: ten seconds to a minute, only this once, with the internet."
 NO_CONNECTION = re.compile("NewConnectionError|name resolution|dns error|ConnectTimeout|Network is unreachable")
 
 
@@ -74,11 +76,11 @@ def can_run() -> bool:
 
 
 def complete(groups: Sequence[str]) -> None:
-    print(f"Setting up in {VENV.name}: this happens once and needs the internet.", file=sys.stderr, flush=True)
+    print(ANNOUNCED, file=sys.stderr, flush=True)
     began = time.monotonic()
     if not is_sound():
         make()
-    install([requirement for group in groups for requirement in requirements(group)])
+    install([LOCKS[group] for group in groups])
     for group in groups:
         stamp(group).write_text(fingerprint(group))
     print(f"Set up in {time.monotonic() - began:.0f} seconds.", file=sys.stderr, flush=True)
@@ -112,9 +114,14 @@ def maker() -> list[str]:
     )
 
 
-def install(wanted: Sequence[str]) -> None:
-    command = [*installer(), "--constraint", str(CONSTRAINTS), *wanted]
-    run(command, "The packages cannot be installed", "connect this computer to the internet")
+def install(locks: Sequence[Path]) -> None:
+    """Installs exactly the locked packages; a file with another hash is refused."""
+    wanted = [word for lock in locks for word in ("--requirement", str(lock))]
+    run(
+        [*installer(), "--require-hashes", *wanted],
+        "The packages cannot be installed",
+        "connect this computer to the internet",
+    )
 
 
 def installer() -> list[str]:
@@ -141,21 +148,35 @@ def run(command: list[str], failure: str, remedy: str) -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], str]]:
-    """Yields a function that shows a line of output in place of the previous one, and returns it.
-
-    Shows nothing unless stderr is a terminal.
+    """Yields a function that shows a line of output on a terminal, in place of the previous one, and returns it. The
+    seconds in front of it count on while there is no output.
     """
-    is_terminal = sys.stderr.isatty()
+    began, latest, finished = time.monotonic(), [""], threading.Event()
     width = shutil.get_terminal_size().columns - 1
 
+    def draw(text: str) -> None:
+        print(f"\r{text[:width]:{width}}", end="", file=sys.stderr, flush=True)
+
+    def tick() -> None:
+        while not finished.wait(1):
+            show(latest[0])
+
     def show(line: str) -> str:
-        if is_terminal and line.strip():
-            print(f"\r{line.strip()[:width]:{width}}", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            latest[0] = line.strip() or latest[0]
+            draw(f"{time.monotonic() - began:.0f} s  {latest[0]}")
         return line
 
-    yield show
-    if is_terminal:
-        print(f"\r{'':{width}}\r", end="", file=sys.stderr, flush=True)
+    ticking = threading.Thread(target=tick, daemon=True)
+    ticking.start()
+    try:
+        yield show
+    finally:
+        finished.set()
+        ticking.join()
+        if sys.stderr.isatty():
+            draw("")
+            print("\r", end="", file=sys.stderr, flush=True)
 
 
 def reason(output: str) -> str:
@@ -168,15 +189,9 @@ def reason(output: str) -> str:
     return (errors or told or ["no reason given"])[-1].removeprefix("ERROR: ").rstrip(".")
 
 
-def requirements(group: str) -> list[str]:
-    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    chosen: list[str] = project["dependencies"] if group == "runtime" else project["optional-dependencies"][group]
-    return chosen
-
-
 def fingerprint(group: str) -> str:
     """Hash that changes whenever the group has to be installed again."""
-    parts = [sys.implementation.cache_tag, CONSTRAINTS.read_text(encoding="utf-8"), *requirements(group)]
+    parts = [sys.implementation.cache_tag, LOCKS[group].read_text(encoding="utf-8")]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

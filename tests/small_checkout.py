@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parent.parent
 DEPENDENCY = "herald_test_dependency"
-
-PROJECT = """
-[project]
-dependencies = ["{}"]
-[project.optional-dependencies]
-test = []
-"""
 
 COMPANION = f"""
 import os, sys
@@ -25,12 +20,27 @@ print(os.getcwd(), *sys.argv[1:])
 
 
 def write_wheel(folder: Path) -> None:
-    about = f"{DEPENDENCY}-1.0.dist-info"
-    with zipfile.ZipFile(folder / f"{DEPENDENCY}-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(f"{DEPENDENCY}.py", "")
-        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {DEPENDENCY}\nVersion: 1.0\n")
-        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{about}/RECORD", "")
+    (folder / f"{DEPENDENCY}-1.0-py3-none-any.whl").write_bytes(wheel())
+
+
+def wheel() -> bytes:
+    """The same bytes each time."""
+    about, written = f"{DEPENDENCY}-1.0.dist-info", io.BytesIO()
+    files = {
+        f"{DEPENDENCY}.py": "",
+        f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {DEPENDENCY}\nVersion: 1.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about}/RECORD": "",
+    }
+    with zipfile.ZipFile(written, "w") as packed:
+        for name, text in files.items():
+            packed.writestr(zipfile.ZipInfo(name), text)
+    return written.getvalue()
+
+
+def lock(name: str = DEPENDENCY, content: bytes = b"") -> str:
+    """A lock with one package, whose file has this content."""
+    return f"{name}==1.0 --hash=sha256:{sha256(content or wheel()).hexdigest()}\n"
 
 
 def new_checkout(folder: Path) -> Path:
@@ -38,8 +48,7 @@ def new_checkout(folder: Path) -> Path:
     for name in ("play", "companion/__init__.py", "companion/bootstrap.py"):
         shutil.copy(CHECKOUT / name, folder / name)
     (folder / "companion/__main__.py").write_text(COMPANION)
-    (folder / "pyproject.toml").write_text(PROJECT.format(DEPENDENCY))
-    (folder / "constraints.txt").write_text(f"{DEPENDENCY}==1.0\n")
+    (folder / "requirements.txt").write_text(lock())
     return folder
 
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from companion import bootstrap
-from tests.small_checkout import DEPENDENCY, PROJECT, new_checkout, offline, write_wheel
+from tests.small_checkout import DEPENDENCY, lock, new_checkout, offline, write_wheel
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -37,7 +38,7 @@ def set_up(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) 
     checkout = new_checkout(tmp_path_factory.mktemp("first") / "a checkout")
     first = play(checkout, variables, checkout)
     announced, done = first.stderr.splitlines()
-    assert announced == "Setting up in .venv: this happens once and needs the internet."
+    assert announced == "Setting up in .venv: ten seconds to a minute, only this once, with the internet."
     assert re.fullmatch(r"Set up in \d+ seconds\.", done)
     assert first.returncode == 0, first.stderr
     return checkout
@@ -80,8 +81,8 @@ def test_companion_module_in_the_callers_folder_is_ignored(
 
 
 def test_changed_dependencies_are_installed_at_the_next_start(checkout: Path, variables: dict[str, str]) -> None:
-    (checkout / "pyproject.toml").write_text(PROJECT.format(f"{DEPENDENCY}>=1"))
-    assert "this happens once" in play(checkout, variables, checkout).stderr
+    (checkout / "requirements.txt").write_text("# another day\n" + lock())
+    assert "only this once" in play(checkout, variables, checkout).stderr
     assert play(checkout, variables, checkout).stderr == ""
 
 
@@ -142,17 +143,50 @@ def test_terminal_shows_the_installation_progress(checkout: Path, variables: dic
             shown += part
     os.close(ours)
     assert process.wait() == 0
-    assert f"\rRequirement already satisfied: {DEPENDENCY}".replace("_", "-") in shown.decode().replace("_", "-")
+    line = rf"\r\d+ s  Requirement already satisfied: {DEPENDENCY}".replace("_", "-")
+    assert re.search(line, shown.decode().replace("_", "-"))
 
 
 def test_unavailable_package_is_reported_in_one_sentence(checkout: Path, variables: dict[str, str]) -> None:
-    (checkout / "pyproject.toml").write_text(PROJECT.format("herald_no_such_package"))
+    (checkout / "requirements.txt").write_text(lock("herald_no_such_package"))
     failed = play(checkout, variables, checkout)
     announced, sentence = failed.stderr.splitlines()
     assert failed.returncode == 1
-    assert "this happens once" in announced
+    assert "only this once" in announced
     assert "herald_no_such_package" in sentence
     assert "connect this computer to the internet and start again." in sentence
+
+
+def test_package_with_another_hash_is_not_installed(tmp_path: Path, variables: dict[str, str]) -> None:
+    checkout = new_checkout(tmp_path / "checkout")
+    (checkout / "requirements.txt").write_text(lock(content=b"what the authors published"))
+    refused = play(checkout, variables, checkout)
+    assert refused.returncode == 1
+    assert "The packages cannot be installed" in refused.stderr
+    assert not list(checkout.glob(f".venv/**/{DEPENDENCY}.py"))
+
+
+PINNED = re.compile(r"^([a-z0-9-]+)==\S+(?: ; [^\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+$", re.MULTILINE)
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+GROUPS = {
+    "runtime": PROJECT["project"]["dependencies"],
+    "test": PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["test"],
+}
+
+
+@pytest.mark.parametrize(("group", "requirements"), GROUPS.items(), ids=GROUPS.keys())
+def test_lock_pins_every_package_with_hashes_and_names_no_index(group: str, requirements: list[str]) -> None:
+    text = bootstrap.LOCKS[group].read_text(encoding="utf-8")
+    assert PINNED.sub("", text).strip() == ""
+    wanted = {re.split(r"[<>=; ]", requirement)[0] for requirement in requirements}
+    assert wanted <= set(PINNED.findall(text))
+    assert "://" not in text
+
+
+def test_every_requirement_has_an_upper_bound_and_build_requirements_are_pinned() -> None:
+    unbounded = [one for one in GROUPS["runtime"] if not re.search("<|==", one.partition(";")[0])]
+    assert unbounded == []
+    assert [one for one in PROJECT["build-system"]["requires"] if "==" not in one] == []
 
 
 def test_python_without_venv_reports_the_package_to_install(tmp_path: Path, variables: dict[str, str]) -> None:

@@ -15,7 +15,16 @@ from tests import new_game
 
 CHECKOUT = Path(__file__).parent.parent
 PARTS = (".ci", "companion", "scoring", "static", "templates", "tests")
-FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt", "docs/api.md")
+FILES = (
+    "pyproject.toml",
+    "README.md",
+    "CONTRIBUTING.md",
+    "play",
+    "check",
+    "requirements.txt",
+    "requirements-test.txt",
+    "docs/api.md",
+)
 # A test file that contains one of these words covers all games.
 OF_ALL_GAMES = ("scoring.games", "scoring.game_info", "tests.games", "test_every_game")
 # Deselects tests about one of the existing games.

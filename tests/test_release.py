@@ -82,7 +82,7 @@ def test_pyz_sets_itself_up_once_for_another_user(pyz: Path, elsewhere: dict[str
     first = run(pyz, elsewhere, "--port", "9000")
     assert first.returncode == 0, first.stderr
     assert first.stdout == f"{elsewhere['cwd']} --port 9000\n"
-    assert "this happens once" in first.stderr
+    assert "only this once" in first.stderr
     again = run(pyz, elsewhere)
     assert (again.returncode, again.stderr) == (0, ""), "offline, without another set-up"
     assert not list(elsewhere["cwd"].iterdir()), "all it writes is in the home folder"
@@ -164,7 +164,7 @@ def test_release_contains_the_checkout_and_is_reproducible(tmp_path: Path) -> No
     for folder in ("companion", "scoring", "templates", "static"):
         files = (path for path in (CHECKOUT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         assert {f"payload/{path.relative_to(CHECKOUT).as_posix()}" for path in files} <= names
-    assert {"__main__.py", "stamp", "payload/pyproject.toml", "payload/constraints.txt"} <= names
+    assert {"__main__.py", "stamp", "payload/pyproject.toml", "payload/requirements.txt"} <= names
     again = release.release(tmp_path / "two")
     assert [made.read_bytes() for made in again] == [pyz.read_bytes(), whole.read_bytes()]
 

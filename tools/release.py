@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parent.parent
-PARTS = ("companion", "scoring", "templates", "static", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
+PARTS = ("companion", "scoring", "templates", "static", "pyproject.toml", "requirements.txt", "README.md", "LICENSE")
 START_FILES = ("Herald.bat", "Herald.command", "herald.desktop", "READ ME.txt")
 SHEBANG = b"#!/usr/bin/env python3\n"
 # Fixed, so that the same files always give the same bytes.
