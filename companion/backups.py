@@ -10,8 +10,6 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from companion.config import HeraldError
 from companion.instance_lock import instance_lock
 from companion.schema import MIGRATIONS
@@ -88,16 +86,11 @@ def check(file: Path) -> int:
             if found != ["ok"]:
                 raise UnusableBackup(f"{file} is damaged: {found[0]}.")
             applied = {row[0] for row in database.execute("SELECT name FROM _sqlite_migrations")}
-            if applied - known_migrations():
+            if applied - MIGRATIONS.keys():
                 raise UnusableBackup(f"{file} is of a newer Herald: update this one first.")
             return int(database.execute("SELECT count(*) FROM tables WHERE NOT deleted").fetchone()[0])
     except sqlite3.Error as error:
         raise UnusableBackup(f"{file} is no Herald backup: {error}.") from error
-
-
-def known_migrations() -> set[str]:
-    with closing(sqlite3.connect(":memory:")) as empty:
-        return {migration.name for migration in MIGRATIONS.pending(Database(empty))}
 
 
 def set_aside(folder: Path) -> Path | None:

@@ -18,8 +18,11 @@ from companion.people import People
 from companion.replay_budget import Budget
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
-from scoring.bots import play_game, trial_options
+from scoring.any_game.keys import SheetError
+from scoring.any_game.sheet import parsed
+from scoring.bots import play_game
 from scoring.kernel import Rng
+from scoring.lobby_rules import allowed_options
 from scoring.recording import InvalidExport, export, export_whole
 from scoring.replay import Projection
 from scoring.words import render
@@ -131,11 +134,24 @@ def print_score(projection: Projection) -> None:
         print(f"{place.place}. {names[place.seat]} {place.points}{reason}")
 
 
+def check_sheet(chosen: argparse.Namespace) -> int:
+    with reading(chosen.file):
+        text = text_of(chosen.file.read_bytes())
+    try:
+        sheet = parsed(text)
+    except SheetError as error:
+        raise HeraldError(f"{chosen.file}: {render(error.text, ())}") from error
+    parts = f"{len(sheet.rows)} row{'s'[: len(sheet.rows) != 1]}, {len(sheet.tools)} tool{'s'[: len(sheet.tools) != 1]}"
+    print(f"{sheet.title}: {parts}. No mistakes found.")
+    return 0
+
+
 def fast_demo(chosen: argparse.Namespace) -> int:
     """Plays a whole game between bots, without a server."""
     game, seats = known(chosen.game, chosen.seats)
     seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
-    projection = play_game(game, seats, Rng(random.Random(seed)), trial_options(game), beginners=True)
+    options = allowed_options(game, {}, example=True)
+    projection = play_game(game, seats, Rng(random.Random(seed)), options, beginners=True)
     if chosen.export:
         write(export(projection), chosen.export)
     print(f"{game.title}, {seats} bots, seed {seed}, {projection.seq} events")

@@ -1,11 +1,46 @@
 """The SQLite schema as migrations. Released migrations are never edited; new ones are added."""
 
-from sqlite_utils import Database, Migrations
+from __future__ import annotations
 
-MIGRATIONS = Migrations("herald")
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+Migration = Callable[["Database"], None]
+MIGRATIONS: dict[str, Migration] = {}
+SET = "herald"
 
 
-@MIGRATIONS()
+def migrate(connection: sqlite3.Connection) -> None:
+    """Applies the missing migrations in order, each in a transaction of its own."""
+    if MIGRATIONS.keys() <= applied(connection):
+        return
+    # Imported when needed: it takes a quarter of the start.
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations(SET)
+    for change in MIGRATIONS.values():
+        migrations()(change)
+    migrations.apply(Database(connection))
+
+
+def applied(connection: sqlite3.Connection) -> set[str]:
+    with suppress(sqlite3.OperationalError):  # an empty file has no list
+        query = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
+        return {name for (name,) in connection.execute(query, (SET,))}
+    return set()
+
+
+def migration(change: Migration) -> Migration:
+    MIGRATIONS[change.__name__] = change
+    return change
+
+
+@migration
 def m001_tables_and_log(db: Database) -> None:
     """The append-only log, and the tables it belongs to."""
     db.execute("""
@@ -39,7 +74,7 @@ def m001_tables_and_log(db: Database) -> None:
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")
 
 
-@MIGRATIONS()
+@migration
 def m002_devices(db: Database) -> None:
     """Which device holds which seat, and seat links. Only token hashes are stored."""
     db.execute("""
@@ -59,7 +94,7 @@ def m002_devices(db: Database) -> None:
         ) STRICT, WITHOUT ROWID""")
 
 
-@MIGRATIONS()
+@migration
 def m003_boxes_and_settings(db: Database) -> None:
     """Printed values of the boxes, and settings (Wi-Fi, the address in the QR code)."""
     db.execute("""
@@ -78,7 +113,7 @@ def m003_boxes_and_settings(db: Database) -> None:
     db.execute("CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID")
 
 
-@MIGRATIONS()
+@migration
 def m004_log_no_replace(db: Database) -> None:
     """Blocks INSERT OR REPLACE, which deletes rows without firing the DELETE trigger."""
     db.execute("""
@@ -87,7 +122,7 @@ def m004_log_no_replace(db: Database) -> None:
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")
 
 
-@MIGRATIONS()
+@migration
 def m005_people(db: Database) -> None:
     """Display names: a permanent new name, or none at tables opened until the given time."""
     db.execute("""
@@ -99,14 +134,26 @@ def m005_people(db: Database) -> None:
         ) STRICT, WITHOUT ROWID""")
 
 
-@MIGRATIONS()
+@migration
 def m006_household(db: Database) -> None:
     """Devices that the laptop has let in: they may import files and use the household's boxes."""
     db.execute("CREATE TABLE household (device TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
-@MIGRATIONS()
+@migration
 def m007_boxes_are_shared(db: Database) -> None:
     """The edition of a box and who has read it, both shared with the box."""
     db.execute("ALTER TABLE boxes ADD COLUMN edition TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE boxes ADD COLUMN read_by TEXT NOT NULL DEFAULT ''")
+
+
+@migration
+def m008_summaries(db: Database) -> None:
+    """Public facts of a table after `seq`, and the version of the rules that computed them."""
+    db.execute("""
+        CREATE TABLE summaries (
+            code TEXT PRIMARY KEY REFERENCES tables(code),
+            seq INTEGER NOT NULL,
+            made_by TEXT NOT NULL,
+            data TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""")

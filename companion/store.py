@@ -7,19 +7,20 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlite_utils import Database
-
 from companion.config import HeraldError
-from companion.schema import MIGRATIONS
+from companion.disk_thread import DiskThread
+from companion.schema import migrate
 from scoring.printed_values import PrintedValues
 
 Result = TypeVar("Result")
 FILE_NAME = "herald.sqlite3"
 EMPTY: PrintedValues = {}
+# The box of a table where nothing has been read yet: its row is added with its first value.
+NEW_BOX = 0
 # Another process may lock the file: short timeout, several retries.
 BUSY_TIMEOUT = 0.1
 BUSY_RETRIES = 30
@@ -60,6 +61,16 @@ class NameRow:
 
 
 @dataclass(frozen=True)
+class StoredSummary:
+    """The summary of a table after `seq`; it is out of date unless that is the table's last one."""
+
+    seq: int
+    last_seq: int
+    made_by: str
+    data: str
+
+
+@dataclass(frozen=True)
 class BoxRow:
     id: int
     game: str
@@ -71,18 +82,19 @@ class BoxRow:
 
 
 class Store:
-    """One connection, one writer at a time, one transaction per write."""
+    """One writer at a time, one transaction per write. Reads have their own connection and never wait for a write."""
 
     def __init__(self, folder: Path) -> None:
-        self._lock = threading.RLock()
+        self._writing, self._reading, self._disk = threading.RLock(), threading.RLock(), DiskThread()
         try:
             self._connection = _connect(folder / FILE_NAME)
-            self._db = Database(self._connection)
-            MIGRATIONS.apply(self._db)
+            migrate(self._connection)
+            self._reader = _connect(folder / FILE_NAME)
         except sqlite3.Error as error:
             raise StoreFailed(f"The file {folder / FILE_NAME} cannot be used: {error}.") from error
 
     def close(self) -> None:
+        self._reader.close()
         self._connection.close()
 
     # --- tables and their log --------------------------------------------------------------------------
@@ -145,10 +157,30 @@ class Store:
         def write() -> None:
             self._execute("UPDATE tables SET deleted = 1 WHERE code = ?", (code,))
             self._execute("UPDATE tables SET rematch = NULL WHERE rematch = ?", (code,))
-            for table in ("log", "claims", "seat_links"):
+            for table in ("log", "claims", "seat_links", "summaries"):
                 self._execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         self._write(write)
+
+    def summaries(self, codes: Sequence[str]) -> dict[str, StoredSummary]:
+        """The stored summaries of these tables, by code."""
+        last = "(SELECT MAX(seq) FROM log WHERE log.code = summaries.code) AS last_seq"
+        wanted = "code IN (SELECT value FROM json_each(?))"
+        rows = self._rows(
+            f"SELECT code, seq, {last}, made_by, data FROM summaries WHERE {wanted}", (json.dumps(codes),)
+        )
+        return {row["code"]: StoredSummary(*row[1:]) for row in rows}
+
+    def keep_summary(self, code: str, seq: int, made_by: str, data: str) -> None:
+        """Stores the summary of a table, unless the table was deleted meanwhile."""
+        query = "INSERT OR REPLACE INTO summaries SELECT code, ?, ?, ? FROM tables WHERE code = ? AND deleted = 0"
+        self._write(lambda: self._execute(query, (seq, made_by, data, code)))
+
+    def hosted(self, device: str) -> frozenset[str]:
+        """The codes of the tables where this device is host."""
+        return frozenset(
+            row["code"] for row in self._rows("SELECT code FROM claims WHERE device = ? AND host", (device,))
+        )
 
     # --- devices ---------------------------------------------------------------------------------------
 
@@ -203,7 +235,11 @@ class Store:
     # --- boxes and settings ----------------------------------------------------------------------------
 
     def boxes(self, game: str | None = None) -> list[BoxRow]:
-        query = "SELECT id, game, name, edition, read_by FROM boxes WHERE game = ? OR ? IS NULL ORDER BY id"
+        """The boxes with values, the fullest first; of equals, the one used last."""
+        known = "(SELECT COUNT(*) FROM box_values WHERE box = boxes.id)"
+        used = "(SELECT MAX(rowid) FROM tables WHERE box = boxes.id)"
+        query = f"""SELECT id, game, name, edition, read_by FROM boxes WHERE {known} AND (game = ? OR ? IS NULL)
+            ORDER BY {known} DESC, {used} DESC, id"""
         return [self._box_row(row) for row in self._rows(query, (game, game))]
 
     def box(self, number: int) -> BoxRow | None:
@@ -216,11 +252,18 @@ class Store:
         return BoxRow(row["id"], row["game"], row["name"], known, row["edition"], row["read_by"])
 
     def add_box(self, game: str, name: str, edition: str = "", read_by: str = "") -> BoxRow:
-        def write() -> int:
-            insert = "INSERT INTO boxes (game, name, edition, read_by) VALUES (?, ?, ?, ?)"
-            return int(self._execute(insert, (game, name, edition, read_by)).lastrowid or 0)
+        number = self._write(lambda: self._add_box(game, name, edition, read_by))
+        return BoxRow(number, game, name, {}, edition, read_by)
 
-        return BoxRow(self._write(write), game, name, {}, edition, read_by)
+    def add_box_of(self, row: TableRow, name: str, edition: str = "") -> TableRow:
+        """Adds the box of this table; returns the table's row with it."""
+
+        def write() -> int:
+            number = self._add_box(row.game, name, edition)
+            self._execute("UPDATE tables SET box = ? WHERE code = ?", (number, row.code))
+            return number
+
+        return replace(row, box=self._write(write))
 
     def describe_box(self, number: int, name: str, edition: str, read_by: str) -> None:
         told = (name, edition, read_by, number)
@@ -261,6 +304,10 @@ class Store:
             [(code, r["seq"], r["at"], r["by"], r["ask"], r["event"], r["v"], json.dumps(r["data"])) for r in records],
         )
 
+    def _add_box(self, game: str, name: str, edition: str, read_by: str = "") -> int:
+        insert = "INSERT INTO boxes (game, name, edition, read_by) VALUES (?, ?, ?, ?)"
+        return int(self._execute(insert, (game, name, edition, read_by)).lastrowid or 0)
+
     def _fill(self, number: int, values: Mapping[str, str]) -> None:
         for field, value in values.items():
             if value:
@@ -272,8 +319,8 @@ class Store:
         return self._connection.execute(query, values)
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
-        with self._lock:
-            return _patiently(lambda: self._execute(query, values).fetchall())
+        with self._reading:
+            return _patiently(lambda: self._reader.execute(query, values).fetchall())
 
     def _write(self, work: Callable[[], Result]) -> Result:
         """Runs the work in a transaction that is on disk when this returns, or is rolled back."""
@@ -282,14 +329,14 @@ class Store:
             self._execute("BEGIN IMMEDIATE")
             try:
                 result = work()
-                self._execute("COMMIT")
+                self._disk.run(lambda: self._execute("COMMIT"))
             except BaseException:
                 if self._connection.in_transaction:
                     self._execute("ROLLBACK")
                 raise
             return result
 
-        with self._lock:
+        with self._writing:
             return _patiently(transaction)
 
 

@@ -115,11 +115,8 @@ def test_deleting_a_table_deletes_its_log_only(store: Store) -> None:
 
 
 def test_saved_means_on_disk(store: Store, other: sqlite3.Connection) -> None:
-    assert [store._rows(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous", "foreign_keys")] == [
-        "wal",
-        2,
-        1,
-    ]
+    pragmas = ("journal_mode", "synchronous", "foreign_keys")
+    assert [store._execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == ["wal", 2, 1]
     store.append("ABCD", [record(3)])
     assert other.execute("SELECT count(*) FROM log").fetchone() == (3,)
 
@@ -211,12 +208,24 @@ def test_migrations_complete_an_empty_file_and_are_idempotent(tmp_path: Path) ->
     assert {"log", "tables", "claims", "log_no_update", "log_no_delete", "log_no_replace"} <= {row[1] for row in made}
     again = Store(tmp_path)
     again.open_table(ROW, [record(1)])
-    MIGRATIONS.apply(Database(sqlite3.connect(":memory:")))
     again.close()
     last = Store(tmp_path)
     assert last.table("ABCD") == ROW
     last.close()
     assert schema(tmp_path / FILE_NAME) == made
+
+
+def test_failed_migration_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(connection: Database) -> None:
+        connection.execute("CREATE TABLE half (one TEXT)")
+        raise sqlite3.OperationalError("disk full")
+
+    monkeypatch.setitem(MIGRATIONS, "m999_half", half)
+    with pytest.raises(StoreFailed):
+        Store(tmp_path)
+    assert "half" not in {row[1] for row in schema(tmp_path / FILE_NAME)}
+    monkeypatch.delitem(MIGRATIONS, "m999_half")
+    Store(tmp_path).close()
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def household(tmp_path: Path) -> Iterator[Household]:
 
 
 def is_refused_clearly(household: Household, tries: int = 3) -> None:
-    """Check that a request that cannot be saved is answered with a clear message and stores nothing."""
+    """Checks that a request that cannot be saved is answered with a clear message and stores nothing."""
     phone = household.phones[0]
     before = names_in_log(phone)
     for number in range(tries):
@@ -96,7 +96,7 @@ def test_server_does_not_start_on_a_full_disk_and_reports_why(tmp_path: Path) ->
 
 
 def started(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a server that cannot start; check that it prints exactly one line."""
+    """Runs a server that cannot start; check that it prints exactly one line."""
     words = (*prefix, *COMPANION, "--no-browser", "--host", "127.0.0.1", "--port", str(free_port()))
     words = (*words, "--instance", str(folder))
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60, env=NOTHING_COMPILED)

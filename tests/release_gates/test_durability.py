@@ -51,7 +51,7 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_during_requests(
 
 
 def killed_at_work(household: Household, round_: int, seconds: float) -> None:
-    """Let all clients write at once and kill the server this many seconds after the first answer."""
+    """Lets all clients write at once and kills the server this many seconds after the first answer."""
     before = household.answered
     busy = [threading.Thread(target=until_it_dies, args=(somebody, round_)) for somebody in household.everybody]
     for thread in busy:
