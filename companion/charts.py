@@ -1,6 +1,6 @@
 """Line charts: rendered by pygal, stripped of scripts and styles, styled by herald.css.
 
-Lines differ in colour, dashes and dot shape.
+Lines differ in colour, dashes and the arms at their dots.
 """
 
 from __future__ import annotations
@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
-from flask import current_app
 from markupsafe import Markup
 
 from scoring.words import amount
@@ -21,7 +19,7 @@ WIDTH, HEIGHT = 480, 300
 LETTER = 17
 LETTERS = 38
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
-DOT = 11
+DOT = 15
 # By tag or class: scripts and styles, names for machines, and mouse-over elements.
 UNWANTED = {"defs", "title", "desc", "script", "style", "titles", "tooltip-overlay", "text-overlay", "legends"}
 Point = tuple[float, float]
@@ -29,11 +27,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Series:
-    """One line: CSS class (a seat's colour), dot shape, points, and the indices of points with a dot."""
+    """One line: a seat's colour, points, and the indices of points with a dot."""
 
     name: str
-    css: str
-    shape: str
+    colour: str
     points: tuple[Point, ...]
     dots: frozenset[int]
 
@@ -96,10 +93,10 @@ def dressed(root: Element, title: str, series: Sequence[Series], size: tuple[int
     root.attrib = {"class": "chart", "role": "img", "aria-label": title, "viewBox": f"0 0 {size[0]} {size[1]}"}
     for number, one in enumerate(series):
         for group in groups(root, f"serie-{number}"):
-            group.set("class", f"series {one.css}")
+            group.set("class", f"series seat-{one.colour}")
             draw_line(group, DASHES[number % len(DASHES)])
             for place, dot in enumerate([child for child in group if child.get("class") == "dots"]):
-                draw_dot(dot, one.shape) if place in one.dots else group.remove(dot)
+                draw_dot(dot, one.colour) if place in one.dots else group.remove(dot)
     return root
 
 
@@ -129,18 +126,12 @@ def draw_line(group: Element, dashes: str) -> None:
         group.insert(place, Element("path", {**path.attrib, "class": "chart-rim"}))
 
 
-def draw_dot(dot: Element, shape: str) -> None:
-    """Replaces pygal's circle with the seat's shape."""
+def draw_dot(dot: Element, colour: str) -> None:
+    """Replaces pygal's circle with the seat's small arms."""
     circle = dot[0]
     x, y = float(circle.get("cx", 0)) - DOT / 2, float(circle.get("cy", 0)) - DOT / 2
     dot.remove(circle)
     box = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": str(DOT), "height": str(DOT)}
     SubElement(
-        SubElement(dot, "svg", {"class": "shape", "viewBox": "-1 -1 26 26", **box}), "path", {"d": outline(shape)}
+        SubElement(dot, "svg", {"class": "shape", "viewBox": "0 0 56 56", **box}), "use", {"href": f"#mark-{colour}"}
     )
-
-
-def outline(shape: str) -> str:
-    """SVG path of a seat's shape, as defined in the templates."""
-    drawings: Any = current_app.jinja_env.get_template("macros/seats.html").module
-    return str(drawings.outlines[shape])

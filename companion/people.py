@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 
 from companion.replay_budget import Budget, replayed
 from companion.store import NameRow, Store
@@ -19,6 +20,7 @@ from scoring.table_events import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 NAMELESS = "N. N."
 # Later than every time in a log.
 LATER = "9999"
+KEPT_PROJECTIONS = 20
 
 
 def is_nameless(name: str) -> bool:
@@ -35,6 +37,7 @@ class People:
 
     def _read(self) -> None:
         self._rows = self._store.names()
+        self._rows_by_key = {key: list(rows) for key, rows in groupby(self._rows, key=lambda row: row.key)}
         self._shown.clear()
 
     # --- entering names ---------------------------------------------------------------------------------
@@ -46,6 +49,8 @@ class People:
             return told
         kept = self._shown.get(live.code)
         if kept is None or kept[0] is not told:
+            if len(self._shown) >= KEPT_PROJECTIONS:
+                self._shown.clear()
             kept = self._shown[live.code] = (told, self._renamed(told))
         return kept[1]
 
@@ -56,6 +61,8 @@ class People:
 
     def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
         """Display names by seat key, unique within a table."""
+        if not self._rows:
+            return dict(names)
         now = {seat: self.display_name(name, opened) for seat, name in names.items()}
         said = {seat: name for seat, name in names.items() if now[seat] == name}
         for seat in names.keys() - said.keys():
@@ -68,7 +75,7 @@ class People:
 
     def display_name(self, name: str, opened: str) -> str:
         """The display name for this name, at a table opened at that time."""
-        rows = [row for row in self._rows if row.key == key_of(name)]
+        rows = self._rows_by_key.get(key_of(name), [])
         if any(row.until and opened <= row.until for row in rows):
             return NAMELESS
         return next((row.name for row in rows if not row.until), name)

@@ -25,7 +25,6 @@ MOST_LINES = 8
 class LegendEntry:
     name: str
     colour: str
-    shape: str
     dashes: str
 
 
@@ -45,17 +44,18 @@ def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] =
     seats = projection.table.seats
     chapters = told.chapters
     short = len(chapters) > FEW_CHAPTERS
-    labels = thinned([(float(moment.step), chapter_name(moment, short)) for moment in chapters])
+    at = told.positions
+    places = [position for moment, position in zip(told.moments, at, strict=True) if moment in chapters]
+    labels = thinned([(place, chapter_name(moment, short)) for place, moment in zip(places, chapters, strict=True)])
     # A dot at every chapter or, if there are many, at the labelled ones. Each moment but the first adds two points to
     # the steps.
-    steps = {step for step, _name in labels} if short else {moment.step for moment in chapters}
-    dots = frozenset(2 * n for n, moment in enumerate(told.moments) if moment.step in steps)
+    dotted = {place for place, _name in labels} if short else {*places}
+    dots = frozenset(2 * n for n, place in enumerate(at) if place in dotted)
     series = [
         Series(
             seat.name,
-            f"seat-{seat.colour}",
-            seat.shape,
-            stairs([(moment.step, moment.points[number]) for moment in told.moments]),
+            seat.colour,
+            stairs([(place, moment.points[number]) for place, moment in zip(at, told.moments, strict=True)]),
             dots,
         )
         for number, seat in enumerate(seats)
@@ -76,10 +76,7 @@ def chapter_name(moment: Moment, short: bool = False) -> str:
 
 
 def legend(series: Sequence[Series]) -> tuple[LegendEntry, ...]:
-    return tuple(
-        LegendEntry(one.name, one.css.removeprefix("seat-"), one.shape, DASHES[number % len(DASHES)])
-        for number, one in enumerate(series)
-    )
+    return tuple(LegendEntry(one.name, one.colour, DASHES[number % len(DASHES)]) for number, one in enumerate(series))
 
 
 def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
@@ -87,7 +84,7 @@ def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
     shown, series = people[:MOST_LINES], []
     for one, colour in zip(shown, own_colours(shown), strict=True):
         points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(one.person))]
-        series.append(Series(one.name, f"seat-{colour}", SHAPES[colour], tuple(points), frozenset(range(len(points)))))
+        series.append(Series(one.name, colour, tuple(points), frozenset(range(len(points)))))
     labels = [(float(n), short_day(play.ended)) for n, play in enumerate(plays, 1)]
     rows = tuple((day(play.ended), tuple(points_of(play, one.person) for one in shown)) for play in plays)
     return ChartView(line_chart(_("Scores over time"), series, labels), legend(series), rows)

@@ -86,7 +86,7 @@ class Rivalry:
 
 
 def people(plays: Iterable[Play]) -> dict[str, str]:
-    """Return everybody who ever played, with their latest name."""
+    """Returns all players so far by key, with their latest names."""
     names: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: play.ended):
         names |= {result.person: result.name for result in play.results}
@@ -98,7 +98,7 @@ def results_of(plays: Iterable[Play], person: str) -> list[Result]:
 
 
 def summary(plays: Sequence[Play], person: str, name: str) -> Summary:
-    """Return one person's summary; all zeros for a person without counted plays."""
+    """Returns one person's summary; all zeros for a person without counted plays."""
     results = results_of(plays, person)
     places = [result.place for result in results]
     count = len(results) or 1
@@ -122,7 +122,7 @@ def newest_first(plays: Iterable[Play]) -> list[Play]:
 
 
 def streaks(plays: Iterable[Play], person: str) -> list[int]:
-    """Return the winning streak after each of this person's plays, oldest first."""
+    """Returns the winning streak after each of this person's plays, oldest first."""
     rows: list[int] = []
     for result in reversed(results_of(newest_first(plays), person)):
         rows.append((rows[-1] if rows else 0) + 1 if result.won else 0)
@@ -136,12 +136,12 @@ class Achievement:
     what: Text
     names: tuple[str, ...]
     number: int
-    # Where it was set, if at one table.
+    # Play in which the record was set, if it was one play.
     play: Play | None = None
 
 
 def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
-    """Return the longest winning streak, the biggest win and the best comeback, as far as there are any."""
+    """Returns the longest winning streak, the biggest win and the best comeback, as far as there are any."""
     best = max(summaries(plays), key=lambda one: one.streak, default=None)
     found = [Achievement(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
     for what, size in ((T("Biggest win"), "margin"), (T("Best comeback"), "behind")):
@@ -153,7 +153,7 @@ def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
 
 
 def most_points(plays: Sequence[Play]) -> Achievement | None:
-    """Return the high score among plays of one game; None without plays."""
+    """Returns the high score among plays of one game; None without plays."""
     scores = [(result.points, play, result) for play in plays for result in play.results]
     if not scores:
         return None
@@ -172,7 +172,7 @@ class Pair:
 
 
 def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
-    """Return the pairs with at least two decided plays, most first; the person ahead is named first."""
+    """Returns the pairs with at least two decided plays, most first; the person ahead is named first."""
     found: dict[frozenset[str], Pair] = {}
     for person, name in people(plays).items():
         for rival in rivals(plays, person):
@@ -184,13 +184,13 @@ def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
 
 
 def summaries(plays: Sequence[Play]) -> tuple[Summary, ...]:
-    """Return everybody's summary, most wins first; the better average place breaks ties."""
+    """Returns everybody's summary, most wins first; the better average place breaks ties."""
     found = (summary(plays, person, name) for person, name in people(plays).items())
     return tuple(sorted(found, key=lambda one: (-one.wins, one.place, -one.plays, one.name.casefold())))
 
 
 def champions(everybody: Sequence[Summary]) -> tuple[Summary, ...]:
-    """Return everybody with the most wins; empty before the first victory."""
+    """Returns everybody with the most wins; empty before the first victory."""
     most = max((one.wins for one in everybody), default=0)
     return tuple(one for one in everybody if one.wins == most > 0)
 
@@ -203,7 +203,7 @@ def by_game(plays: Iterable[Play]) -> dict[str, list[Play]]:
 
 
 def rivals(plays: Sequence[Play], person: str) -> tuple[Rivalry, ...]:
-    """Return everybody this person ever met at a table, most frequent first."""
+    """Returns all opponents of this person, most frequent first."""
     met = [(mine, other) for play in plays if (mine := play.of(person)) for other in play.results if other != mine]
     found = []
     for key, name in people(plays).items():
@@ -215,5 +215,5 @@ def rivals(plays: Sequence[Play], person: str) -> tuple[Rivalry, ...]:
 
 
 def met(plays: Iterable[Play], one: str, two: str) -> bool:
-    """True if they sat at one table and so are not the same person."""
+    """True if the two sat at one table and therefore are not the same person."""
     return any(play.of(one) and play.of(two) for play in plays)

@@ -35,9 +35,9 @@ def test_two_spellings_are_merged_into_one_person(evening: Evening) -> None:
     played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     plays = evening.services.plays
-    assert {play.of("anna") is not None for _, play in plays.all()} == {True, False}
+    assert {table.play.of("anna") is not None for table in plays.all()} == {True, False}
     evening.services.people.rename("Änne", "Anna")
-    assert all(play.of("anna") for _, play in plays.all())
+    assert all(table.play.of("anna") for table in plays.all())
 
 
 def test_name_corrected_twice_resolves_to_the_last_one(evening: Evening) -> None:
@@ -80,8 +80,8 @@ def test_removed_person_is_anonymous_at_all_earlier_tables(evening: Evening) -> 
         assert "Anna" not in page.text
     assert "Anna" not in evening.laptop.post(f"/t/{live.code}/seat/0/link").text
     assert live.projection.table.standings is not None
-    assert [result.place for result in evening.services.plays.of(live).results] != []
-    assert len(evening.services.plays.of(live).results) == 2, "what nobody scored counts for nobody"
+    assert [result.place for result in evening.services.plays.of(live).play.results] != []
+    assert len(evening.services.plays.of(live).play.results) == 2, "what nobody scored counts for nobody"
 
 
 def test_name_of_a_removed_person_can_be_used_again(evening: Evening) -> None:

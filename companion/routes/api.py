@@ -10,11 +10,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.bgstats import minutes_played
 from companion.household import at_home
+from companion.play_archive import ListedTable
 from companion.services import find_table, services
 from companion.tables import LiveTable, UnknownTable
 from scoring.game_info import GAME_INFOS
 from scoring.statistics import Summary, by_game, summaries
-from scoring.timeline import ended_at
 from scoring.words import Text, render
 
 bp = Blueprint("api", __name__, url_prefix="/api")
@@ -28,21 +28,21 @@ def only_the_household() -> None:
 
 @bp.get("/evenings")
 def evenings() -> Response:
-    found = services().tables.read(services().store.tables())
-    newest_first = sorted((in_short(live) for live in found), key=lambda one: str(one["opened"]), reverse=True)
+    found = services().plays.listed(services().store.tables())
+    newest_first = sorted(map(in_short, found), key=lambda one: str(one["opened"]), reverse=True)
     return as_json({"evenings": newest_first})
 
 
 @bp.get("/evenings/<code>")
 def evening(code: str) -> Response:
     live = find_table(code)
-    return as_json({**in_short(live), **result(live)})
+    return as_json({**in_short(services().plays.of(live)), **result(live)})
 
 
 @bp.get("/statistics")
 def statistics() -> Response:
     finished = services().plays.all()
-    counted = [play for live, play in finished if not live.projection.table.example]
+    counted = [table.play for table in finished if not table.example]
     return as_json(
         {
             "plays": len(counted),
@@ -56,25 +56,23 @@ def statistics() -> Response:
     )
 
 
-def in_short(live: LiveTable) -> dict[str, Any]:
+def in_short(table: ListedTable) -> dict[str, Any]:
     """The public part of a table. Places and points are None before the end."""
-    projection = services().people.with_display_names(live)
-    table, standings = projection.table, projection.table.standings
-    places = {place.seat: place for place in standings.places} if standings else {}
+    places = {place.seat: place for place in table.places}
     return {
-        "code": live.code,
-        "game": table.game_key,
-        "title": table.game.title,
-        "state": "over" if standings else "running" if table.started else "seating",
+        "code": table.code,
+        "game": table.row.game,
+        "title": GAME_INFOS[table.row.game].title,
+        "state": "over" if table.over else "running" if table.started else "seating",
         "trial": table.example,
-        "opened": projection.records[0].at,
-        "ended": ended_at(projection) if standings else None,
+        "opened": table.opened,
+        "ended": table.ended or None,
         "players": [
             {
                 "name": seat.name,
                 "colour": seat.colour,
-                "place": places[number].place if standings else None,
-                "points": places[number].points if standings else None,
+                "place": places[number].place if table.over else None,
+                "points": places[number].points if table.over else None,
             }
             for number, seat in enumerate(table.seats)
         ],

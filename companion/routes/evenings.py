@@ -10,7 +10,7 @@ from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import decimal_sign
 from companion.postgame import scores_chart
-from companion.routes.postgame import download, may_see
+from companion.routes.postgame import download, visible_tables
 from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services
@@ -40,12 +40,8 @@ TITLES = {info.key: info.title for info in GAME_INFOS.values()}
 
 def seen() -> tuple[list[Play], list[Play]]:
     """The finished plays this device may see, newest first: those that count, and those with example values."""
-    counted: list[Play] = []
-    tried: list[Play] = []
-    for live, play in services().plays.all():
-        if may_see(live):
-            (tried if live.projection.table.example else counted).append(play)
-    return counted, tried
+    tables = visible_tables()
+    return [table.play for table in tables if not table.example], [table.play for table in tables if table.example]
 
 
 @bp.get("/statistics")
@@ -127,13 +123,13 @@ def results() -> Response:
 
 def may_change(person: str) -> bool:
     """True on the laptop, or if this device was host at every table of this person."""
-    tables = [live for live, play in services().plays.all() if play.of(person)]
-    return bool(tables) and (is_laptop() or all(live.is_host(device()) for live in tables))
+    codes = {table.code for table in services().plays.all() if table.play.of(person)}
+    return bool(codes) and (is_laptop() or codes <= services().store.hosted(device()))
 
 
 def asked_person() -> tuple[str, list[Play]]:
     """The person in the form, and all plays. Aborts if this device may not change that person."""
-    plays = [play for _live, play in services().plays.all()]
+    plays = [table.play for table in services().plays.all()]
     person = key_of(request.form.get("name", ""))
     if not (is_laptop() or may_change(person)):  # the same whether or not the person exists
         abort(403)
@@ -164,9 +160,9 @@ def rename() -> AnyResponse | tuple[str, int]:
 def remove() -> AnyResponse:
     """Removes the name from every table so far; the scores stay, anonymous."""
     name, _plays = asked_person()
-    tables = [live for live, play in services().plays.all() if play.of(key_of(name))]
+    tables = [table for table in services().plays.all() if table.play.of(key_of(name))]
     # Includes tables opened while the laptop's clock was ahead.
-    until = max(services().now(), *(live.projection.records[0].at for live in tables))
+    until = max(services().now(), *(table.opened for table in tables))
     services().people.remove(name, until)
     return redirect(url_for("evenings.overview"), 303)
 

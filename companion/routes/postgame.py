@@ -13,6 +13,7 @@ from companion import bgstats
 from companion.devices import device
 from companion.household import is_laptop
 from companion.i18n import COLOURS, day, decimal_sign, translate
+from companion.play_archive import ListedTable
 from companion.postgame import points_chart
 from companion.routes.showing import show
 from companion.routes.start import known_game
@@ -181,9 +182,10 @@ def evening(code: str) -> Response:
     Excludes trial games, as in the statistics; 404 if there are no others.
     """
     live, _story = finished(code)
-    night = evening_of(services().plays.of(live))
-    tables = [one for one, play in reversed(services().plays.all()) if may_see(one) and evening_of(play) == night]
-    here = [one for one in (tables if live in tables else [*tables, live]) if not one.projection.table.example]
+    night = evening_of(services().plays.of(live).play)
+    codes = [table.code for table in reversed(visible_tables()) if evening_of(table.play) == night]
+    tables = [services().tables.find(code) for code in (codes if live.code in codes else [*codes, live.code])]
+    here = [one for one in tables if not one.projection.table.example]
     if not here:
         abort(404)
     text = json.dumps(bgstats.play_file([over(one) for one in here]), ensure_ascii=False, indent=1)
@@ -201,6 +203,6 @@ def evening_of(play: Play) -> date:
     return (datetime.fromisoformat(play.ended).astimezone() - NIGHT).date()
 
 
-def may_see(live: LiveTable) -> bool:
-    """True on the laptop, or if the device was at this table."""
-    return is_laptop() or device() in live.claims
+def visible_tables() -> list[ListedTable]:
+    """Finished tables, newest first: on the laptop all, elsewhere those where the device was."""
+    return services().plays.all(None if is_laptop() else device())

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from companion.screens import HISTORY_LINES
 from tests.actors import Evening
 from tests.web.pages import places_on
+from tests.web.played import LANG_LEBE, played
 from tests.web.scenes import history, is_fragment, notice, set_up, stranger, struck, ways_back
 
 # --- corrections ------------------------------------------------------------------------------------------
@@ -187,3 +189,18 @@ def test_history_names_players_who_left_before_the_game(evening: Evening, leaves
         evening.sit(name, colour)
     evening.phones[leaves].submit("leave-seat", number=leaves)
     assert f"{('Anna', 'Ben', 'Carla')[leaves]} left the table." in history(evening.laptop)
+
+
+def test_pages_of_the_history_have_every_line_once(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    path, seqs = f"/t/{live.code}/history", list[int]()
+    while path:
+        page = evening.laptop.get(path).text
+        on_page = [int(seq) for seq in re.findall(r'id="step-(\d+)"', page)]
+        assert len(on_page) <= HISTORY_LINES
+        assert ("Newest" in page) is bool(seqs)
+        seqs += on_page
+        earlier = re.search(r'href="([^"]*before=\d+)"', page)
+        path = earlier[1] if earlier else ""
+    assert seqs == [line.seq for line in reversed(live.projection.lines)]
+    assert len(seqs) > HISTORY_LINES
