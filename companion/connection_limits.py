@@ -18,6 +18,8 @@ from math import inf
 
 # WSGI environment key: a callable that marks the client's address as known.
 KNOWN = "herald.known"
+# Another one: a callable that charges processor seconds to the client's address.
+CHARGE = "herald.charge"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
 # A phone opens at most six connections; several phones may share one address.
 OF_A_PHONE = 6
@@ -38,6 +40,9 @@ ANSWER_SECONDS = 120.0
 # at once.
 AT_ONCE = 200
 A_SECOND = 25
+# Seconds of an address's time for each second of the processor: it may keep one busy for an eighth, after a burst.
+DEAR = 8.0
+MOST_DEBT = 60.0
 QUIET_SECONDS = 60.0
 
 
@@ -156,10 +161,18 @@ class ConnectionLimiter:
         if address in LAPTOP:
             return 0.0
         now = self._clock()
-        done = max(self._done_by.get(address, now), now) + 1 / A_SECOND
+        before = max(self._done_by.get(address, now), now)
         # At most what all its connections can queue: others behind the same address do not pay for one endless client.
-        self._done_by[address] = min(done, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
+        most = max(before, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
+        self._done_by[address] = min(before + 1 / A_SECOND, most)
         return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Charges processor time to an address: a page that takes as long as forty others counts as many."""
+        if address not in LAPTOP:
+            now = self._clock()
+            done = max(self._done_by.get(address, now), now) + seconds * DEAR
+            self._done_by[address] = min(done, now + AT_ONCE / A_SECOND + MOST_DEBT)
 
     def close_idle(self) -> None:
         """Closes connections that time out sending a request or reading the response."""

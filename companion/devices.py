@@ -15,6 +15,8 @@ from companion.connection_limits import LAPTOP
 
 COOKIE = "herald"
 YEAR = 365 * 24 * 3600
+# Headers by which proxies say that a request comes from elsewhere.
+FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
@@ -53,7 +55,7 @@ def recognise(app: Flask, key: Callable[[], str], is_known: Callable[[str], bool
     @app.before_request
     def read_cookie() -> None:
         # Requests forwarded by a proxy on this machine may come from anywhere.
-        g.laptop = request.remote_addr in LAPTOP and "X-Forwarded-For" not in request.headers
+        g.laptop = request.remote_addr in LAPTOP and not any(name in request.headers for name in FORWARDED)
         cookie = request.cookies.get(COOKIE, "")
         g.new_cookie = None if is_accepted(cookie) else signed(new_token(), key())
         g.device = hashed(g.new_cookie or cookie)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import socket
-from http.client import HTTPException
+from email.errors import FirstHeaderLineIsContinuationDefect, MissingHeaderBodySeparatorDefect
+from http.client import HTTPException, HTTPMessage
 from typing import Any
 
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.connection_limits import KNOWN, Connection, ConnectionLimiter, ConnectionState
+from companion.connection_limits import CHARGE, KNOWN, Connection, ConnectionLimiter, ConnectionState
 
 FULL_SECONDS = 0.1
 # TCP_USER_TIMEOUT: unacknowledged data closes the connection.
@@ -24,6 +25,10 @@ FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 5\r\nContent-Type: text/plain\r\n\r\n"
     b"Too many connections come from here. Close a few pages, then try again.\n"
 )
+# Lines that are no header, such as one with a space before its colon.
+NO_HEADERS = (FirstHeaderLineIsContinuationDefect, MissingHeaderBodySeparatorDefect)
+# Headers that say where a request goes and ends.
+FRAMING = ("Host", "Content-Length", "Transfer-Encoding")
 
 
 class Handler(WSGIHandler):  # type: ignore[misc]
@@ -76,6 +81,13 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         except (HTTPException, OSError) as problem:
             raise ValueError("this head cannot be read") from problem
 
+    def MessageClass(self, *args: Any) -> HTTPMessage:  # noqa: N802 – gevent's name
+        """Reads the headers. Refuses those that a proxy may read differently: the connection is closed."""
+        headers: HTTPMessage = super().MessageClass(*args)
+        if is_ambiguous(headers):
+            raise ValueError("it is not clear where this request ends")
+        return headers
+
     def handle_one_response(self) -> None:
         self.connection.is_sent, self.connection.received = self.is_sent, lambda: int(self.wsgi_input.position)
         if pause := self.limiter.throttle_delay(self.connection.address):
@@ -100,6 +112,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     def get_environ(self) -> Any:
         environ = super().get_environ()
         environ[KNOWN] = lambda: self.limiter.trust_address(self.client_address[0])
+        environ[CHARGE] = lambda seconds: self.limiter.charge(self.client_address[0], seconds)
         return environ
 
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
@@ -133,6 +146,17 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def log_error(self, msg: str, *args: object) -> None:
         """Logs nothing: an unreadable request may contain a seat link."""
+
+
+def is_ambiguous(headers: HTTPMessage) -> bool:
+    """True if the end of the request is stated twice, or in a way that not everybody understands."""
+    length, encoding = headers.get("Content-Length"), headers.get("Transfer-Encoding")
+    return (
+        any(isinstance(defect, NO_HEADERS) for defect in headers.defects)
+        or any(len(headers.get_all(name, ())) > 1 for name in FRAMING)
+        or (length is not None and (encoding is not None or not (length.isascii() and length.isdecimal())))
+        or (encoding is not None and encoding.lower() != "chunked")
+    )
 
 
 class Server(WSGIServer):  # type: ignore[misc]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
-from flask import g
+from flask import abort, g, request
 
+from companion.config import CODE_LETTERS
 from companion.devices import device
 from companion.services import Services, check_guesses, guessed_wrong, services
-from companion.tables import CODE_LETTERS
+from companion.tables import LiveTable
 
 CODE_LENGTH = 6
 
@@ -21,6 +22,16 @@ def is_laptop() -> bool:
 
 def at_home() -> bool:
     return is_laptop() or services().store.is_at_home(device())
+
+
+def count_step(live: LiveTable) -> None:
+    """Counts a step of a device that neither has a seat nor hosts the table; aborts with 429 after too many."""
+    if at_home() or live.is_host(device()) or live.seat_of(device()) is not None:
+        return
+    steps, address = services().steps, request.remote_addr or ""
+    if steps.too_often(address):
+        abort(429)
+    steps.count(address)
 
 
 def show_code_on_console(services: Services, tell: Callable[[str], None]) -> None:

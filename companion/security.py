@@ -24,10 +24,14 @@ MOST_GUESSES = 600
 OPENINGS = 5
 ALL_OPENINGS = 30
 OPENING_SECONDS = 600.0
+# Steps of devices without a seat, per address: one in two seconds.
+STEPS = 300
+ALL_STEPS = 100_000
 # Per address, and in total; the total is high enough that strangers cannot keep a table from its rematch.
 REMATCHES = 10
 ALL_REMATCHES = 1000
 
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
@@ -65,8 +69,12 @@ def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = l
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if request.is_secure or host_name(request.host) in LOOPBACK:  # elsewhere browsers ignore it and complain
+            response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         # Screens show secrets, which must not stay in a cache or behind the back button.
         response.headers.setdefault("Cache-Control", "no-store")
+        if response.status_code == 400:  # the rest of a malformed request must not be read as another one
+            response.headers["Connection"] = "close"
         return response
 
 
@@ -80,8 +88,13 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port."""
+    return (urlsplit(f"//{host}").hostname or "").casefold()
+
+
 def is_our_host(host: str, known: frozenset[str]) -> bool:
-    name = (urlsplit(f"//{host}").hostname or "").casefold()
+    name = host_name(host)
     if name in known:
         return True
     try:

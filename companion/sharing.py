@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
-import io
 import json
 import re
+import subprocess
+import sys
+import threading
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from companion.store import BoxRow
@@ -27,7 +31,12 @@ FORMAT = "herald-box"
 IN_ONE_CODE = 460
 MOST_CODES = 20
 LARGEST_SHEET = 200_000
-MOST_PIXELS = 60_000_000
+# First bytes of a JPEG, PNG or WebP file.
+PICTURES = (b"\xff\xd8", b"\x89PNG", b"RIFF")
+# The process that reads pictures, and the seconds it may take.
+READER = (sys.executable, "-P", str(Path(__file__).with_name("picture_reader.py")))
+PATIENCE = 30.0
+ONE_AT_A_TIME = threading.Lock()
 CODE = re.compile(r"HERALD-BOX (\d{1,2})/(\d{1,2}) ([A-Z2-7]{6}) ([A-Z2-7]+)")
 
 
@@ -109,19 +118,19 @@ def can_read_pictures() -> bool:
     return all(map(find_spec, ("PIL", "zxingcpp")))
 
 
-def texts_in_picture(content: bytes) -> list[str]:
-    """The texts of the QR codes in a picture; empty if it is not a picture or cannot be read."""
-    if not can_read_pictures():
+def texts_in_pictures(contents: Iterable[bytes]) -> list[str]:
+    """The texts of the QR codes in these files. Raises Refusal if the pictures are too large to be read."""
+    pictures = [content for content in contents if content.startswith(PICTURES)]
+    if not pictures or not can_read_pictures():
         return []
-    import zxingcpp
-    from PIL import Image, WebPImagePlugin  # noqa: F401 – else Pillow loads every format there is
-
-    try:
-        with Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP")) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
-                return []
-            picture.draft("L", (2400, 2400))
-            grey = picture.convert("L")
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return []
-    return [code.text for code in zxingcpp.read_barcodes(grey)]
+    sizes = json.dumps([len(content) for content in pictures]).encode()
+    with ONE_AT_A_TIME, contextlib.suppress(subprocess.TimeoutExpired):
+        done = subprocess.run(
+            READER, input=b"\n".join([sizes, b"".join(pictures)]), capture_output=True, timeout=PATIENCE
+        )
+        if not done.returncode:
+            texts: list[str] = json.loads(done.stdout)
+            return texts
+    raise Refusal(
+        "too-large", T("Those photos are too large to read. Send fewer at once: 16 megapixels are the limit.")
+    )

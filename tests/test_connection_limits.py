@@ -12,9 +12,11 @@ from companion.connection_limits import (
     AT_ONCE,
     BODY_SECONDS,
     CONNECTIONS,
+    DEAR,
     FOR_KNOWN,
     HEAD_SECONDS,
     IDLE_SECONDS,
+    MOST_DEBT,
     OF_A_PHONE,
     STREAMS,
     ConnectionLimiter,
@@ -266,3 +268,24 @@ def test_throttle_delay_of_an_address_is_capped() -> None:
     for _ in range(100 * AT_ONCE):
         house.limiter.throttle_delay(STRANGER)
     assert house.limiter.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / A_SECOND)
+
+
+def test_address_pays_for_the_processor_time_of_its_pages() -> None:
+    house = House()
+    house.limiter.charge(STRANGER, AT_ONCE / A_SECOND / DEAR)
+    assert house.limiter.throttle_delay(STRANGER) > 0, "the burst is used up"
+    waits = []
+    for _ in range(3):  # pages of half a second, one after the other
+        house.limiter.charge(STRANGER, 0.5)
+        waits.append(house.limiter.throttle_delay(STRANGER))
+        house.now += waits[-1]
+    assert waits[1:] == pytest.approx([0.5 * DEAR] * 2, rel=0.02), "an eighth of the time is left to it"
+    assert house.limiter.throttle_delay(PHONE) == 0
+    house.limiter.charge(LAPTOP, 100.0)
+    assert house.limiter.throttle_delay(LAPTOP) == 0
+
+
+def test_debt_of_an_address_is_capped() -> None:
+    house = House()
+    house.limiter.charge(STRANGER, 1_000.0)
+    assert house.limiter.throttle_delay(STRANGER) <= MOST_DEBT + 1 / A_SECOND

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -30,7 +30,8 @@ def create_app(config):
     from flask import Flask, Response
     app = Flask("tiny")
     app.config["MAX_CONTENT_LENGTH"] = 1_000_000  # like Herald: what is read without a limit is read at one go
-    app.extensions["herald"] = types.SimpleNamespace(pairing_code="QWERTY")
+    plays = types.SimpleNamespace(catch_up=lambda: None)
+    app.extensions["herald"] = types.SimpleNamespace(pairing_code="QWERTY", plays=plays)
 
     @app.get("/")
     def home():
@@ -307,11 +308,50 @@ def test_malformed_request_head_leaves_no_trace_on_the_console(start: Start, por
     assert process.communicate()[1] == ""
 
 
-def raw(port: int, request: str) -> None:
-    with socket.create_connection(("127.0.0.1", port)) as phone:
+def raw(port: int, request: str) -> str:
+    """Sends a request as it is; returns everything that is answered."""
+    answered = b""
+    with socket.create_connection(("127.0.0.1", port), 10) as phone:
         phone.sendall(request.encode())
-        while phone.recv(4096):
-            pass
+        while data := phone.recv(4096):
+            answered += data
+    return answered.decode(errors="replace")
+
+
+HIDDEN = "GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+POST = "POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+# Requests after which a proxy may see a second one where Herald sees the rest of the first, or the other way round.
+AMBIGUOUS = {
+    "length and chunks": POST + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "two lengths": POST + "Content-Length: 0\r\nContent-Length: 5\r\n\r\n",
+    "a space before the colon": POST + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    "unknown encoding": POST + "Transfer-Encoding: xchunked\r\n\r\n",
+    "length with a sign": POST + "Content-Length: +0\r\n\r\n",
+    "malformed chunk": POST
+    + "Content-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "two hosts": "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: localhost\r\n\r\n",
+    "foreign host": "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+}
+HERALD = "import sys; from companion.__main__ import main; sys.exit(main())"
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_nothing_is_answered_after_a_malformed_request(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=HERALD))
+    for case, request in AMBIGUOUS.items():
+        answers = raw(port, request + HIDDEN)
+        assert answers.count("HTTP/1.") <= 1, case
+        if server == "gevent":
+            assert answers.split()[1] == "400", case
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_uploaded_file_arrives(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
+    body = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--b--\r\n'
+    upload = Request(f"http://127.0.0.1:{port}/said", body, {"Content-Type": "multipart/form-data; boundary=b"})
+    with urlopen(upload) as answer:
+        assert answer.read() == body
 
 
 @pytest.mark.parametrize("server", SERVERS)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import qr
@@ -19,7 +21,7 @@ from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView
 from companion.security import MAX_FILE
 from companion.services import find_table, services
-from companion.sharing import FORMAT, codes_in, codes_of, sheet_of, texts_in_picture
+from companion.sharing import FORMAT, PICTURES, codes_in, codes_of, sheet_of, texts_in_pictures
 from companion.store import BoxRow
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
@@ -31,7 +33,6 @@ bp = Blueprint("sharing", __name__)
 MOST_FILES = 12
 # Photographs are larger than any exported table.
 MAX_PICTURES = 40_000_000
-PICTURES = (b"\xff\xd8", b"\x89PNG", b"RIFF")
 
 
 # --- out ----------------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] |
         return start_page(NoticeView("refusal", refusal.message), codes=refusal.missing_values), 422
     boxes = services().store.boxes(sheet.game.key)
     if boxes and "new" not in request.form:
-        return differences_page(sheet, boxes[-1])
+        return differences_page(sheet, boxes[0])
     box = services().store.add_box(sheet.game.key, sheet.name, sheet.edition, sheet.read_by)
     services().store.fill_box(box.id, sheet.values)
     return redirect(url_for("boxes.sheet", number=box.id), 303)
@@ -174,9 +175,8 @@ def posted_sheet() -> SharedBox:
     """Parses the posted files or text. While codes are missing, the page keeps those read so far."""
     if whole := request.form.get("sheet", ""):
         return read_sheet(whole.encode())
-    files = [file.read() for file in request.files.getlist("file")[:MOST_FILES]]
-    texts = [request.form.get("codes", ""), *(text for content in files for text in texts_in_picture(content))]
-    codes = codes_in(texts)
+    files = [*map(content_of, request.files.getlist("file"))][:MOST_FILES]
+    codes = codes_in([request.form.get("codes", ""), *texts_in_pictures(files)])
     if codes is None and any(content.startswith(PICTURES) for content in files):
         raise Refusal("no-code", T("Couldn’t find a code in that photo. Hold the camera straight and move closer."))
     if codes is None:
@@ -184,6 +184,12 @@ def posted_sheet() -> SharedBox:
     if codes.missing:
         raise some_are_missing(codes.of, codes.missing, codes.texts)
     return read_sheet(codes.sheet())
+
+
+def content_of(file: FileStorage) -> bytes:
+    with closing(file):
+        content: bytes = file.read()
+    return content
 
 
 def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) -> Refusal:

@@ -85,7 +85,7 @@ class World:
         self.routes = cycle(self.rng.sample(rules, len(rules)))
 
     def _table(self, game: str, code: str) -> str:
-        """Open a table with a game of bots that was stopped at a random point."""
+        """Opens a table with a game of bots that was stopped at a random point."""
         stop = self.rng.choice((0, 1, 3, 10, 30, 60, 100, 399))
         playing = Playing(game, self.rng.randrange(1000))
         for number, _ in enumerate(playing.moments()):
@@ -102,7 +102,7 @@ class World:
         return code
 
     def _fields(self) -> dict[str, set[str]]:
-        """Return the field names of all forms by the endpoint they post to."""
+        """Returns the field names of all forms by the endpoint they post to."""
         found: dict[str, set[str]] = {}
         routes = self.app.url_map.bind("localhost")
         paths = ("/table", "/invite", "/box", "/history", "/story")
@@ -140,7 +140,7 @@ class World:
     # --- stored names -----------------------------------------------------------------------------------------
 
     def state(self) -> tuple[object, ...]:
-        """Return a fingerprint of everything a request could change."""
+        """Returns a fingerprint of everything a request could change."""
         live = self.made.tables._live
         return (self.made.store._connection.total_changes, *(id(live[code].projection) for code in self.codes))
 
@@ -163,7 +163,7 @@ class World:
         return self.rng.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
 
     def offered(self) -> tuple[str, LegalAction, dict[str, str]] | None:
-        """Return a form that a page currently shows: the device, the legal action and the filled-in form."""
+        """Returns a form that a page currently shows: the device, the legal action and the filled-in form."""
         return next(filter(None, (self._offered(code) for code in self.rng.sample(self.codes, len(self.codes)))), None)
 
     def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:

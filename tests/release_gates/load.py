@@ -29,7 +29,7 @@ class Browser:
     address: str = "127.0.0.1"
 
     def request(self, method: str, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Return the status, the Location header and the page."""
+        """Returns the status, the Location header and the page."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.server.port, timeout=20, source_address=(self.address, 0)
         )
@@ -61,7 +61,7 @@ class Phone(Browser):
         self.send()
 
     def send(self) -> None:
-        """Send the pending form; a retry sends exactly the same form."""
+        """Sends the pending form; a retry sends exactly the same form."""
         assert self.pending is not None
         status, _, text = self.request("POST", f"/t/{self.code}/actions", self.pending)
         assert status == 303, text
@@ -119,7 +119,7 @@ class Household:
         return sum(len(phone.done) for phone in self.phones) + len(self.laptop.opened) + len(self.laptop.seated)
 
     def check(self) -> None:
-        """Check that every answered request is stored once and in order, and every unanswered one at most once."""
+        """Checks that every answered request is stored once and in order, and every unanswered one at most once."""
         self._check_names()
         for code in self.laptop.opened[-8:]:
             assert self.laptop.request("GET", f"/t/{code}/table")[0] == 200, "a table that was opened is there"
@@ -128,7 +128,7 @@ class Household:
             assert (status, "Eva" in text) == (200, True), "seated players keep their seats"
 
     def _check_names(self) -> None:
-        """Check the names in the log. Only the device that holds a seat may rename it, so each success proves its
+        """Checks the names in the log. Only the device that holds a seat may rename it, so each success proves its
         claim."""
         found = names_in_log(self.phones[0])
         assert max(Counter(found).values(), default=1) == 1, "nothing is stored twice"
@@ -140,7 +140,7 @@ class Household:
             assert re.search(rf"\b{re.escape(latest)}\b", phone.own_page())
 
     def check_file(self) -> None:
-        """Check the database file after the server has stopped."""
+        """Checks the database file after the server has stopped."""
         connection = sqlite3.connect(self.server.folder / FILE_NAME)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -151,7 +151,7 @@ class Household:
 
 
 def names_in_log(phone: Phone) -> list[str]:
-    """Return all names ever set at the table, in order."""
+    """Returns all names ever set at the table, in order."""
     status, _, text = phone.request("GET", f"/t/{phone.code}/export")
     assert status == 200
     records = [json.loads(line) for line in text.splitlines()[1:]]
@@ -160,7 +160,7 @@ def names_in_log(phone: Phone) -> list[str]:
 
 
 def seated(server: Server) -> Household:
-    """Open a table at which Anna, Ben and Carla have started a game."""
+    """Opens a table at which Anna, Ben and Carla have started a game."""
     laptop = Laptop(server)
     laptop.request("GET", "/")
     code = laptop.opens("lang-lebe")

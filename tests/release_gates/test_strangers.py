@@ -60,7 +60,7 @@ PHONES = ("127.0.0.31", "127.0.0.32", "127.0.0.33")
 
 @pytest.fixture
 def files() -> Iterator[None]:
-    """Raise the limit of open files, because this process holds the client ends."""
+    """Raises the limit of open files, because this process holds the client ends."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -80,7 +80,7 @@ def household(server: Server) -> Household:
 
 
 def connected(server: Server, address: str, first: bytes) -> socket.socket | None:
-    """Open one more connection, or return None if the server does not accept it."""
+    """Opens one more connection; returns None if the server does not accept it."""
     stranger = socket.socket()
     stranger.settimeout(5)
     try:
@@ -94,7 +94,7 @@ def connected(server: Server, address: str, first: bytes) -> socket.socket | Non
 
 
 def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None:
-    """Check that the phones, the laptop and a newly arrived guest all get correct answers."""
+    """Checks that the phones, the laptop and a newly arrived guest all get correct answers."""
     for phone in everybody.phones:
         phone.calls_itself(f"{phone.seat}-{round_}")
         assert phone.done[-1] in phone.own_page()
@@ -229,7 +229,7 @@ def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, fi
 
 
 def long_file(folder: Path) -> str:
-    """Return an export of almost the maximum length with thousands of undos."""
+    """Returns an export of almost the maximum length with thousands of undos."""
     evening = Evening(make_app(folder))
     set_up(evening)
     projection = evening.projection
@@ -286,7 +286,7 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
 
 
 def played_until(everybody: Household, over: Callable[[], bool], round_: int) -> int:
-    """Return the number of actions answered until `over` is true."""
+    """Returns the number of actions answered until `over` is true."""
     answered = 0
     while not over():
         everybody.phones[0].calls_itself(f"0-{round_}-{answered}")

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
+from functools import cache
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PIL import Image
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import TestResponse
 
-from companion import qr, sharing
-from companion.sharing import codes_in, codes_of, sheet_of, texts_in_picture
+from companion import picture_reader, qr, sharing
+from companion.sharing import codes_in, codes_of, sheet_of, texts_in_pictures
 from companion.store import BoxRow
 from scoring.games import GAMES
 from scoring.kernel import PrintedValueEntered, Refusal
@@ -67,7 +70,7 @@ def test_codes_of_a_whole_box_contain_its_values(game: str) -> None:
 def test_box_of_royals_is_read_from_one_picture_of_all_its_codes() -> None:
     texts = codes_of(sheet_of(ROYALS))
     assert len(texts) > 1
-    assert sorted(texts_in_picture(photograph(texts))) == sorted(texts)
+    assert sorted(texts_in_pictures([photograph(texts)])) == sorted(texts)
 
 
 def test_codes_of_two_boxes_are_not_mixed() -> None:
@@ -88,12 +91,53 @@ def test_other_texts_are_not_codes(text: str) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8 no picture", b"\x89PNG\r\n\x1a\n", b"{}"])
 def test_invalid_picture_has_no_codes(content: bytes) -> None:
-    assert texts_in_picture(content) == []
+    assert texts_in_pictures([content]) == []
 
 
-def test_oversized_picture_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "MOST_PIXELS", 1000)
-    assert texts_in_picture(photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])) == []
+@cache
+def blank(kind: str, width: int, height: int) -> bytes:
+    picture = io.BytesIO()
+    Image.new("L", (width, height), 255).save(picture, kind)
+    return picture.getvalue()
+
+
+@pytest.mark.parametrize("sizes", [[(4100, 4000)], [(3000, 3000), (3000, 3000)], [(7750, 7750)] * 6])
+def test_pictures_with_more_than_sixteen_megapixels_together_are_refused(
+    evening: Evening, sizes: list[tuple[int, int]]
+) -> None:
+    answer = brings(evening.laptop, *(blank("PNG", *size) for size in sizes))
+    sentence = "Those photos are too large to read. Send fewer at once: 16 megapixels are the limit."
+    assert (answer.status_code, notice(answer)) == (422, sentence)
+
+
+def test_large_photographs_are_read_at_a_smaller_scale() -> None:
+    texts = codes_of(sheet_of(ROYALS))
+    with Image.open(io.BytesIO(photograph(texts))) as taken:
+        larger = taken.resize((taken.width * 4, taken.height * 4))
+    assert larger.width * larger.height > picture_reader.MOST_PIXELS
+    shot = io.BytesIO()
+    larger.save(shot, "JPEG")
+    assert sorted(texts_in_pictures([shot.getvalue()])) == sorted(texts)
+    assert picture_reader.decoded(shot.getvalue(), 4_000_000, 16_000_000).size[0] * 2 <= larger.width
+
+
+def test_pictures_are_read_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = codes_of(sheet_of(ROYALS))
+    taken = photograph(texts)
+    monkeypatch.setattr(Image, "open", None)
+    assert sorted(texts_in_pictures([taken])) == sorted(texts)
+
+
+ENDLESS = "import sys; sys.stdin.buffer.read()\nwhile True: pass"
+GREEDY = "import sys; sys.path.insert(0, {folder!r}); import picture_reader as it; it.limit(); bytearray(2 * it.MEMORY)"
+
+
+@pytest.mark.parametrize("script", [ENDLESS, GREEDY], ids=["endless", "greedy"])
+def test_reader_is_limited_in_time_and_memory(evening: Evening, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    folder = str(Path(picture_reader.__file__).parent)
+    monkeypatch.setattr(sharing, "READER", (sys.executable, "-c", script.format(folder=folder)))
+    monkeypatch.setattr(sharing, "PATIENCE", 3.0)
+    assert brings(evening.laptop, photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])).status_code == 422
 
 
 # --- between two Heralds ----------------------------------------------------------------------------------
@@ -131,9 +175,7 @@ def test_text_of_the_codes_can_be_imported(evening: Evening) -> None:
 
 
 def test_picture_without_a_code_is_refused_with_advice(evening: Evening) -> None:
-    blank = io.BytesIO()
-    Image.new("L", (300, 300), 255).save(blank, "PNG")
-    answer = brings(evening.laptop, blank.getvalue())
+    answer = brings(evening.laptop, blank("PNG", 300, 300))
     assert (answer.status_code, notice(answer)) == (
         422,
         "Couldn’t find a code in that photo. Hold the camera straight and move closer.",

@@ -7,11 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from companion.connection_limits import CHARGE
 from companion.demo import phone_link
-from companion.security import ALL_GUESSES, GUESSES
+from companion.security import ALL_GUESSES, GUESSES, RateCounter
+from companion.store import DeviceRole
 from tests.actors import Evening
 from tests.conftest import EVENING
-from tests.web.scenes import away_from_the_laptop, finished, link_for, notice, restarted, set_up, stranger
+from tests.web.scenes import (
+    away_from_the_laptop,
+    device_of,
+    finished,
+    link_for,
+    notice,
+    restarted,
+    sentence,
+    set_up,
+    stranger,
+)
 
 PICTURE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 
@@ -59,10 +71,21 @@ def test_attempts_on_the_laptop_lock_no_guest_out(evening: Evening) -> None:
     assert guest.get(f"/j/{code}").status_code == 200
 
 
-@pytest.mark.parametrize("passed_on", ["192.168.1.77", "127.0.0.1", ""])
-def test_proxied_request_on_the_laptop_is_not_the_laptop(evening: Evening, passed_on: str) -> None:
+@pytest.mark.parametrize(
+    "away",
+    [
+        {"X-Forwarded-For": "192.168.1.77"},
+        {"X-Forwarded-For": "127.0.0.1"},
+        {"X-Forwarded-For": ""},
+        {"X-Forwarded-Proto": "https"},
+        {"X-Real-IP": "192.168.1.77"},
+        {"Forwarded": "for=192.168.1.77"},
+        {"Via": "1.1 proxy"},
+    ],
+    ids=lambda away: "=".join(*away.items()),
+)
+def test_proxied_request_on_the_laptop_is_not_the_laptop(evening: Evening, away: dict[str, str]) -> None:
     code = evening.open().code
-    away = {"X-Forwarded-For": passed_on}
     guest = evening.app.test_client()
     assert guest.post(f"/t/{code}/delete", headers=away).status_code == 403
     assert guest.post("/import", headers=away).status_code == 403
@@ -125,3 +148,39 @@ def test_lookalike_name_cannot_take_a_seat(evening: Evening) -> None:
         assert notice(response) == "Use ordinary letters in the name. Emoji are fine."
     rainbow = {"name": "\U0001f3f3\ufe0f\u200d\U0001f308", "colour": "blue"}
     assert stranger(evening).post(f"/j/{evening.laptop.code}", rainbow).status_code == 303
+
+
+def test_pages_are_charged_to_the_address_and_posts_are_not(evening: Evening) -> None:
+    """A post may wait for its body, and others work meanwhile."""
+    set_up(evening)
+    charged: list[float] = []
+    client = evening.laptop.client
+    client.get(f"/t/{evening.laptop.code}/history", environ_overrides={CHARGE: charged.append})
+    assert len(charged) == 1
+    assert charged[0] > 0
+    client.post(f"/t/{evening.laptop.code}/actions", environ_overrides={CHARGE: charged.append})
+    assert len(charged) == 1
+
+
+def test_guest_without_a_seat_takes_a_limited_number_of_steps(evening: Evening) -> None:
+    set_up(evening)
+    code, guest, seated = evening.laptop.code, stranger(evening), away_from_the_laptop(evening.phones[0])
+    guest.get(f"/j/{code}")
+    evening.services.tables.claim(evening.services.tables.find(code), device_of(guest), DeviceRole())
+    evening.services.steps = RateCounter(600.0, 3, 1000)
+    answers = [guest.submit("no-such-action", seq=0).status_code for _ in range(5)]
+    assert answers == [400] * 3 + [429] * 2
+    assert sentence(guest.last) == "Too many changes from here. Wait a few minutes, or take a seat."  # type: ignore[arg-type]
+    assert [seated.submit("no-such-action", seq=0).status_code for _ in range(5)] == [400] * 5
+    assert [evening.laptop.submit("no-such-action", seq=0).status_code for _ in range(5)] == [400] * 5
+
+
+def test_table_takes_a_limited_number_of_steps(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.open()
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    monkeypatch.setattr("companion.tables.MOST_STEPS", evening.projection.seq)
+    refused = evening.laptop.submit("start-game")
+    assert (refused.status_code, notice(refused)) == (422, "This table has too many steps to go on. Open a new one.")
+    monkeypatch.setattr("companion.tables.MOST_STEPS", evening.projection.seq + 1)
+    assert evening.laptop.submit("start-game").status_code == 200
