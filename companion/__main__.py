@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from companion import __version__, lan, serve
-from companion.config import Config, HeraldError
+from companion.config import CODE_LETTERS, Config, HeraldError
 from companion.instance_lock import instance_lock
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
@@ -82,6 +82,10 @@ def serve_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-announcement", action="store_true", help="do not announce herald.local to the network")
     parser.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
     parser.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
+    hall = parser.add_argument_group("several Heralds behind one proxy (docs/hall.md)")
+    hall.add_argument("--public-port", type=port, metavar="N", help="the port of the proxy, for the QR code")
+    hall.add_argument("--codes", type=letters, metavar="A-M", help="first letters of this Herald's codes")
+    hall.add_argument("--key", type=Path, metavar="FILE", help="key for cookies, the same for all (made if missing)")
 
 
 def port_option(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +96,14 @@ def port(text: str) -> int:
     if text.isdecimal() and 0 < int(text) < 65536:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are numbers from 1 to 65535")
+
+
+def letters(text: str) -> str:
+    first, _, last = text.upper().partition("-")
+    found = "".join(letter for letter in CODE_LETTERS if first <= letter <= (last or first))
+    if len(first) == 1 and len(last) < 2 and found:
+        return found
+    raise argparse.ArgumentTypeError(f"{text!r} is no range of letters such as A-M")
 
 
 def address(text: str) -> str:
@@ -117,23 +129,31 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
     from companion.announce import announced
     from companion.app import create_app  # after patch(), and only for this command
-    from companion.compiled import load_all
     from companion.household import show_code_on_console
 
     with instance_lock(config.instance), contextlib.ExitStack() as until_the_end:
         app = create_app(config)
-        load_all(app)
         path = prepare(app)
 
         def ready() -> None:
             welcome(config, url, path, chosen.no_browser)
             if not chosen.no_announcement:
                 until_the_end.enter_context(announced(config, partial(setattr, app.extensions["herald"], "local_name")))
+            threading.Thread(target=finish_start, args=(app,), daemon=True).start()
             if not has_display():
                 show_code_on_console(app.extensions["herald"], say_house_code)
 
         serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()
+
+
+def finish_start(app: Any) -> None:
+    """Does what the first page need not wait for: loads all templates and stores missing summaries."""
+    from companion.compiled import load_all
+
+    load_all(app)
+    serve.tune_gc()
+    app.extensions["herald"].plays.catch_up()
 
 
 def configured(chosen: argparse.Namespace) -> Config:
@@ -143,6 +163,9 @@ def configured(chosen: argparse.Namespace) -> Config:
         port=chosen.port,
         address=chosen.address or (None if chosen.host in EVERY_INTERFACE else chosen.host),
         names=frozenset(chosen.name),
+        public_port=chosen.public_port,
+        codes=chosen.codes or "",
+        key_file=chosen.key,
     )
 
 
@@ -249,6 +272,11 @@ def score_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE")
 
 
+def sheet_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("check",), metavar="check", help="name the first mistake and its line")
+    score_options(parser)
+
+
 def demo_options(parser: argparse.ArgumentParser) -> None:
     serve_options(parser)
     parser.add_argument("game", metavar="GAME", help="for example lang-lebe")
@@ -295,6 +323,7 @@ COMMANDS = {
     "export": Command("Write a table as a file.", export_options, later("export_table")),
     "import": Command("Read a table from a file.", import_options, later("import_table")),
     "score": Command("Replay an exported table and print its score.", score_options, later("score_file")),
+    "sheet": Command("Check a game sheet for Any game.", sheet_options, later("check_sheet")),
     "backup": Command("Save all tables and copies to one file.", import_options, later("backup", "backups")),
     "restore": Command("Bring a backup back.", import_options, later("restore", "backups")),
     "doctor": Command("Check this computer and its network.", doctor_options, later("examine", "doctor")),

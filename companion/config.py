@@ -8,6 +8,10 @@ class HeraldError(Exception):
     """Base of errors whose message is one sentence for the user."""
 
 
+# Letters that cannot be mistaken for one another on a screen across the room.
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
 @dataclass(frozen=True)
 class Config:
     instance: Path
@@ -17,8 +21,13 @@ class Config:
     address: str | None = None
     # Host names accepted besides the machine's own.
     names: frozenset[str] = frozenset()
+    # Several Heralds behind one proxy: its port, the first letters of this one's codes, and the file with the key that
+    # signs the cookies of all.
+    public_port: int | None = None
+    codes: str = ""
+    key_file: Path | None = None
 
     @property
     def is_alone(self) -> bool:
         """True if it listens on this device only."""
-        return self.host in ("127.0.0.1", "::1", "localhost")
+        return self.public_port is None and self.host in ("127.0.0.1", "::1", "localhost")

@@ -1,4 +1,5 @@
-"""Browsers other than Chromium, driven by their own remote protocols and needing only Debian packages.
+"""Browsers other than Chromium, driven by their own remote protocols, a desktop for Chromium and nginx, from Debian
+packages.
 
 `./check` imports this before anything is installed, so it uses only the standard library.
 """
@@ -8,16 +9,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tests.engines.desktop import Desktop
 from tests.engines.driver import Driver
 from tests.engines.firefox import Firefox
+from tests.engines.nginx import Nginx
 from tests.engines.webkit import WebKit
 
 ENGINES: dict[str, type[Driver]] = {"WebKit": WebKit, "Firefox": Firefox}
+LOCK = "Chromium’s screen lock"
 
 
 def missing() -> dict[str, str]:
-    """Returns the Debian packages of each engine that is not installed."""
-    return {name: engine.packages for name, engine in ENGINES.items() if not engine.is_here()}
+    """Returns the Debian packages of each part that is not installed."""
+    parts = {**ENGINES, LOCK: Desktop, "nginx": Nginx}
+    return {name: part.packages for name, part in parts.items() if not part.is_here()}
 
 
 def are_a_must() -> bool:
