@@ -1,8 +1,60 @@
-/* Keeps a screen current: the stream delivers changes region by region. The stream is monitored, because a half-open
-   connection raises no error. A screen that wakes up is updated by its new stream, or fetches itself if there is
-   none. */
+/* Sends forms until they are answered, and keeps a screen current: the stream delivers changes region by region. The
+   stream is monitored, because a half-open connection raises no error. A screen that wakes up is updated by its new
+   stream, or fetches itself if there is none. */
 (() => {
   'use strict';
+
+  // --- sending ---
+
+  const ANSWER = 8000; // ms until a request counts as lost
+  const LATE = 2000; // ms until the page says that nothing is saved yet
+  const AGAIN = 1500;
+  const BUSY = [429, 502, 503, 504];
+
+  const unsaved = document.getElementById('unsaved');
+  const ignore = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+  let sending = false;
+
+  function mention(text) {
+    unsaved.textContent = text;
+    unsaved.hidden = !text;
+  }
+
+  // The response, read to its end; null if there is none.
+  async function attempt(url, request) {
+    const lost = new AbortController();
+    const timer = setTimeout(() => lost.abort(), ANSWER);
+    try {
+      const answer = await fetch(url, { ...request, signal: lost.signal });
+      const text = await answer.text();
+      return BUSY.includes(answer.status) ? null : { status: answer.status, headers: answer.headers, text: () => text };
+    } catch (unanswered) { return null; } finally { clearTimeout(timer); }
+  }
+
+  // The server stores the same form only once, however often it arrives.
+  async function deliver(url, request) {
+    const late = setTimeout(mention, LATE, unsaved.dataset.again);
+    let answer = null;
+    sending = true;
+    while (!(answer = await attempt(url, request))) {
+      mention(unsaved.dataset.again);
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+    sending = false;
+    clearTimeout(late);
+    mention(answer.status < 500 ? '' : unsaved.dataset.failed);
+    return answer;
+  }
+
+  document.addEventListener('htmx:config:request', (event) => {
+    const { ctx } = event.detail;
+    if (!ctx.sourceEvent || ctx.sourceEvent.type !== 'submit') return;
+    ctx.request.timeout = 0; // each attempt has its own
+    ctx.fetch = deliver;
+  });
+  document.addEventListener('submit', (event) => { if (sending) ignore(event); else mention(''); }, true);
+
+  // --- the screen ---
 
   const SILENCE = 13000; // ms without a beat (one every 5 s) until the connection counts as lost
   const BLINK = 300; // ms after a first failure: a short interruption is not shown
@@ -101,7 +153,6 @@
     return form && Date.now() - form.since < SETTLING;
   };
 
-  const ignore = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
   document.addEventListener('click', (event) => { if (event.isTrusted && (isSameTap() || isTooSoon(event.target))) ignore(event); }, true);
   document.addEventListener('submit', (event) => {
     if (isSameTap() || (saved && Date.now() - saved < SETTLING)) ignore(event);

@@ -106,14 +106,26 @@
     if (navigator.wakeLock) { // only on secure pages
       try { lock = await navigator.wakeLock.request('screen'); return; } catch (refused) { /* falls back to the film */ }
     }
-    if (!film) {
-      film = document.createElement('video');
-      Object.assign(film, { muted: true, loop: true, playsInline: true, src: live.dataset.awake, className: 'awake-film' });
-      film.setAttribute('playsinline', '');
-      film.setAttribute('aria-hidden', 'true');
-      document.body.append(film);
-    }
-    film.play().catch(() => { /* retried after the first touch */ });
+    if (!film) film = addFilm();
+    play(false);
+  }
+
+  // Elsewhere a film behind the page keeps the screen on: in Chromium if it is large, in WebKit if it has sound and is
+  // not looped. Sound has to be started by a tap. In other browsers it would interrupt the owner's music.
+  function addFilm() {
+    const made = document.createElement('video');
+    Object.assign(made, { muted: !/^Apple/.test(navigator.vendor), src: live.dataset.awake, className: 'awake-film' });
+    made.setAttribute('playsinline', '');
+    made.setAttribute('aria-hidden', 'true');
+    made.addEventListener('timeupdate', () => { if (made.currentTime > 4) made.currentTime = 0; });
+    if (navigator.audioSession) navigator.audioSession.type = 'ambient'; // beside the owner's music
+    document.body.append(made);
+    return made;
+  }
+
+  function play(isTapped) {
+    const say = (cannot) => document.body.classList.toggle('cannot-stay-awake', !!film && cannot);
+    film.play().then(() => say(false), (problem) => say(isTapped || problem.name === 'NotSupportedError'));
   }
 
   function letSleep() {
@@ -129,7 +141,7 @@
     });
   }
   document.addEventListener('visibilitychange', stayAwake);
-  document.addEventListener('pointerdown', () => { if (film && film.paused) film.play().catch(() => {}); });
+  document.addEventListener('pointerup', () => { if (film && film.paused) play(true); });
 
   document.addEventListener('htmx:after:swap', () => { heed(); tellTheDark(); });
   setInterval(() => { callAgain(); rest(); }, 1000);

@@ -45,16 +45,19 @@ def is_ci(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
     return bool(request.param == "in CI")
 
 
-ALL = ("WebKitWebDriver", "Xvfb", "firefox-esr")
+ALL = ("WebKitWebDriver", "Xvfb", "firefox-esr", "chromium", "dbus-daemon", "nginx")
+LOCK = {engines.LOCK: "chromium xvfb dbus-daemon"}
+NGINX = {"nginx": "nginx-light"}
 
 
 @pytest.mark.parametrize(
     ("programs", "absent"),
     [
         (ALL, {}),
-        (("WebKitWebDriver", "Xvfb"), {"Firefox": "firefox-esr"}),
-        (("firefox-esr", "WebKitWebDriver"), {"WebKit": "webkit2gtk-driver xvfb"}),
-        ((), {"WebKit": "webkit2gtk-driver xvfb", "Firefox": "firefox-esr"}),
+        (("WebKitWebDriver", "Xvfb"), {"Firefox": "firefox-esr", **LOCK, **NGINX}),
+        (("firefox-esr", "WebKitWebDriver"), {"WebKit": "webkit2gtk-driver xvfb", **LOCK, **NGINX}),
+        (("firefox-esr", "WebKitWebDriver", "Xvfb", "chromium-headless-shell", "dbus-daemon"), {**LOCK, **NGINX}),
+        ((), {"WebKit": "webkit2gtk-driver xvfb", "Firefox": "firefox-esr", **LOCK, **NGINX}),
     ],
 )
 def test_missing_engine_is_reported_with_its_package(
@@ -101,7 +104,7 @@ def test_missing_engine_skips_its_tests_and_fails_in_ci(only_here: Here, is_ci: 
 
 
 def test_missing_engine_is_installed_in_ci(check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    only_here(*ALL[:2])
+    only_here("WebKitWebDriver", "Xvfb", "chromium", "dbus-daemon", "nginx")
     asked: list[tuple[str, ...]] = []
 
     def runs(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:

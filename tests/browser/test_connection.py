@@ -53,14 +53,14 @@ def test_all_screens_survive_a_killed_server_with_a_half_filled_stake(rough_even
     server.kill()
     for screen in screens:
         expect(screen.lost).to_be_visible()
-    carla.tap("Seal my stake")  # the server is down
+    carla.button("Seal my stake").tap()  # the server is down
+    expect(carla.page.get_by_text("Not saved yet.")).to_be_visible()
+    expect(carla.staked("x2")).to_have_value("2")
     server.start()
     for screen in screens:
         expect(screen.lost).to_be_hidden()
     anna.sees("Your stake is sealed.")
-    expect(carla.staked("x2")).to_have_value("2")
-    carla.tap("Seal my stake")
-    carla.sees("Your stake is sealed.")
+    carla.sees("Your stake is sealed.")  # sent again
     ben.seals(x1=1)
     for screen in screens:
         expect(screen.cards).to_have_count(1 + 1 + 2)
