@@ -1,0 +1,104 @@
+"""Any game: tools and score sheets for a game that Herald has no rules for.
+
+| part                                              | here                                                          |
+|---------------------------------------------------|---------------------------------------------------------------|
+| the sheet: rows, tools and ends, with their keys  | `sheet`, `keys`, `formula`; the sheet is one printed value    |
+| questions, votes, dice, first player, timer       | `answers`, `tools`                                            |
+| rounds, counts, tracks, the end                   | `rounds`, `counting`, `corrections`                           |
+"""
+
+from __future__ import annotations
+
+from scoring.any_game.counting import public_score, score, standings
+from scoring.any_game.examples import BLANK, TIDEWATER
+from scoring.any_game.interpretations import INTERPRETATIONS
+from scoring.any_game.keys import SheetError
+from scoring.any_game.rounds import Counting, Over, Playing
+from scoring.any_game.sheet import Sheet, parsed
+from scoring.any_game.state import LAST, SHEET, State, sheet_in
+from scoring.any_game.view import AnyGameView, own_view, public_view
+from scoring.game_info import GameInfo
+from scoring.kernel import Game, GameConfig
+from scoring.memo import memoize_by_identity
+from scoring.printed_values import PrintedField, PrintedValues
+from scoring.standings import ScoreLine, Standings
+from scoring.words import T, Text
+
+# Not in the list of games before it has its screens.
+ANY_GAME = GameInfo(
+    "any-game",
+    "Any game",
+    range(2, 10),
+    "any_game",
+    T("Secret bids, votes, majorities, tracks and score sheets for whatever’s on the table."),
+)
+EXAMPLE: PrintedValues = {SHEET: TIDEWATER}
+
+
+class SheetField(PrintedField):
+    """The sheet, as a printed value."""
+
+    def allows(self, value: str) -> bool:
+        try:
+            return bool(parsed(value))
+        except SheetError:
+            return False
+
+    def display(self, value: str) -> Text | str:
+        return parsed(value).title
+
+
+class AnyGame(Game[State]):
+    """The game of one sheet; `of_values` returns that of a table."""
+
+    info = ANY_GAME
+    modules = ("answers", "tools", "rounds", "corrections")
+    printed_fields = (SheetField(SHEET, T("Sheet"), T("Sheet"), (), asked=False),)
+    example = EXAMPLE
+    interpretations = INTERPRETATIONS
+    aid = ((T("While you play"), Playing.help), (T("The count"), Counting.help))
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.score_rows = tuple(row.named for row in sheet.rows)
+        self.open_scores = sheet.open_scores
+        self.lowest_wins = sheet.wins == "lowest"
+        self.bgg = sheet.bgg
+
+    @property
+    def title(self) -> str:
+        return self.sheet.title
+
+    @property
+    def players(self) -> range:
+        return range(self.sheet.players[0], self.sheet.players[1] + 1)
+
+    def of_values(self, values: PrintedValues) -> AnyGame:
+        return _of_sheet(sheet_in(values)) if SHEET in values else self
+
+    def start(self, config: GameConfig) -> State:
+        return State(seats=config.seats, printed_values=config.printed_values, phase=Playing())
+
+    view_class = AnyGameView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        return score(state)
+
+    def public_score(self, state: State) -> tuple[ScoreLine, ...]:
+        return score(state) if LAST in state.scored else public_score(state)
+
+    def standings(self, state: State) -> Standings | None:
+        return standings(state) if isinstance(state.phase, Over) else None
+
+    def cite(self, place: str, language: str = "") -> Text:
+        return T("Your sheet")
+
+
+@memoize_by_identity
+def _of_sheet(sheet: Sheet) -> AnyGame:
+    return AnyGame(sheet)
+
+
+GAME = AnyGame(parsed(BLANK))

@@ -1,0 +1,200 @@
+"""Tools, counts and the end, with the sheets as examples."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+
+import pytest
+
+from scoring.any_game import GAME
+from scoring.any_game.answers import EnterAmounts, SealAnswer
+from scoring.any_game.counting import standings
+from scoring.any_game.examples import BLANK, EXAMPLES, LANTERN_MARKET, NIGHT_FERRY, TIDEWATER
+from scoring.any_game.rounds import (
+    Counting,
+    CountRound,
+    EndGame,
+    MoveMarker,
+    MoveOwnMarker,
+    NameWinners,
+    Over,
+    Playing,
+    SettlePlace,
+)
+from scoring.any_game.sheet import Number, Vote, parsed
+from scoring.any_game.state import SHEET, State
+from scoring.any_game.tools import Asking, DecideTie, Deciding, StartTool, best_bidders, vote_outcome
+from scoring.bots import fill_in, pick_legal_action
+from scoring.codec import from_form
+from scoring.kernel import Action, Game, GameConfig, Refusal, Rng, apply_event, stored_name
+from scoring.reveal_phases import ConfirmBoard
+from scoring.standings import totals
+from scoring.words import render
+
+for module in GAME.modules:
+    import_module(f"scoring.any_game.{module}")
+NAMES = ("Anna", "Ben", "Clara", "David", "Eva")
+
+
+def begun(sheet: str, seats: int) -> State:
+    state: State = game_of(sheet).start(GameConfig(seats, {}, {SHEET: sheet}))
+    return state
+
+
+def game_of(sheet: str) -> Game[State]:
+    return GAME.of_values({SHEET: sheet})
+
+
+def asked(state: State, seat: int, action: Action) -> State:
+    for event in GAME.decide(state, seat, action, Rng(random.Random(1))):
+        state = apply_event(state, event)
+    return state
+
+
+def bidding(sheet: str, *bids: int) -> State:
+    state = asked(begun(sheet, len(bids)), 0, StartTool("bid", {}))
+    for seat, bid in enumerate(bids):
+        state = asked(state, seat, SealAnswer({"answer": bid}))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("wins", "winners"),
+    [("highest", (1, 2)), ("highest-unique", (0,)), ("lowest", (3,)), ("lowest-unique", (3,))],
+)
+def test_winning_bids(wins: str, winners: tuple[int, ...]) -> None:
+    assert best_bidders(wins, dict(enumerate((5, 9, 9, 2)))) == winners
+    assert best_bidders("highest", {0: 0, 1: 0}) == ()
+
+
+@pytest.mark.parametrize(
+    ("ties", "won"), [("nobody", ()), ("all", (1, 2)), ("order", (2,))], ids=["nobody", "all", "in turn order"]
+)
+def test_tied_bids(ties: str, won: tuple[int, ...]) -> None:
+    sheet = BLANK.replace('"wins": "highest"', f'"wins": "highest", "ties": "{ties}"')
+    state = begun(sheet, 4)
+    state = asked(state, 0, StartTool("first", {}))
+    assert state.first is not None
+    before = state.first
+    state = asked(state, 0, StartTool("bid", {}))
+    for seat, bid in enumerate((5, 9, 9, 2)):
+        state = asked(state, seat, SealAnswer({"answer": bid}))
+    expected = (min((1, 2), key=lambda seat: (seat - before) % 4),) if ties == "order" else won
+    assert state.results[-1].won == expected
+    assert isinstance(state.phase, Playing)
+
+
+def test_the_table_decides_a_tie() -> None:
+    state = bidding(BLANK, 5, 9, 9, 2)
+    assert isinstance(state.phase, Deciding)
+    assert asked(state, 0, DecideTie(2)).results[-1].won == (2,)
+
+
+@pytest.mark.parametrize(
+    ("votes", "half", "two_thirds", "all_"),
+    [((4, 3), 0, 1, 1), ((4, 2), 0, 0, 1), ((7, 0), 0, 0, 0), ((0, 0), 1, 1, 1)],
+)
+def test_votes(votes: tuple[int, int], half: int, two_thirds: int, all_: int) -> None:
+    rules = ("half", "two-thirds", "all")
+    found = [vote_outcome(Vote(id="v", button="Vote", passes=passes), votes)[0] for passes in rules]
+    assert found == [(half,), (two_thirds,), (all_,)]
+    assert vote_outcome(Vote(id="v", button="Vote"), (3, 3)) == ((), (0, 1))
+
+
+def test_tied_bidders_bid_again_and_the_winner_pays() -> None:
+    state = bidding(LANTERN_MARKET, 11, 11, 3)
+    phase = Asking.current(state)
+    assert (phase.sealed.asked, phase.again) == ((0, 1), True)
+    state = asked(asked(state, 0, SealAnswer({"answer": 12})), 1, SealAnswer({"answer": 14}))
+    coins = state.sheet.row("coins")
+    assert [state.marker(coins, seat) for seat in range(3)] == [40, 26, 40]  # type: ignore[arg-type]
+    assert state.round == 2, "the round ends after the bid"
+
+
+def test_nobody_bids_more_than_they_have() -> None:
+    state = asked(begun(LANTERN_MARKET, 3), 0, StartTool("bid", {}))
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, 1, SealAnswer({"answer": 41}), Rng(random.Random(1)))
+    assert render(refused.value.message, NAMES) == "Choose a number from 0 to 40."
+
+
+def test_a_purse_is_for_its_owner_alone() -> None:
+    one, other = (asked(begun(LANTERN_MARKET, 3), 1, MoveOwnMarker("coins", to)) for to in (7, 31))
+    game = game_of(LANTERN_MARKET)
+    for seat in (None, 0, 2):
+        assert game.view(one, seat) == game.view(other, seat)
+    assert game.view(one, 1) != game.view(other, 1)
+    assert totals(game.public_score(one), 3) == totals(game.public_score(other), 3)
+
+
+def test_bays_are_scored_with_the_next_prize_for_ties() -> None:
+    state = asked(begun(TIDEWATER, 3), 0, CountRound())
+    for seat, boats in enumerate((3, 3, 1)):
+        state = asked(state, seat, EnterAmounts({"bays.0": boats, "harbour": int(seat == 2)}))
+    assert isinstance(state.phase, Counting), "the table checks the pieces"
+    state = asked(state, 0, ConfirmBoard())
+    assert totals(GAME.score(state), 3) == (4, 4, 2 + 3)
+    assert state.round == 2
+
+
+def test_two_holders_are_settled_by_the_table() -> None:
+    state = asked(begun(TIDEWATER, 3), 0, CountRound())
+    for seat in range(3):
+        state = asked(state, seat, EnterAmounts({"harbour": int(seat < 2)}))
+    with pytest.raises(Refusal):
+        GAME.decide(state, 0, ConfirmBoard(), Rng(random.Random(1)))
+    state = asked(asked(state, 0, SettlePlace("harbour", 1)), 0, ConfirmBoard())
+    assert totals(GAME.score(state), 3) == (0, 3, 0)
+
+
+def test_a_track_ends_the_game_and_the_table_names_the_winners() -> None:
+    state = asked(begun(NIGHT_FERRY, 5), 0, MoveMarker("storm", 3))
+    assert state.ending == "The ferry is lost."
+    state = asked(state, 0, NameWinners({"1": 1, "4": 1}))
+    assert isinstance(state.phase, Over)
+    assert standings(state).winners == (1, 4)
+    assert render(standings(state).reason, NAMES) == "Ben and Eva won together."
+
+
+def test_lowest_wins_with_tie_breaks_from_few() -> None:
+    sheet = BLANK.replace('"players": [2, 9]', '"players": [2, 9], "wins": "lowest", "tie_breaks": ["-points"]')
+    state = asked(begun(sheet, 2), 0, CountRound())
+    state = asked(asked(state, 0, EnterAmounts({"points": 12})), 1, EnterAmounts({"points": 30}))
+    state = asked(state, 0, EndGame())
+    assert standings(state).winners == (0,)
+
+
+def test_labels_are_values_and_never_messages() -> None:
+    sheet = BLANK.replace('"Points"', '"{0.__class__}"').replace('"Secret number"', '"{who}"')
+    state = bidding(sheet, 1, 2)
+    state = asked(state, 0, CountRound())
+    for seat in range(2):
+        state = asked(state, seat, EnterAmounts({"points": 5}))
+    lines = [render(line.what, NAMES) for line in GAME.score(state)]
+    assert lines == ["{0.__class__}"] * 2
+
+
+def test_kinds_have_the_expected_defaults() -> None:
+    tool = parsed(BLANK).tool("bid")
+    assert isinstance(tool, Number)
+    assert (tool.min, tool.max, tool.ties) == (0, 99, "table")
+
+
+@pytest.mark.parametrize("seats", [2, 5, 9])
+@pytest.mark.parametrize("sheet", [*EXAMPLES.values(), BLANK], ids=[*EXAMPLES, "blank"])
+def test_random_actions_finish_every_sheet(sheet: str, seats: int) -> None:
+    game, rng = game_of(sheet), Rng(random.Random(seats))
+    state, actions = begun(sheet, seats), {stored_name(action): action for action in game.actions}
+    for _ in range(5_000):
+        if state.phase.over:
+            break
+        seat = rng.choice(tuple(range(seats)))
+        if legal_action := pick_legal_action(game.view(state, seat), rng):
+            action = from_form(actions[legal_action.action], fill_in(legal_action, rng))
+            for event in game.decide(state, seat, action, rng):
+                state = apply_event(state, event)
+    found = game.standings(state)
+    assert found is not None
+    assert found.winners
+    assert [place.place for place in found.places] == sorted(place.place for place in found.places)
