@@ -8,23 +8,28 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+from scoring.game_info import GAME_INFOS
+from tests.bench import evenings
 from tests.bench.growth import FEW, Marks, drawn, grown
 from tests.bench.growth import markdown as growth_table
 from tests.bench.measure import FULL, LONG, QUICK, Figures, measure
 from tests.bench.report import markdown, medians
-from tests.bench.wire import told
 
 HERE = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
     chosen = arguments()
-    if chosen.what == "wire":
-        print(told(chosen.regions))
-        return 0
-    return measure_growth(chosen.picture, chosen.quick) if chosen.what == "growth" else measure_speed(chosen)
+    if chosen.what == "growth":
+        return measure_growth(chosen.picture, chosen.quick)
+    print(machine())
+    checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
+    if chosen.what != "server":
+        print(f"\n{evenings.markdown(evenings.measured(checkouts, chosen.game, chosen.repeat))}", flush=True)
+    return measure_server(checkouts, chosen) if chosen.what != "moves" else 0
 
 
 def measure_growth(picture: Path | None, quick: bool) -> int:
@@ -35,14 +40,13 @@ def measure_growth(picture: Path | None, quick: bool) -> int:
     return 0
 
 
-def measure_speed(chosen: argparse.Namespace) -> int:
-    checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
+def measure_server(checkouts: Mapping[str, Path], chosen: argparse.Namespace) -> int:
     runs: dict[str, list[Figures]] = {name: [] for name in checkouts}
     for _ in range(chosen.repeat):
         for name, checkout in checkouts.items():
             runs[name].append(measure(checkout, QUICK if chosen.quick else LONG if chosen.long else FULL))
     columns = {name: medians(found) for name, found in runs.items()}
-    print(f"{machine()}; medians of {chosen.repeat} run(s)\n\n{markdown(columns)}")
+    print(f"\nMedians of {chosen.repeat} run(s)\n\n{markdown(columns)}")
     errors = [error for found in runs.values() for run in found for error in run.errors]
     for error in sorted(set(errors)):
         print(f"{errors.count(error)} × {error}", file=sys.stderr)
@@ -53,15 +57,26 @@ def measure_speed(chosen: argparse.Namespace) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=sys.modules["tests.bench"].__doc__)
-    parser.add_argument("what", nargs="?", choices=("speed", "growth", "wire"), default="speed", help="(speed)")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("all", "moves", "server", "growth"),
+        default="all",
+        help="moves of recorded evenings, a server with its screens, both (all), or growth with size",
+    )
+    games = tuple(GAME_INFOS)
+    parser.add_argument("--game", action="append", choices=games, help="with moves: only this game")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="with growth: its curves as an SVG")
-    parser.add_argument("--regions", action="store_true", help="with wire: what the bytes were for")
-    parser.add_argument("--quick", action="store_true", help="a minute instead of several")
-    parser.add_argument("--long", action="store_true", help="ten minutes with many tables at their own pace")
-    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs, of which the medians are told (1)")
+    parser.add_argument("--quick", action="store_true", help="server: a minute instead of several")
+    parser.add_argument("--long", action="store_true", help="server: ten minutes with many tables at their own pace")
+    parser.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="runs; the report has the best or median (1)"
+    )
     parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout, measured in turns with this one")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
-    return parser.parse_args()
+    parser.add_argument("--json", type=Path, metavar="FILE", help="server: write the figures there too")
+    chosen = parser.parse_args()
+    chosen.game = chosen.game or games
+    return chosen
 
 
 def machine() -> str:

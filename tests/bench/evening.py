@@ -218,7 +218,7 @@ async def seated_table(port: int) -> Table:
     """Returns a table opened and joined through the regular pages."""
     laptop = Browser(port)
     await laptop.get("/")
-    opened = await laptop.post("/new/lang-lebe", {"box": "example"})
+    opened = await laptop.post("/new/lang-lebe", {"box": "example", "dice": "typed"})
     code = opened.headers["location"].split("/")[2]
     watching = Browser(port)
     await watching.get(f"/j/{code}")

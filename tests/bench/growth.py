@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 
+from companion.play_archive import rules_version, summary
+from companion.store import Store, TableRow
 from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
+from scoring.recording import to_json
 from tests.bench.browser import Browser
 from tests.bench.evening import Screen, Table, open_table
 from tests.bench.measure import rounds
 from tests.bench.rules import bots_play
 from tests.bench.server import Server, serving
+from tests.games import projection_in, recordings
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -29,6 +36,7 @@ class Marks:
     events: tuple[int, ...] = (100, 500, 1000, 2000, 4000)
     tables: tuple[int, ...] = (1, 10, 25, 50, 100)
     screens: tuple[int, ...] = (6, 12, 24, 48)
+    finished: tuple[int, ...] = (10, 100, 500, 1000)
     reveals: int = 20
     # Eight hours in which each of six phones sleeps and wakes every five minutes.
     wake_ups: int = 8 * 12 * 6
@@ -39,7 +47,9 @@ class Marks:
     games_each: int = 3
 
 
-FEW = Marks((40, 44), (1, 2), (6, 7), reveals=1, wake_ups=6, settled_seconds=0, games=("royals",), games_each=1)
+LISTS = ("/statistics", "/statistics/person?name=Anna", "/tables", "/")
+PEOPLE = ("Anna", "Ben", "Carla", "David", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kim", "Lena")
+FEW = Marks((40, 44), (1, 2), (6, 7), (2, 4), reveals=1, wake_ups=6, settled_seconds=0, games=("royals",), games_each=1)
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ class Curve:
 def grown(marks: Marks) -> list[Curve]:
     """Returns all curves; each is measured on a separate server."""
     measured = [at for work in (by_events, by_tables, by_screens, left_running) for at in on_a_server(work, marks)]
-    return [*measured, *by_seats(marks)]
+    return [*measured, *by_finished(marks), *by_seats(marks)]
 
 
 def on_a_server(work: Callable[[Server, Marks], Coroutine[None, None, list[Curve]]], marks: Marks) -> list[Curve]:
@@ -73,15 +83,17 @@ async def by_events(server: Server, marks: Marks) -> list[Curve]:
     """One table with a growing log."""
     table = await open_table(server.port)
     await table.connect()
-    costs, memory = [], []
+    costs, memory, history = [], [], []
     for mark in marks.events:
         while table.last.seq < mark:
             await rounds(table, 1)
         costs.append(await cpu_of_reveals(server, table, marks.reveals))
         memory.append(server.rss_mb())
+        history.append(await cpu_of_page(server, f"/t/{table.laptop.code}/history", marks.reveals))
     await table.leave()
     return [
         Curve("CPU of a reveal and its undo on 6 screens, ms, by events in the log", marks.events, tuple(costs)),
+        Curve("CPU of the newest page of the history, ms, by events in the log", marks.events, tuple(history)),
         Curve("memory, MB, by events in the log of one table", marks.events, tuple(memory)),
     ]
 
@@ -147,6 +159,46 @@ async def wake(phone: Screen) -> None:
     await phone.leave()
     await phone.look()
     await phone.connect()
+
+
+def by_finished(marks: Marks) -> list[Curve]:
+    """Pages over all evenings; the recordings of all games are stored as often as needed."""
+    found = [on_finished_evenings(count, marks.reveals) for count in marks.finished]
+    names = [f"CPU of {path.partition('?')[0]}, ms, by finished evenings" for path in LISTS]
+    names.append("memory, MB, after these pages, by finished evenings")
+    return [Curve(name, marks.finished, costs) for name, costs in zip(names, zip(*found, strict=True), strict=True)]
+
+
+def on_finished_evenings(count: int, times: int) -> list[float]:
+    """CPU milliseconds of each list, and the memory afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        store_evenings(Path(folder), count)
+        with serving(HERE, Path(folder)) as server:
+            return [*(asyncio.run(cpu_of_page(server, path, times)) for path in LISTS), server.rss_mb()]
+
+
+async def cpu_of_page(server: Server, path: str, times: int) -> float:
+    browser = Browser(server.port)
+    await browser.get(path)
+    began = server.cpu_seconds()
+    for _ in range(times):
+        await browser.get(path)
+    await browser.close()
+    return (server.cpu_seconds() - began) * 1000 / times
+
+
+def store_evenings(folder: Path, count: int) -> None:
+    """Stores finished evenings of a dozen people, with the summaries that their ends would have left."""
+    projections = [p for p in map(projection_in, recordings()) if p.table.standings is not None]
+    store = Store(folder)
+    for number, projection in zip(range(count), cycle(projections), strict=False):
+        opened = (datetime(2020, 1, 1, tzinfo=UTC) + timedelta(days=number)).isoformat()
+        row = TableRow(f"T{number:04}", projection.table.game_key, opened, None, None)
+        store.open_table(row, [to_json(record) for record in projection.records])
+        made = summary(projection) | {"example": False, "opened": opened, "ended": opened}
+        made["names"] = {key: PEOPLE[(number + key - 1) % len(PEOPLE)] for key in made["names"]}
+        store.keep_summary(row.code, projection.seq, rules_version(row.game), json.dumps(made))
+    store.close()
 
 
 async def cpu_of_reveals(server: Server, table: Table, times: int) -> float:

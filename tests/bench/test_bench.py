@@ -4,14 +4,39 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
-from tests.bench import growth
+from scoring.game_info import GAME_INFOS
+from scoring.recording import load
+from tests.bench import evenings, growth
 from tests.bench.__main__ import HERE
 from tests.bench.growth import FEW, Curve, grown
 from tests.bench.measure import SMALLEST, measure
+from tests.bench.moves import LAYERS, Move
 from tests.bench.report import ROWS, markdown, medians
+from tests.games import one_for_all
+
+
+@pytest.mark.parametrize("key", one_for_all(GAME_INFOS, lambda key: key == "royals"))
+def test_every_move_of_an_evening_is_measured_layer_by_layer(key: str) -> None:
+    (evening,) = (one for one in evenings.measured({"this": HERE}, [key], repeat=1) if not one.cold)
+    projection = load(evenings.longest(HERE, key).read_text(encoding="utf-8"))
+    actions = {record.action_id for record in projection.records if record.seq > projection.began}
+    assert len(evening.moves) == len(actions)
+    assert all(evening.mean(layer) > 0 for layer in LAYERS)
+    assert evening.kilobytes("me") > 1
+    assert evening.kilobytes("table") > 1
+
+
+def test_moves_of_two_checkouts_are_shown_with_their_ratio() -> None:
+    one, other = Move(dict.fromkeys(LAYERS, 1.0)), Move(dict.fromkeys(LAYERS, 2.0))
+    sent = {"me": 3000, "table": 1000}
+    both = [
+        evenings.Evening("royals", name, False, [replace(move, sent=sent)]) for name, move in (("a", one), ("b", other))
+    ]
+    assert "| Royals, warm | ratio |  | 0.50 | 0.50 |" in evenings.markdown(both)
 
 
 @pytest.mark.repeats
@@ -30,7 +55,7 @@ def test_growth_is_measured_for_events_tables_screens_seats_and_hours() -> None:
     with ThreadPoolExecutor() as apart:
         curves = apart.submit(grown, FEW).result()
     told = growth.markdown(curves)
-    for what in ("by events", "by tables", "by screens", "by seats", "left running"):
+    for what in ("by events", "by tables", "by screens", "by seats", "by finished evenings", "left running"):
         assert what in told
     assert b"<svg" in growth.drawn(curves)
 
