@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.hub import Hub
@@ -37,6 +38,8 @@ class Bots:
     tables: Tables
     hub: Hub
     rng: Rng
+    # True while a film plays at that table.
+    is_busy: Callable[[LiveTable], bool] = lambda live: False
     seconds: float = MOVE_SECONDS
     # Time of the last page view, by code of each table where bots are playing.
     last_viewed: dict[str, float] = field(default_factory=dict)
@@ -62,7 +65,8 @@ class Bots:
     def play(self, live: LiveTable) -> None:
         """Plays until the game is over, the bots are stopped, or nobody has watched for IDLE_SECONDS seconds."""
         while self._goes_on(live) and not self.stopped.wait(self.seconds):
-            self.move(live)
+            if not self.is_busy(live):
+                self.move(live)
 
     def move(self, live: LiveTable) -> bool:
         """Submits one bot action; returns False if no bot can act now."""

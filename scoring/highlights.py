@@ -1,4 +1,4 @@
-"""Highlights: short animations that all screens play after a big moment.
+"""Highlights: short animations that all screens play after a big moment, one or several to a film.
 
 Events return them from `Event.highlights`. They are not stored but derived from the log, and contain only what every
 seat may see.
@@ -8,7 +8,6 @@ Their inputs are the state before the event, the state after its action, and the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scoring.words import Text, Value
@@ -66,6 +65,19 @@ class Highlight:
     seats: tuple[int, ...] = ()
     # (seat, text) pairs for the phones of the seats concerned.
     private_texts: tuple[tuple[int, Text], ...] = ()
+    # Seats whose phones show their text on the whole screen.
+    targets: tuple[int, ...] = ()
+    # A small result: it passes as a ticker at the foot, and the board stays in view.
+    ticker: bool = False
+    # Where it happens on the board; with them, the board stays in view.
+    places: tuple[str, ...] = ()
+    # Part of a longer film, such as the battles of a round.
+    part: Text | None = None
+    # Nothing is contested, so it passes in a beat.
+    brief: bool = False
+    # Explanation for the list of what happened; not part of the animation.
+    lines: tuple[Text, ...] = ()
+    rule: str = ""
 
     @property
     def beats(self) -> int:
@@ -76,20 +88,18 @@ class Highlight:
         return dict(self.private_texts).get(-1 if seat is None else seat)
 
 
-def joined(highlights: Iterable[Highlight]) -> Iterator[Highlight]:
-    """Merge consecutive highlights of the same kind and title, with all rows and the last verdict."""
-    last: Highlight | None = None
-    for highlight in highlights:
-        if last and (last.kind, last.title) == (highlight.kind, highlight.title):
-            last = replace(
-                highlight,
-                rows=last.rows + highlight.rows,
-                seats=last.seats + highlight.seats,
-                private_texts=last.private_texts + highlight.private_texts,
-            )
-            continue
-        if last:
-            yield last
-        last = highlight
-    if last:
-        yield last
+def merged(last: Highlight, highlight: Highlight) -> Highlight | None:
+    """Returns both as one, with all rows and the later verdict, if kind and title are the same; otherwise None.
+
+    A highlight that repeats known rows stands alone.
+    """
+    if (last.kind, last.title) != (highlight.kind, highlight.title) or any(row.known for row in highlight.rows):
+        return None
+    return replace(
+        highlight,
+        rows=last.rows + highlight.rows,
+        seats=last.seats + highlight.seats,
+        private_texts=last.private_texts + highlight.private_texts,
+        targets=last.targets + highlight.targets,
+        ticker=last.ticker and highlight.ticker,
+    )

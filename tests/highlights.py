@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from functools import cache
 
 from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight
-from scoring.kernel import Rng, stored_name
-from scoring.replay import Projection, Record, apply_record
-from scoring.reveal_phases import ShowNext, StepRevealPhase
+from scoring.replay import Projection
 from tests.browser.moments import stages
 from tests.games import declares, projection_in, recorded
 
 # Highlight kinds by game; the end of a game is shown by the finale instead.
 KINDS = {game: declares(game, "HIGHLIGHTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
-
-
-def line_by_line(projection: Projection) -> Iterator[Projection]:
-    """Continues a step-by-step reveal one step at a time, where the recording showed all steps at once."""
-    while True:
-        table = projection.table
-        offered = table.game.view(table.state, None).legal_action(stored_name(ShowNext))
-        if offered is None or offered.missing_values:
-            return
-        events = table.game.decide(table.state, offered.seat, ShowNext(), Rng(random.Random(1)))
-        at, action = projection.records[-1].at, f"next-{projection.seq}"
-        for seq, event in enumerate(events, projection.seq + 1):
-            projection = apply_record(projection, Record(seq, at, None, action, event))
-        yield projection
 
 
 @cache
@@ -41,13 +24,7 @@ def played_in(game: str) -> tuple[Projection, ...]:
 
 def _played_in(game: str) -> Iterator[Projection]:
     for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
-        showing = False
-        for projection in stages(projection_in(path)):
-            if projection.highlights:
-                yield projection
-            begun, showing = showing, isinstance(projection.table.state.phase, StepRevealPhase)
-            if showing and not begun:
-                yield from (further for further in line_by_line(projection) if further.highlights)
+        yield from (projection for projection in stages(projection_in(path)) if projection.highlights)
 
 
 @cache

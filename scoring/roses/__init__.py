@@ -68,7 +68,7 @@ from scoring.roses.parliament import AWARDS_WON, THE_END, Parliament
 from scoring.roses.plan import PRICES, FrenchAid, Planning
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, Influence, State, influence, why_before
-from scoring.roses.view import RosesView, view
+from scoring.roses.view import RosesView, own_view, public_view
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.tracking_modes import tracking_mode_option
 from scoring.words import TN, T, Text, seats
@@ -127,6 +127,7 @@ class WarsOfTheRoses(Game[State]):
     printed_fields = FIELDS
     checks = CHECKS
     example = EXAMPLE
+    bgg = 58936
     colours = ("red", "yellow", "green", "blue")
     score_rows = tuple(row for row, _ in ROWS.values())
     interpretations = INTERPRETATIONS
@@ -150,8 +151,9 @@ class WarsOfTheRoses(Game[State]):
             return None
         return T("If you skip this, you enter each card when a player takes it, and the rest at the first parliament.")
 
-    def view(self, state: State, seat: int | None) -> RosesView:
-        return view(state, seat, self.common(state, seat))
+    view_class = RosesView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         return tuple(scored.line(state.printed_values) for scored in state.scored)

@@ -114,9 +114,29 @@ class CalaisCorrected(Event):
 def deploy(script: Script, seat: int, paid: Bill) -> None:
     """Pays, moves nobles and ships, places troops and white cubes (nl 376-399)."""
     told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
-    lines = tuple(line for line, _ in told if line) or (T("No orders."),)
+    done, left_out = tuple(line for line, _ in told if line), tuple(_left_out(paid))
     to_do, title = tuple(thing for _, thing in told if thing), T("{who} deploys", who=Who(seat))
-    script.write(Scene(DEPLOYMENT, title, lines, "nl 376-399", to_do, seat, empty=not told))
+    lines = (*done, *left_out) or (T("No orders."),)
+    highlight = _deployed(seat, title, done, len(left_out)) if done or left_out else None
+    script.write(Scene(DEPLOYMENT, title, lines, "nl 376-399", to_do, seat, empty=not highlight, highlight=highlight))
+
+
+def _deployed(seat: int, title: Text, done: tuple[Text, ...], left_out: int) -> Highlight:
+    """Returns the highlight of the orders that were carried out; the others are only counted."""
+    verdict = TN("{who}: one order.", "{who}: {count} orders.", len(done), who=Who(seat))
+    if not done:
+        return Highlight("deployment", title, T("Not carried out: {count}.", count=left_out), (), (seat,), brief=True)
+    if left_out:
+        verdict = T("{carried_out} Not carried out: {count}.", carried_out=verdict, count=left_out)
+    return Highlight("deployment", title, verdict, tuple(Row(what=line) for line in done), (seat,))
+
+
+def _left_out(paid: Bill) -> Iterator[Text]:
+    """Yields a line for each order that was unpaid or dropped."""
+    for what in paid.unpaid:
+        yield T("Not enough money for: {what}.", what=what)
+    for dropped in paid.dropped:
+        yield T("Not carried out: {what} ({why}).", what=dropped.what, why=dropped.why)
 
 
 # Pairs of a scene line and a to-do line; either may be None.
@@ -131,10 +151,6 @@ def _pay(script: Script, seat: int, paid: Bill) -> _Told:
     if paid.cost:
         script.emit(OrdersPaid(seat, paid.cost))
         yield T("Pays £{pounds}.", pounds=paid.cost), _payment(seat, paid.cost)
-    if paid.unpaid:
-        yield T("Not enough money for: {what}.", what=TextList(paid.unpaid)), None
-    for dropped in paid.dropped:
-        yield T("Not carried out: {what} ({why}).", what=dropped.what, why=dropped.why), None
 
 
 def _move(script: Script, seat: int, paid: Bill) -> _Told:

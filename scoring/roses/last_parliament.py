@@ -114,9 +114,10 @@ class LastBoard(
     def entries_refusal(self, state: State) -> Refusal | None:
         """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
-        return refused_if(missing, "points", T("Points missing for {who}.", who=seats(missing))) or self.contradicted(
-            state
-        )
+        text = T("Points missing for {who}.", who=seats(missing))
+        if state.with_houses:
+            text = T("Enter the points and tap the house: {who}.", who=seats(missing))
+        return refused_if(missing, "points", text) or self.contradiction_refusal(state)
 
     def tied(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Returns the seats by points and Kings, best first; equal seats share a group (nl 528)."""

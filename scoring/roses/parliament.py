@@ -25,11 +25,11 @@ from scoring.roses.state import (
     tie_note,
     votes,
 )
-from scoring.words import TN, T, Text, TextList, Who, seats
+from scoring.words import TN, T, Text, TextList, Who, seats, signed
 
 
 class ParliamentShown(Event):
-    """The next scene of parliament was shown."""
+    """The next scene of parliament; its events follow."""
 
     def apply(self, state: State) -> State:
         return state.with_phase(shown=Parliament.current(state).shown + 1)
@@ -38,7 +38,7 @@ class ParliamentShown(Event):
         return Parliament.current(state).shown == 0
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        return Parliament.current(state).plays_next(state, then)
+        return Parliament.current(state).play_next(state)
 
 
 class Parliament(
@@ -85,9 +85,7 @@ class Parliament(
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(BoardConfirmed())
-        parliament = Parliament.current(batch.state)
-        if not parliament.is_all_shown(batch.state):
-            parliament.show_next(batch, rng)
+        Parliament.current(batch.state).play(batch, rng)
 
     def confirmed(self, state: State) -> State:
         """Freezes the values that decide results, noble values and cathedrals, until the round ends."""
@@ -103,7 +101,7 @@ class Parliament(
 
     # --- scene by scene ---------------------------------------------------------------------------------
 
-    def show_refusal(self, state: State) -> Refusal | None:
+    def continue_refusal(self, state: State) -> Refusal | None:
         return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.busy_reason.rule)
 
     def values_to_show(self, state: State) -> tuple[str, ...]:
@@ -224,8 +222,8 @@ def _area(state: State, area: str) -> Scene:
 
 
 def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
-    """Returns the highlight of an area: control points, tiebreaker and prizes, then the votes."""
-    points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
+    """Returns the highlight of an area, weakest seat first: control points, tiebreaker and prizes, then the votes."""
+    points = {seat: control(state, event.area, (seat,)).points for seat in reversed(ranking(state, event.area))}
     prizes = {
         seat: components.prize(state.printed_values, event.area, place) or 0
         for place, seat in (("second", event.second), ("most", event.most))
@@ -237,7 +235,7 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
             number=points[seat],
             most=max(points.values()),
             note=decided if seat == event.most else None,
-            prize=TN("{count} victory point", "{count} victory points", prizes[seat]) if seat in prizes else None,
+            prize=signed(prizes[seat]) if seat in prizes else None,
             wins=seat == event.most,
         )
         for seat in points
@@ -248,6 +246,9 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
         for seat, prize in prizes.items()
         if seat != NOBODY
     )
+    if event.second == NOBODY:
+        alone = T("{who} alone: {prize}.", who=Who(event.most), prize=signed(prizes[event.most]))
+        return Highlight("area", title, alone, rows, (event.most,), own, brief=True)
     if state.with_houses:
         verdict, arms = _votes_told(state, event.area, event.house), state.members(event.house)
     else:
@@ -527,7 +528,7 @@ class BonusScored(Scoring):
 # --- the end of a round --------------------------------------------------------------------------------
 
 
-class RoundEnded(Event, chapter=T("Round"), clears=True):
+class RoundEnded(Event, chapter=T("Round")):
     number: int
 
     def apply(self, state: State) -> State:

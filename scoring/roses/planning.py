@@ -166,6 +166,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         batch.emit(PlanSealed(seat, self.plan()))
         if Planning.current(batch.state).sealed.complete:
             batch.emit(PlansRevealed())
+            Resolution.current(batch.state).play(batch, rng)
 
 
 class PlanSealed(SealedEvent, secret={"plan"}):
@@ -203,10 +204,10 @@ class ChangePlan(Unseal, phases=(Planning,), event=PlanOpened):
 
 
 class PlansRevealed(Event, reveals=True, clears=True):
-    """All plans were revealed at once. Their consequences are settled now and shown scene by scene."""
+    """All plans were revealed at once. Their consequences are settled now and played scene by scene."""
 
     def apply(self, state: State) -> State:
-        plans = tuple(Planning.current(state).sealed.of(seat) or Plan() for seat in range(state.seats))
+        plans = revealed(state)
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
     def history_line(self, state: State) -> Text:
@@ -214,14 +215,24 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """One row per area, with each seat's orders there."""
-        plans = Resolution.current(after).plans
-        rows = []
+        plans, rows = revealed(state), []
         for area in AREAS:
             orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
             pieces = (Piece("order", TextList(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
-        title = T("Plans for round {round}", round=state.round)
-        yield Highlight("plans", title, self.history_line(state), tuple(row for row in rows if row.pieces))
+        title, orders_given = T("Plans for round {round}", round=state.round), tuple(row for row in rows if row.pieces)
+        lines = tuple(_all_orders(state, seat, plans[seat]) for seat in state.order)
+        yield Highlight("plans", title, self.history_line(state), orders_given, lines=lines)
+
+
+def revealed(state: State) -> tuple[Plan, ...]:
+    """Returns the sealed plans by seat."""
+    return tuple(Planning.current(state).sealed.of(seat) or Plan() for seat in range(state.seats))
+
+
+def _all_orders(state: State, seat: int, plan: Plan) -> Text:
+    orders = tuple(plan.order_texts(state))
+    return T("{who}: {orders}.", who=Who(seat), orders=TextList(orders) if orders else T("no orders"))
 
 
 def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:

@@ -1,4 +1,4 @@
-"""Carrying out the plans: scenes settled at the reveal and shown at the table's pace; bribery and battles."""
+"""Carrying out the plans: scenes settled at the reveal and played as a film; bribery and battles."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Script:
         self.scenes[-1] = replace(last, to_do=(*last.to_do, *to_do))
 
 
-# --- shown ---------------------------------------------------------------------------------------------
+# --- played --------------------------------------------------------------------------------------------
 
 
 class StepShown(Event):
-    """The next scene of the resolution was shown; its events follow."""
+    """The next scene of the resolution; its events follow."""
 
     def apply(self, state: State) -> State:
         phase = Resolution.current(state)
@@ -68,18 +68,12 @@ class StepShown(Event):
         # After a corrected printed value, the plans may resolve in fewer scenes than were shown.
         return replace(state.with_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
-    def clears_to_do(self, state: State) -> bool:
-        """The list collects the to-do lines of one phase and of skipped phases before it."""
-        phase = Resolution.current(state)
-        before = phase.scenes[phase.shown - 1].phase if phase.shown else ""
-        return phase.coming not in ("", before) and before == phase.part(state)
-
     def to_do(self, state: State) -> Iterable[Text]:
         phase = Resolution.current(state)
         return phase.scenes[phase.shown].to_do if phase.coming else ()
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        return Resolution.current(state).plays_next(state, then)
+        return Resolution.current(state).play_next(state)
 
 
 class Resolution(
@@ -90,7 +84,7 @@ class Resolution(
     shows=StepShown,
     scripted=True,
 ):
-    """The plans are revealed; their consequences are settled and shown scene by scene."""
+    """The plans are revealed; their consequences are settled and played scene by scene."""
 
     help = Help(
         (
@@ -109,10 +103,13 @@ class Resolution(
         return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
 
     def headline(self, state: State) -> Text:
-        return HEADLINES[self.part(state) or DEPLOYMENT]
+        return HEADLINES[self.coming or BATTLES]
 
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes
+
+    def part_name(self, scene: Scene) -> Text:
+        return NAMES[scene.phase]
 
     def end(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(BattlesEnded())
@@ -339,10 +336,6 @@ def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
 
 class BattlesEnded(Event):
     """Troops and mercenaries left the board, and stones were placed again."""
-
-    def clears_to_do(self, state: State) -> bool:
-        """Keeps the to-do lines of a skipped last scene: returning white cubes and removing troops."""
-        return not Resolution.current(state).scenes[-1].empty
 
     def apply(self, state: State) -> State:
         paid = state.made_good(state.owed)

@@ -9,7 +9,6 @@ from typing import Any
 from scoring.kernel import GameView
 from scoring.legal_actions import LegalAction, Pick
 from scoring.printed_values import number
-from scoring.reveal_phases import Scene, ScriptedPhase
 from scoring.roses import components
 from scoring.roses.components import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
 from scoring.roses.draft import Drafting, SetUp, on_table
@@ -28,7 +27,6 @@ from scoring.roses.plan import (
     white_cost,
 )
 from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable
-from scoring.roses.resolution import DEPLOYMENT, Resolution
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, seats
@@ -117,16 +115,6 @@ class CardsView:
 
 
 @dataclass(frozen=True)
-class StepView:
-    phase: str
-    title: Text
-    lines: tuple[Text, ...]
-    rule: str
-    seat: int | None
-    place: str
-
-
-@dataclass(frozen=True)
 class VotesView:
     house: str
     name: Text
@@ -157,8 +145,6 @@ class RosesView(GameView):
     """`purse` and `planning` belong to the seat; None on the table screen."""
 
     phase: str
-    # Part of a resolution: deployment, bribery or battles.
-    step: str
     round: int
     rounds: int
     minutes: int
@@ -177,13 +163,6 @@ class RosesView(GameView):
     # Confirmation question before all seats left are skipped; a phone names only the others.
     skips_aid: Text | None
     sealed: SealedView | None
-    # Scenes of the current phase shown so far, and whether there are more.
-    steps: tuple[StepView, ...]
-    more: bool
-    # The phase of the next scene.
-    coming: str
-    # While plans are carried out: each seat with all its orders.
-    plans: tuple[tuple[int, tuple[Text, ...]], ...]
     purse: int | None
     planning: PlanningView | None
 
@@ -226,41 +205,41 @@ def _options(legal_action: LegalAction, name: str) -> tuple[str | int, ...]:
     return field.options if isinstance(field, Pick) else ()
 
 
-def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView:
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
     phase = state.phase
-    plans = phase.plans if isinstance(phase, Resolution) else ()
-    staged = phase if isinstance(phase, ScriptedPhase) else None
     board = board_of(state)
     free = on_table(state) if isinstance(phase, Drafting) else ()
     pieces = {piece: _piece(board, piece, free) for piece in components.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
-    return RosesView(
-        **common,
-        phase=phase.name,
-        step=phase.part(state) or DEPLOYMENT if isinstance(phase, Resolution) else "",
-        round=state.round,
-        rounds=components.ROUNDS,
-        minutes=state.minutes,
-        order=state.order,
-        with_houses=state.with_houses,
-        areas=areas,
-        players=_players(board),
-        awards=_awards(board),
-        votes=_votes(board),
-        kings=state.kings,
-        set_up=SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
-        count=_count(state, phase) if isinstance(phase, LastBoard) else None,
-        cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
-        aid=tuple((asked, state.french_aid(asked)) for asked in phase.asked) if isinstance(phase, FrenchAid) else (),
-        skips_aid=_skips_aid(phase, seat) if isinstance(phase, FrenchAid) else None,
-        sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
-        steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
-        more=staged is not None and not staged.is_all_shown(state),
-        coming=phase.next_part(state) if isinstance(phase, Resolution) else "",
-        plans=tuple((seat, tuple(plans[seat].order_texts(state))) for seat in state.order) if plans else (),
-        purse=None if seat is None else state.money[seat],
-        planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
-    )
+    return {
+        "phase": phase.name,
+        "round": state.round,
+        "rounds": components.ROUNDS,
+        "minutes": state.minutes,
+        "order": state.order,
+        "with_houses": state.with_houses,
+        "areas": areas,
+        "players": _players(board),
+        "awards": _awards(board),
+        "votes": _votes(board),
+        "kings": state.kings,
+        "set_up": SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
+        "count": _count(state, phase) if isinstance(phase, LastBoard) else None,
+        "cards": _cards(state, phase) if isinstance(phase, Drafting) else None,
+        "aid": tuple((asked, state.french_aid(asked)) for asked in phase.asked) if isinstance(phase, FrenchAid) else (),
+        "sealed": sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    phase = state.phase
+    return {
+        "skips_aid": _skips_aid(phase, seat) if isinstance(phase, FrenchAid) else None,
+        "purse": None if seat is None else state.money[seat],
+        "planning": planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
+    }
 
 
 # --- the board -----------------------------------------------------------------------------------------
@@ -357,10 +336,6 @@ def _cards(state: State, phase: Drafting) -> CardsView:
         picks=phase.picks[phase.taken :],
         mercenaries=components.MERCENARIES_A_CARD[state.round],
     )
-
-
-def _step(scene: Scene) -> StepView:
-    return StepView(scene.phase, scene.title, scene.lines, scene.rule, scene.seat, scene.place)
 
 
 # --- the planning board as its owner sees it ------------------------------------------------------------

@@ -6,20 +6,20 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.people import with_names
 from scoring.highlights import Highlight
 from scoring.recording import export_whole
-from scoring.regents.accusing import AccusationProved
+from scoring.regents.accusing import AccusationProved, SpiedOn
 from scoring.replay import Projection, replay
 from scoring.words import render
 from tests.browser.accessibility import WANTED, complaints_of_axe, shot
-from tests.browser.actors import Phone
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.moments import brought, stages
-from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
-from tests.browser.screen import PHONE_SIZE, SKIP
+from tests.browser.prepared import before_the_crown, in_dispute, own_table
+from tests.browser.screen import PHONE_SIZE, SKIP, Screen, film_at
 from tests.games import TESTS, one_for_all, projection_in
 from tests.highlights import ALL, played_in, with_highlight
 from tests.pictures import PLAY
@@ -79,9 +79,11 @@ def another(evening: Evening, **options: object) -> Phone:
 
 
 SHOWN = (("lang-lebe", "stakes"), ("saga", "conquest"))
+# A spy's highlight is always a ticker.
+REVEALED = [case for case in ALL if case != ("regents", "spy")]
 
 
-@pytest.mark.parametrize(("game", "kind"), one_for_all(ALL, lambda case: case in SHOWN))
+@pytest.mark.parametrize(("game", "kind"), one_for_all(REVEALED, lambda case: case in SHOWN))
 def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
     projection = with_twelve_letters(with_highlight(game, kind))
     path, acts = brought_to(evening, projection), projection.highlights
@@ -97,6 +99,7 @@ def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Ev
     page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
 
     # Played: row by row, then the verdict, then it closes by itself.
+    scene, scenes = projection.films[0].scenes[number], projection.films[0].scenes
     page.evaluate(PLAY)
     expect(layer).to_have_count(1)
     for _ in range(number):
@@ -104,20 +107,23 @@ def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Ev
     hidden = layer.locator("[data-beat]:not(.is-here)")
     before = hidden.count()
     assert before == len([row for row in acts[number].rows if not row.known]) + 1
-    page.clock.run_for(500)
+    page.clock.run_for(scene.first + 50)
     assert hidden.count() == before - 1
     for total in layer.locator(".highlight-row:not([data-beat]) .highlight-number").all():
         expect(total).to_be_visible()  # known before, and still visible
-    page.clock.run_for(2950)
-    expect(layer).to_have_class("highlight-layer is-moving is-told")
+    page.clock.run_for(scene.told - scene.at - scene.first)
+    expect(layer).to_have_class(re.compile("is-told"))
     expect(layer).to_contain_text(verdict)
     for size in SIZES:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate(OUT_OF_SIGHT) == [], size
     page.set_viewport_size(TABLE_SIZE)  # type: ignore[arg-type]
-    page.evaluate("window.played = document.querySelector('.highlight-layer')")
-    page.clock.run_for(3000)
-    assert not page.evaluate("played.isConnected"), "it goes by itself"
+    page.clock.run_for(scene.ends - scene.told)
+    shown = layer.locator(".highlight-title")
+    if number + 1 < len(scenes):
+        expect(shown).to_have_text(render(acts[number + 1].title, projection.table.names))
+    else:
+        expect(layer).to_have_count(0)
     page.evaluate(SKIP)  # the highlights after it
     page.clock.run_for(450)
 
@@ -133,11 +139,10 @@ def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Ev
     # Without motion: everything is visible at once.
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(PLAY)
-    for _ in range(number):
-        layer.click()
     expect(layer).to_contain_text(verdict)
-    expect(layer.locator(".highlight-verdict")).to_be_visible()
-    for row in layer.locator(".highlight-row").all():
+    for told in layer.locator(".highlight-verdict").all():
+        expect(told).to_be_visible()
+    for row in layer.locator(".highlight-layer:not(.is-summary) .highlight-row").all():
         expect(row).to_be_visible()
     assert page.evaluate(MOVING) == 0
     if WANTED:
@@ -187,122 +192,95 @@ def test_table_screen_reveals_all_stakes_and_phones_show_who_won(evening: Evenin
     expect(table.page.locator("#announce")).to_contain_text("Ben won the dispute over Oxeneford.")
 
 
-def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
-    """A dispute decided by Anna's die. The clocks of the `looking` phones are paused, so no highlight advances."""
-    table, *phones = in_dispute(evening, TABLE)
-    for phone in phones:
+def in_the_last_roll(evening: Evening, table_screen: bool = True) -> tuple[TableScreen, Phone, Phone, Phone]:
+    """A dispute decided by Anna's die."""
+    table, anna, ben, carla = in_dispute(evening)
+    for phone in (anna, ben, carla):
         phone.submits("seal-stake", x1=1)
-    anna, ben, carla = phones
     ben.submits("roll-dice", dice="6")
     carla.submits("roll-dice", dice="1")
     if not table_screen:
         table.opens(f"/t/{table.code}/history")
-    for phone in (phone for phone in phones if phone.name in looking):
-        phone.page.clock.install(time=0)
-        phone.opens(phone.path)
-        phone.page.clock.pause_at(60)
-    return anna, ben, carla
+    for phone in (anna, ben, carla):
+        phone.skips()
+    return table, anna, ben, carla
+
+
+def decided(table: TableScreen, anna: Phone) -> int:
+    """Rolls the last die and stops the film at its start; returns when the verdict appears."""
+    anna.submits("roll-dice", dice="1")
+    anna.is_current()
+    film_at(anna, 0)
+    return int(table.page.locator("[data-first]").first.get_attribute("data-first") or 0) + 3 * 750
+
+
+def layer_of(screen: Screen) -> Locator:
+    return screen.page.locator(".highlight-layer:not(.is-leaving)")
 
 
 def test_phones_hide_the_result_until_the_table_screen_has_played_it(evening: Evening) -> None:
-    anna, *others = in_the_last_roll(evening, *NAMES)
-    anna.submits("roll-dice", dice="1")
+    table, anna, *others = in_the_last_roll(evening)
+    told = decided(table, anna)
     for phone in (anna, *others):
-        layer = phone.page.locator(".highlight-layer:not(.is-leaving)")
-        expect(layer).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
-        assert layer.evaluate("layer => getComputedStyle(layer).animationName") == "none", "nothing shines through"
-        box = layer.bounding_box()
+        expect(layer_of(phone)).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
+        animation = layer_of(phone).evaluate("one => getComputedStyle(one).animationName")
+        assert animation == "none", "nothing shines through"
+        box = layer_of(phone).bounding_box()
         assert box
         assert (box["width"], round(box["height"])) == (PHONE_SIZE["width"], PHONE_SIZE["height"]), "all is covered"
-        phone.page.clock.run_for(3300)
-        expect(layer).to_contain_text("Look at the table")
-        phone.page.clock.run_for(300)  # three dice and the verdict have been played
-        if phone is others[1]:
-            expect(layer).to_have_count(0)
-        else:
-            expect(layer).to_contain_text("the dispute over Oxeneford")
+    film_at(anna, told - 100)
+    for phone in (anna, *others):
+        expect(layer_of(phone)).to_contain_text("Look at the table")
+    film_at(anna, told + 100)  # three dice and the verdict have been played
+    for phone in (anna, others[0]):
+        expect(layer_of(phone)).to_contain_text("the dispute over Oxeneford")
+    expect(layer_of(others[1])).to_have_count(0)
 
 
 def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla")
-    anna.submits("roll-dice", dice="1")
+    table, anna, ben, carla = in_the_last_roll(evening)
+    told = decided(table, anna)
     for phone in (ben, carla):
-        expect(phone.page.locator(".highlight-layer")).to_have_count(1)
-        phone.page.clock.run_for(3300)
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
-        phone.page.clock.run_for(300)
-        expect(phone.page.locator("#announce")).to_contain_text("Ben won the dispute")
-    expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
-
-
-def test_events_during_a_highlight_are_announced_after_it(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening, "Carla")
-    anna.submits("roll-dice", dice="1")
-    expect(carla.page.locator(".highlight-layer")).to_have_count(1)
     ben.submits("place-courtier")
     carla.is_current()
-    carla.page.clock.run_for(3300)
+    expect(carla.page.locator("#announce")).to_have_text("Look at the table screen.")
+    film_at(anna, told + 100)
+    expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
     heard = carla.page.locator("#announce")
-    expect(heard).to_have_text("Look at the table screen.")
-    carla.page.clock.run_for(300)
     expect(heard).to_have_text(re.compile("Ben won the dispute.* Ben placed a courtier"))
 
 
-# Records everything written to the live region, even for a moment.
-HEARD = """() => {
-    window.heard = [];
-    const region = document.getElementById('announce');
-    const given = list => list.flatMap(one => [...one.addedNodes]).map(one => one.data);
-    new MutationObserver(list => window.heard.push(...given(list))).observe(region, {childList: true});
-}"""
-
-
-def test_queued_highlight_is_not_announced_before_it_is_shown(evening: Evening) -> None:
-    _, *phones = in_dispute(evening)
-    anna, ben, carla = phones
-    carla.page.clock.install(time=0)
-    carla.opens(carla.path)
-    carla.page.clock.pause_at(60)
-    carla.page.evaluate(HEARD)
-    for phone in phones:
-        phone.submits("seal-stake", x1=1)
-    layer = carla.page.locator(".highlight-layer:not(.is-leaving)")
-    expect(layer).to_contain_text("Look at the table screen.")
-    for phone, dice in ((ben, "6"), (carla, "1"), (anna, "1")):
-        phone.submits("roll-dice", dice=dice)
-    carla.is_current()
-    carla.page.clock.run_for(10)
-    expect(layer).to_contain_text("Look at the table screen.")
-    assert set(carla.page.evaluate("heard")) == {"Look at the table screen."}
-
-
 def test_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
-    anna, ben, _carla = in_the_last_roll(evening, "Ben")
-    anna.submits("roll-dice", dice="1")
-    layer = ben.page.locator(".highlight-layer:not(.is-leaving)")
-    layer.click()
-    expect(layer).to_contain_text("You won the dispute over Oxeneford.")
+    table, anna, ben, _ = in_the_last_roll(evening)
+    decided(table, anna)
+    layer_of(ben).click()
+    expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
+    layer_of(ben).click()
+    expect(layer_of(ben)).to_have_count(0)
+    ben.page.reload()
+    ben.is_current()
+    expect(layer_of(ben)).to_have_count(0)  # closed is closed
+    expect(layer_of(table)).to_have_count(1)
 
 
 def test_phone_shows_the_result_at_once_if_no_table_screen_plays_it(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
+    _, anna, ben, carla = in_the_last_roll(evening, table_screen=False)
     anna.submits("roll-dice", dice="1")
-    expect(ben.page.locator(".highlight-layer")).to_contain_text("You won the dispute over Oxeneford.")
+    expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
     carla.is_current()
-    expect(carla.page.locator(".highlight-layer")).to_have_count(0)
+    expect(layer_of(carla)).to_have_count(0)
 
 
 def test_undone_highlight_stops_playing(evening: Evening) -> None:
-    table, *phones = in_dispute(evening, TABLE)
-    table.page.clock.install(time=0)
-    table.opens(table.path)
-    table.page.clock.pause_at(60)  # nothing advances by itself
-    layer = table.page.locator(".highlight-layer:not(.is-leaving)")
+    table, *phones = in_dispute(evening)
     for phone in phones:
         phone.submits("seal-stake", x1=1)
-    expect(layer).to_have_count(1)
+    table.is_current()
+    film_at(table, 0)
+    expect(layer_of(table)).to_have_count(1)
     table.submits("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
-    expect(layer).to_have_count(0)
+    expect(layer_of(table)).to_have_count(0)
 
 
 def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
@@ -337,6 +315,35 @@ def test_correct_accusation_turns_the_card_and_both_phones_explain_it(evening: E
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
 
+def before_spying() -> tuple[Projection, SpiedOn]:
+    """Returns the game just before a player spies."""
+    before: Projection | None = None
+    for projection in stages(projection_in(TESTS / "regents" / "recorded" / "4-chips-decide.jsonl")):
+        event = projection.records[-1].event
+        if before and isinstance(event, SpiedOn):
+            return before, event
+        before = projection
+    raise AssertionError("nobody spies in this recording")
+
+
+def test_spied_on_player_is_told_on_the_whole_phone_and_the_table_by_a_ticker(evening: Evening) -> None:
+    projection, spied = before_spying()
+    table, (spy, victim) = brought(evening, projection, spied.seat, spied.whose)
+    spy.submits("spy", whose=spied.whose)
+    names = projection.table.names
+    told = victim.page.locator(".highlight-layer:not(.is-leaving)")
+    expect(told).to_have_text(re.compile(f"^\\s*{names[spied.seat]} spied on you\\.\\s*$"))
+    covered = told.bounding_box()
+    assert covered
+    assert (covered["width"], round(covered["height"])) == (PHONE_SIZE["width"], PHONE_SIZE["height"])
+    ticker = table.page.locator(".highlight-layer:not(.is-leaving)")
+    expect(ticker).to_contain_text(f"{names[spied.seat]} spied on {names[spied.whose]}.")
+    box = ticker.bounding_box()
+    assert box
+    assert box["y"] > TABLE_SIZE["height"] * 0.8, "the board stays in view"
+    expect(spy.page.locator(".highlight-layer")).to_have_count(0)
+
+
 # --- the finale -----------------------------------------------------------------------------------------------
 
 
@@ -345,9 +352,9 @@ def test_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
     table.brings(before_the_crown())
     table.opens(table.path)
     table.tap("The board is correct: count")
+    table.skips()  # the count
     screen.page.clock.install()
     screen.opens(f"/t/{table.code}/table")
-    table.tap("Show all")
     expect(screen.page.locator(".end")).to_have_count(1)
     layer = screen.page.locator(".highlight-layer:not(.is-leaving)")
     assert layer.count() == 0, "nobody is crowned before the places are told"

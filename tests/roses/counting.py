@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scoring.claims import ClaimPlace
 from scoring.kernel import FINAL_SCORING, Action, Rng
 from scoring.replay import Projection
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import ConfirmBoard
 from scoring.roses import GAME
 from scoring.roses.components import MOVERS, enters_at
 from scoring.roses.last_parliament import (
@@ -18,7 +18,6 @@ from scoring.roses.last_parliament import (
     HoldAward,
     StandFirst,
 )
-from scoring.roses.parliament import Parliament
 from scoring.roses.resolution import BattlesEnded
 from scoring.roses.state import State, most_of
 from scoring.table import Actor, Table, apply_event, decide
@@ -26,7 +25,7 @@ from tests.strategies import begun, with_records
 
 
 def facts(state: State) -> Iterator[tuple[int, Action]]:
-    """Yield seat and action of each fact. Turn order and awards only where points and pieces do not determine them."""
+    """Yields seat and action of each fact. Turn order and awards only where points and pieces do not determine them."""
     points = state.victory_points
     for seat in range(state.seats):
         yield seat, EnterPoints(points[seat], state.houses[seat] if state.with_houses else "")
@@ -47,7 +46,7 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
 
 
 def before_the_end(projection: Projection) -> State:
-    """Return the state of a tracked game after all battles of the last round."""
+    """Returns the state of a tracked game after all battles of the last round."""
     table: Table | None = None
     last: State | None = None
     for record in projection.effective:
@@ -60,7 +59,7 @@ def before_the_end(projection: Projection) -> State:
 
 
 def counted(projection: Projection, rng: Rng) -> Projection:
-    """Return the same game with only its end entered (FINAL_SCORING)."""
+    """Returns the same game with only its end entered (FINAL_SCORING)."""
     state, table = before_the_end(projection), projection.table
     new = begun(
         GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.printed_values
@@ -71,8 +70,4 @@ def counted(projection: Projection, rng: Rng) -> Projection:
 
     for seat, action in facts(state):
         new = asked(seat, action)
-    new = asked(0, ConfirmBoard())
-    while isinstance(new.table.state.phase, Parliament):
-        more = GAME.view(new.table.state, None).more
-        new = asked(new.table.state.table_action_seat, ShowAll() if more else ShowNext())
-    return new
+    return asked(0, ConfirmBoard())

@@ -46,7 +46,7 @@ def endings_of(projection: Projection) -> set[str]:
 
 
 def moments(projection: Projection) -> Iterator[tuple[Event, State]]:
-    """Yield each event with the state after it."""
+    """Yields each event with the state after it."""
     table: Table | None = None
     for record in projection.effective:
         table = apply_event(table, record.event)
@@ -73,7 +73,7 @@ def ties(state: State) -> bool:
 
 
 def answers(events: list[Event]) -> set[type[Event]]:
-    """Return the kinds of answers to French aid before planning."""
+    """Returns the kinds of answers to French aid before planning."""
     asked = any(isinstance(event, AidOffered) for event in events)
     return {type(event) for event in events if asked and isinstance(event, AidDeclined | AidTaken)}
 

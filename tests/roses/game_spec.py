@@ -69,7 +69,7 @@ STORED = [
 # Endings that not every player count can produce (tests/roses/test_recordings.py).
 ENDINGS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
 # Highlights on the table screen; the end is shown by the finale.
-HIGHLIGHTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
+HIGHLIGHTS = ("draft", "plans", "bids", "deployment", "bribe", "battle", "step", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
 OPENINGS = ("2-neutralised", "2-counted")
 CHECKED = "4-ships-alone"
@@ -77,7 +77,7 @@ SAME_RESULT = "test_shorter_ways.py"
 SCENE = Scene(
     seats=4,
     seed=12,
-    table=lambda view: view.step == "battles" and len(view.steps) > 2,
+    table=lambda view: view.phase == "parliament" and len(view.to_do) > 10,
     phone=lambda view: view.phase == "planning",
     share=0.3,
     opened="#plan-north > summary",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import ConfirmBoard, Scene
 from scoring.roses import GAME
 from scoring.roses.components import EXAMPLE, HOME, NOBLES, SHIPS, home_sea
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
-from scoring.roses.parliament import Parliament
+from scoring.roses.parliament import Parliament, scenes
 from scoring.roses.plan import Planning
-from scoring.roses.planning import SealPlan
-from scoring.roses.resolution import Resolution
+from scoring.roses.planning import PlansRevealed, SealPlan
+from scoring.roses.resolution import Resolution, StepShown
 from scoring.roses.state import State
 from scoring.roses.view import RosesView
 from scoring.sealed import Sealed
@@ -28,17 +29,19 @@ HOUSES = ("lancaster", "york", "york", "lancaster")
 @dataclass
 class Play(Playing[State]):
     game = GAME
+    # After the last plans were revealed, before they are carried out.
+    opened: Any = None
 
     @property
     def turn(self) -> int:
         return self.state.turn or 0
 
     def taps(self, action: Action) -> list[Event]:
-        """Take an action as the seat that picks a card, or as the first in turn order."""
+        """Takes an action as the seat that picks a card, or as the first in turn order."""
         return self.act(self.turn, action)
 
     def reads(self, field: str, value: str) -> list[Event]:
-        """Enter or correct a printed value; return the events caused by it."""
+        """Enters or correct a printed value; returns the events caused by it."""
         filled = PrintedValueEntered(field, value)
         follows = GAME.after_printed_value(self.state, filled)
         for event in (filled, *follows):
@@ -49,36 +52,42 @@ class Play(Playing[State]):
     def take(self, *cards: str) -> list[Event]:
         return [event for card in cards for event in self.taps(TakeCard(card))]
 
-    def plan(self, plans: Mapping[int, SealPlan]) -> None:
-        """Seal a plan for every seat; seats not named give no orders."""
-        for seat in range(self.state.seats):
-            self.act(seat, plans.get(seat, orders()))
-
     def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
-        """Run plans, deployment, bribery and battles; return all events."""
+        """Seals a plan for every seat, where those not named give no orders; returns all events up to parliament."""
         before = len(self.events)
-        self.plan(plans)
-        while isinstance(self.state.phase, Resolution):
-            self.taps(ShowAll() if not self.state.phase.is_all_shown(self.state) else ShowNext())
+        for seat in range(self.state.seats):
+            last = self.state
+            self.act(seat, plans.get(seat, orders()))
+        for event in self.events[before + self.state.seats - 1 :]:
+            last = GAME.apply(last, event)
+            if isinstance(event, PlansRevealed):
+                self.opened = last
         return self.events[before:]
+
+    def stop(self, shown: int = 0) -> None:
+        """Goes back to where an earlier version stopped, after this many scenes of the last resolution."""
+        self.state = self.opened
+        for scene in self.scenes[:shown]:
+            for event in (StepShown(), *scene.events):
+                self.state = GAME.apply(self.state, event)
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The scenes of the last resolution."""
+        return Resolution.current(self.opened).scenes
 
     def steps(self) -> list[str]:
-        """The titles and lines of all scenes of the resolution, in order."""
-        assert isinstance(self.state.phase, Resolution)
-        scenes = self.state.phase.scenes
-        return [said(text) for scene in scenes for text in (scene.title, *scene.lines)]
+        """The titles and lines of these scenes, in order."""
+        return [said(text) for scene in self.scenes for text in (scene.title, *scene.lines)]
+
+    def to_do(self, part: str) -> list[str]:
+        """The to-do lines of one part of these scenes."""
+        return [said(line) for scene in self.scenes if scene.phase == part for line in scene.to_do]
 
     def sit(self) -> list[Event]:
-        """Run all of parliament, up to the next round; return its events."""
-        before = len(self.events)
+        """Runs all of parliament, up to the next round; returns its events."""
         assert isinstance(self.state.phase, Parliament)
-        self.taps(ConfirmBoard())
-        if self.view(None).more:
-            self.taps(ShowAll())
-        return self.events[before:]
-
-    def next_round(self) -> list[Event]:
-        return self.taps(ShowNext())
+        return self.taps(ConfirmBoard())
 
     def owner(self, piece: str) -> int | None:
         return self.state.owners.get(piece)
@@ -89,6 +98,11 @@ class Play(Playing[State]):
 
     def view(self, seat: int | None) -> RosesView:
         return GAME.view(self.state, seat)
+
+
+def parliament_lines(play: Play) -> list[str]:
+    """The lines of all scenes of the parliament that would be held now."""
+    return [said(line) for scene in scenes(play.state) for line in scene.lines]
 
 
 def said(text: Text) -> str:
@@ -167,7 +181,7 @@ def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
 
 
 def refused(play: Play, action: Action, code: str, seat: int | None = None) -> None:
-    """Check that the action is refused with this code and changes nothing."""
+    """Checks that the action is refused with this code and changes nothing."""
     before = play.state
     assert play.refuses(play.turn if seat is None else seat, action) == code
     assert play.state == before

@@ -40,7 +40,7 @@ def first_with(players: int, way: str) -> Projection | None:
 
 
 def ships_first(players: int, seed: int) -> Projection | None:
-    """Play a game of bots that pick ships first, so that most areas hold nothing else."""
+    """Plays a game of bots that pick ships first, so that most areas hold nothing else."""
     rng = random.Random(seed)
     projection = begun(GAME, players, {"cards": "box", "votes": "present"})
     for step in range(MAX_ACTIONS):

@@ -166,7 +166,6 @@ def test_nl_427_a_neutral_card_is_put_on_the_deck_and_laid_out_next_round() -> N
     play.carry_out({RED: orders(troops={"castle.wales": 3})})
     assert play.state.neutral == ("castle.wales",)
     play.sit()
-    play.next_round()
     cards = play.view(None).cards
     assert cards is not None
     assert [str(name) if isinstance(name, str) else said(name) for name in cards.neutral] == ["Royal Castle of Wales"]
@@ -227,7 +226,7 @@ def test_an_attack_left_without_troops_after_payment_is_not_a_battle() -> None:
 
 def test_battles_have_scenes_and_to_do_lines() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED})
-    play.plan({RED: orders(troops={"castle.wales": 4})})
+    play.carry_out({RED: orders(troops={"castle.wales": 4})})
     assert play.steps()[-3:] == [
         "Red attacks Royal Castle of Wales",
         "4 against Yellow’s 3 (garrison 3).",

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import PrintedValueEntered
-from scoring.reveal_phases import ShowAll
 from scoring.roses import GAME
 from scoring.roses.components import (
     AREAS,
@@ -182,10 +181,9 @@ def test_nobles_with_equal_values_have_distinct_names_in_history_plans_and_dropp
         "move Noble 5 (1) of Wales",
         "white cube on Noble 5 (2) of Wales",
     ]
-    for seat in (1, 2, 3):
-        play.act(seat, orders())
     before = play.state
-    bribed = next(event for event in play.taps(ShowAll()) + play.taps(ShowAll()) if isinstance(event, PersonBribed))
+    events = play.carry_out({0: plan})
+    bribed = next(event for event in events if isinstance(event, PersonBribed))
     told = GAME.history_line(before, bribed)
     assert told is not None
     assert said(told) == "Red bribed Noble 5 (2) of Wales away from Yellow."
@@ -235,8 +233,7 @@ def test_orders_on_two_unread_neutral_nobles_are_both_listed_as_dropped() -> Non
     cubes = [f"{colour} cube on {name}" for colour in ("white", "black") for name in named]
     assert [said(order.what) for order in mine.sealed.dropped] == cubes
     assert [said(text) for text in mine.sealed.summary] == cubes
-    for seat in (1, 2, 3):
-        play.act(seat, orders())
+    play.carry_out({0: orders(white=neutral, black=neutral)})
     told = [line for line in play.steps() if line.startswith("Not carried out")]
     assert told == [f"Not carried out: {cube} (neutral)." for cube in cubes]
 
@@ -377,7 +374,6 @@ def drawn(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int
     play = in_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
     play.state = replace(play.state, draws=True, neutral=neutral, round=number - 1)
     play.sit()
-    play.next_round()
     return play
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.kernel import Action, Rng
 from scoring.replay import Projection, undo
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import BoardConfirmed, ContinueReveal
 from scoring.roses import GAME
 from scoring.roses.corrections import (
     CorrectAid,
@@ -34,7 +34,18 @@ from scoring.roses.plan import AidTaken, FrenchAid, TakeAid
 from scoring.roses.state import Scored, votes
 from scoring.table import Actor, decide
 from scoring.table_events import EnterPrintedValue
-from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
+from tests.roses.play import (
+    Play,
+    board,
+    drafting,
+    game,
+    happened,
+    in_parliament,
+    orders,
+    parliament_lines,
+    refused,
+    said,
+)
 from tests.strategies import begun, with_records
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
@@ -156,9 +167,10 @@ def test_no_corrections_before_the_game_during_resolution_or_in_parliament() -> 
     before = game(4)
     refused(before, CorrectPoints(0, 1), "not-now", 0)
     open_plans = board(OWNERS)
-    open_plans.plan({})
+    open_plans.carry_out({})
+    open_plans.stop()
     sitting = in_parliament(OWNERS)
-    sitting.taps(ConfirmBoard())
+    sitting.state = GAME.apply(sitting.state, BoardConfirmed())
     for play in (open_plans, sitting):
         assert play.view(0).corrections == ()
         refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
@@ -179,8 +191,6 @@ def test_a_corrected_mercenary_count_limits_plans_sealed_before() -> None:
     play.taps(CorrectMercenaries(0, 3))
     for seat in (1, 2, 3):
         play.act(seat, orders())
-    assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
-    play.taps(ShowAll())
     assert happened(play.events, ArmyDeployed) == [
         ArmyDeployed(0, "castle.north", 0, 2),
         ArmyDeployed(0, "castle.wales", 0, 1),
@@ -210,7 +220,6 @@ def after_payday(rounds: int = 1) -> Play:
     for _ in range(rounds - 1):
         play.carry_out({})
         play.sit()
-        play.next_round()
         free = [card for card in play.view(None).legal_actions[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
         play.take(*map(str, free[:6]), *["mercenaries"] * (8 - len(free[:6])))
     return play
@@ -266,14 +275,14 @@ def test_a_corrected_purse_cancels_earlier_wrong_payments() -> None:
 
 def test_income_is_settled_after_the_battles_if_corrected_during_resolution() -> None:
     play = after_payday()
-    play.plan({0: orders(bid=play.state.money[0], calais="midlands")})
+    play.carry_out({0: orders(bid=play.state.money[0], calais="midlands")})
+    play.stop()
     play.reads(INCOME, "3")
     play.reads(INCOME, "8")
-    while play.view(None).phase == "resolution":
-        play.taps(ShowAll() if play.view(None).more else ShowNext())
-        assert min(play.state.money) >= 0
+    play.taps(ContinueReveal())
+    assert min(play.state.money) >= 0
     assert play.state.money[0] == 3
-    assert [said(text) for text in play.state.to_do] == ["Red: take £3."]
+    assert [said(text) for text in play.state.to_do][-1] == "Red: take £3."
 
 
 def test_a_value_entered_before_the_first_payday_settles_nothing() -> None:
@@ -413,16 +422,13 @@ def test_votes_of_parliament_are_corrected_before_they_are_counted() -> None:
     assert votes(play.state) == {"lancaster": 6, "york": 0}
     assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
     assert play.state.roses["wales"] == ""
-    play.next_round()
     assert play.state.votes_entered == {}, "next time they are counted again"
 
 
 def test_votes_given_to_an_empty_area_are_explained_as_a_table_decision() -> None:
     play = in_parliament({"castle.wales": 0})
     play.taps(CorrectVotes("north", "york"))
-    play.sit()
-    lines = [said(line) for step in play.view(None).steps for line in step.lines]
-    assert "The votes go to the House of York, as the table decided." in lines
+    assert "The votes go to the House of York, as the table decided." in parliament_lines(play)
 
 
 def test_a_rose_can_be_corrected_at_any_time() -> None:

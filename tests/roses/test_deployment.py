@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scoring.kernel import Event
-from scoring.reveal_phases import ShowAll, ShowNext
+from scoring.reveal_phases import ContinueReveal
 from scoring.roses.deployment import ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
 from scoring.roses.planning import SealPlan
-from scoring.roses.resolution import DEPLOYMENT, PersonBribed, Resolution
+from scoring.roses.resolution import PersonBribed
 from scoring.roses.view import AreaView
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, orders, refused, said
 
@@ -49,7 +49,6 @@ def test_nl_524_the_title_lasts_one_round() -> None:
     play = board({}, money=20)
     play.carry_out({0: orders(bid=4, calais="midlands")})
     play.sit()
-    play.next_round()
     assert play.state.calais is None
 
 
@@ -122,7 +121,7 @@ def test_an_illegal_order_is_dropped_with_a_reason_and_costs_nothing(plan: SealP
     assert not [event for event in events if isinstance(event, DONE)]
     assert play.state.money[RED] == 50
     again = board(BOARD, money=50)
-    again.plan({RED: plan})
+    again.carry_out({RED: plan})
     assert f"Not carried out: {why}." in again.steps()
 
 
@@ -318,8 +317,12 @@ def test_mercenaries_march_even_if_the_troops_with_them_cannot_be_paid() -> None
 
 def test_unpaid_orders_are_listed() -> None:
     play = board(RICH, money=(4, 0, 0, 0))
-    play.plan({RED: orders(white=("noble.north.1",), troops={"castle.north": 2})})
-    assert "Not enough money for: white cube on Noble 10 of North England, 1 troop at Pontefract." in play.steps()
+    play.carry_out({RED: orders(white=("noble.north.1",), troops={"castle.north": 2})})
+    unpaid = [line for line in play.steps() if line.startswith("Not enough money for: ")]
+    assert [line.removeprefix("Not enough money for: ") for line in unpaid] == [
+        "white cube on Noble 10 of North England.",
+        "1 troop at Pontefract.",
+    ]
 
 
 # --- moves and their order ----------------------------------------------------------------------------------------
@@ -327,57 +330,52 @@ def test_unpaid_orders_are_listed() -> None:
 
 def test_nl_376_deployment_goes_from_the_last_player_to_the_first() -> None:
     play = board({}, order=(BLUE, RED, GREEN, YELLOW))
-    play.plan({})
+    play.carry_out({})
     titles = [step for step in play.steps() if step.endswith("deploys")]
     assert titles == ["Yellow deploys", "Green deploys", "Red deploys", "Blue deploys"]
 
 
 def test_nl_535_a_ship_moved_to_its_home_sea_is_back_in_port() -> None:
     play = board({"ship.west": RED}, at={"ship.west": "wales"})
-    play.plan({RED: orders(moves={"ship.west": "west"})})
+    play.carry_out({RED: orders(moves={"ship.west": "west"})})
     assert "Ship of Plymouth sails home." in play.steps()
 
 
-def test_the_table_advances_by_step_or_by_phase() -> None:
+def test_a_resolution_stopped_by_an_earlier_version_continues_to_parliament() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": YELLOW})
     march = orders(troops={"castle.wales": 1})
-    play.plan({RED: march, YELLOW: march, GREEN: orders(bid=1, calais="midlands")})
-    refused(play, ShowNext(), "not-yours", 2)
-    play.taps(ShowNext())
-    phase = play.state.phase
-    assert isinstance(phase, Resolution)
-    assert phase.shown == 1
-    play.taps(ShowAll())
-    phase = play.state.phase
-    assert isinstance(phase, Resolution)
-    assert {scene.phase for scene in phase.on_screen(play.state)} == {DEPLOYMENT}
-    assert phase.next_part(play.state) == "battles"
+    play.carry_out({RED: march, YELLOW: march, GREEN: orders(bid=1, calais="midlands")})
+    after = play.state
+    for shown in range(len(play.scenes) + 1):
+        play.stop(shown)
+        refused(play, ContinueReveal(), "not-yours", 2)
+        play.taps(ContinueReveal())
+        assert play.state == after
 
 
-def test_the_to_do_list_covers_one_phase_and_restarts_with_the_next() -> None:
+def test_the_to_do_list_collects_the_lines_of_all_scenes() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
-    play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
-    play.taps(ShowAll())
+    play.carry_out({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
     assert [said(text) for text in play.view(None).to_do] == [
         "Red: pay £10.",
         "Red: move Noble 6 of Wales to West Country.",
         "Red: put 2 troops under the stone on Royal Castle of Wales.",
-    ]
-    play.taps(ShowAll())
-    assert [said(text) for text in play.view(None).to_do] == [
         "Red: replace Yellow’s disc on Bishop of Wales with yours.",
         "Red: take the card and your black cube.",
+        "Take all troops off the board. Mercenaries go back to the pile.",
     ]
 
 
-def test_the_board_shows_only_scenes_already_shown() -> None:
+def test_each_scene_of_the_film_shows_the_board_after_it() -> None:
     play: Play = board({"noble.wales.1": RED})
-    play.plan({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
+    play.carry_out({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
+    play.stop()
     assert area_in(play, "wales").nobles
     assert area_in(play, "midlands").calais is None
-    play.taps(ShowAll())
-    assert area_in(play, "west").nobles
+    play.stop(2)
     assert area_in(play, "midlands").calais == RED
+    play.stop(len(play.scenes))
+    assert area_in(play, "west").nobles
 
 
 def area_in(play: Play, key: str) -> AreaView:

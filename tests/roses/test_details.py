@@ -157,7 +157,7 @@ def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
 
 
 def shown(play: Play, place: str) -> tuple[list[str], bool]:
-    """Return the lines of a scene, and whether it has a highlight."""
+    """Returns the lines of a scene, and whether it has a highlight."""
     scene = next(one for one in scenes(play.state) if one.place == place)
     return [said(line) for line in scene.lines], scene.highlight is not None
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import BoardConfirmed
+from scoring.roses import GAME
 from scoring.roses.components import MERCENARY, PIECES
 from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
+from scoring.roses.parliament import ParliamentShown, scenes
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
 
 
@@ -96,15 +99,14 @@ OWNERS = {"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN, "s
 
 def test_nl_374_to_399_deployment() -> None:
     play = board(OWNERS, money=60, mercenaries=(0, 0, 2, 0), order=(RED, YELLOW, GREEN, BLUE))
-    play.plan(
+    play.carry_out(
         {
             RED: orders(troops={"castle.wales": 4}, white=("bishop.wales",), bid=2, calais="midlands"),
             YELLOW: orders(troops={"castle.wales": 1}, moves={"ship.wales": "west"}, bid=3, calais="south-east"),
             GREEN: orders(mercenaries={"castle.wales": 2}, moves={"noble.wales.1": "west"}),
         }
     )
-    play.taps(ShowAll())
-    assert hands(play) == [
+    assert play.to_do("deployment") == [
         "Red: pay £2.",
         "Yellow: pay £3.",
         "Yellow: put the Captain of Calais and a disc in South East England.",
@@ -123,9 +125,8 @@ def test_nl_374_to_399_deployment() -> None:
 def test_nl_397_only_attacks_by_mercenaries_alone_are_marked_with_a_stone() -> None:
     play = board(OWNERS, mercenaries=(4, 2, 0, 0))
     both = orders(mercenaries={"castle.wales": 1, "large.wales": 1}, troops={"castle.wales": 1})
-    play.plan({RED: both})
-    play.taps(ShowAll())
-    assert not [line for line in hands(play) if "a stone on the mercenaries" in line]
+    play.carry_out({RED: both})
+    assert not [line for line in play.to_do("deployment") if "a stone on the mercenaries" in line]
 
 
 def test_nl_411_to_419_bribery() -> None:
@@ -135,10 +136,8 @@ def test_nl_411_to_419_bribery() -> None:
         BLUE: orders(black=("bishop.wales",)),
         YELLOW: orders(white=("ship.wales",)),
     }
-    play.plan({**plans, RED: replace(plans[RED], white={"bishop.wales": 1})})
-    play.taps(ShowAll())
-    play.taps(ShowAll())
-    assert hands(play) == [
+    play.carry_out({**plans, RED: replace(plans[RED], white={"bishop.wales": 1})})
+    assert play.to_do("bribery") == [
         "Bishop of Wales: return the black and white cubes to their owners.",
         "Red: replace Green’s disc on Noble 6 of Wales with yours.",
         "Red: take the card, the token and your black cube.",
@@ -152,15 +151,13 @@ def test_nl_411_to_419_bribery() -> None:
 def test_nl_427_to_439_battles() -> None:
     owners = {"castle.wales": YELLOW, "port.wales": YELLOW, "small.wales": YELLOW, "large.wales": RED}
     play = board({**owners, "noble.wales.1": GREEN}, money=90)
-    play.plan(
+    play.carry_out(
         {
             RED: orders(troops={"castle.wales": 4, "port.wales": 1}),
             GREEN: orders(troops={"small.wales": 1, "castle.wales": 3}),
         }
     )
-    for _ in range(2):
-        play.taps(ShowAll())
-    assert hands(play) == [
+    assert play.to_do("battles") == [
         "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
         "Royal Castle of Wales: remove Green’s and Yellow’s troops, leave those of Red, and put the card face up on "
         "the deck.",
@@ -173,44 +170,45 @@ def test_nl_427_to_439_battles() -> None:
         "Red: put a stone on Royal Castle of Wales.",
         "Yellow: put a stone on Small Town of Wales.",
     ]
-    play.taps(ShowNext())
-    assert hands(play) == []
 
 
 def test_removing_all_troops_is_not_listed_while_the_next_attackers_stay() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN}, money=90)
-    play.plan({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
-    for _ in range(2):
-        play.taps(ShowAll())
-    assert not [line for line in hands(play) if "remove all troops" in line]
+    play.carry_out({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
+    assert not [line for line in play.to_do("battles") if "remove all troops" in line]
+    play.stop(len(play.scenes))
     assert [army.seat for army in play.state.armies["castle.wales"]] == [RED]
 
 
 def test_a_battle_without_survivors_adds_no_further_removal() -> None:
     play = board({"port.wales": YELLOW, "large.wales": RED})
-    play.plan({RED: orders(troops={"port.wales": 1})})
-    for _ in range(2):
-        play.taps(ShowAll())
-    assert hands(play)[-1] == "Port of Wales: remove all troops and put the card face up on the deck."
+    play.carry_out({RED: orders(troops={"port.wales": 1})})
+    assert play.to_do("battles")[-1] == "Port of Wales: remove all troops and put the card face up on the deck."
 
 
 # --- parliament and the next round ------------------------------------------------------------------------------------
 
 
+def hands_in_parliament(play: Play) -> Iterator[list[str]]:
+    """The to-do list after each scene."""
+    play.state = GAME.apply(play.state, BoardConfirmed())
+    for scene in scenes(play.state):
+        for event in (ParliamentShown(), *scene.events):
+            play.state = GAME.apply(play.state, event)
+        yield hands(play)
+
+
 def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
     """Red and Blue are Lancaster; at first all roses show its side (nl 144)."""
     play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
-    play.taps(ConfirmBoard())
-    assert hands(play) == ["Red: move your score stone to 4."]
-    play.taps(ShowNext())
-    assert hands(play) == [
+    first, second, *_, last = hands_in_parliament(play)
+    assert first == ["Red: move your score stone to 4."]
+    assert second == [
         "North England: turn the rose to its York side.",
         "Red: move your score stone to 10.",
         "Yellow: move your score stone to 9.",
     ]
-    play.taps(ShowNext())
-    assert hands(play)[1] == "Midlands: remove the rose for this round."
-    assert hands(play) == [
+    assert last == [
         "North England: turn the rose to its York side.",
         "Midlands: remove the rose for this round.",
         "South East England: remove the rose for this round.",
@@ -235,22 +233,22 @@ def test_a_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
 def test_nl_547_two_and_three_players_have_no_roses() -> None:
     play = in_parliament({"castle.wales": RED}, seats=3)
     play.sit()
-    assert hands(play) == ["Red: move your score stone to 5."]
+    assert hands(play)[0] == "Red: move your score stone to 5."
+    assert not [line for line in hands(play) if "rose" in line]
 
 
 def test_awards_and_bonuses_also_move_the_score_stones() -> None:
     play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
     play.state = replace(play.state, awards={"warden": YELLOW})
     play.sit()
-    assert hands(play) == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
+    assert hands(play)[:2] == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
 
 
 def test_nl_524_after_parliament_captain_round_marker_and_turn_order_are_reset() -> None:
     play = in_parliament({"castle.wales": RED})
     play.state = replace(play.state, calais=(GREEN, "midlands"), neutral=("port.west", "port.wales"))
     play.sit()
-    play.next_round()
-    assert hands(play) == [
+    assert hands(play)[-5:] == [
         "Green: return the Captain of Calais to the board and take your disc back.",
         "Move the round marker to 3.",
         "Place the turn order stones, from the left: Yellow, Blue, Red and Green.",
@@ -263,17 +261,14 @@ def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
     play = in_parliament({"castle.wales": RED}, number=5)
     play.state = replace(play.state, calais=(GREEN, "midlands"))
     play.sit()
-    play.next_round()
     assert hands(play) == []
 
 
 def test_nl_429_the_stone_is_replaced_by_a_garrison_only_once() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "small.wales": GREEN})
     attack = orders(troops={"castle.wales": 2})
-    play.plan({RED: attack, GREEN: attack})
-    for _ in range(2):
-        play.taps(ShowAll())
-    assert hands(play) == [
+    play.carry_out({RED: attack, GREEN: attack})
+    assert play.to_do("battles") == [
         "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
         "Royal Castle of Wales: 1 troop stays with Yellow.",
         "Red: take the card of Royal Castle of Wales from Yellow; 1 troop stays.",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, Action, GameConfig
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import ConfirmBoard
 from scoring.roses import GAME
 from scoring.roses.components import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.last_parliament import (
@@ -79,8 +79,7 @@ def now(play: Play) -> LastBoard:
 
 def to_the_end(play: Play) -> Play:
     play.act(play.state.table_action_seat, ConfirmBoard())
-    while not isinstance(play.state.phase, GameOver):
-        play.act(play.state.table_action_seat, ShowAll() if play.view(None).more else ShowNext())
+    assert isinstance(play.state.phase, GameOver)
     return play
 
 
@@ -107,7 +106,7 @@ def test_final_points_including_the_last_parliament_give_the_same_winner(
 
 
 def same_winner(state: State, options: Mapping[str, str]) -> None:
-    """Check that entering the points, Kings and pieces of a finished game gives the same winner and reason."""
+    """Checks that entering the points, Kings and pieces of a finished game gives the same winner and reason."""
     counted = entered(state, options)
     for legal_action in (
         legal_action for legal_action in counted.view(None).legal_actions if legal_action.action == "enter-no-pieces"

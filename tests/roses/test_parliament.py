@@ -7,14 +7,36 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import PrintedValueEntered
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ContinueReveal
 from scoring.roses import GAME
 from scoring.roses.components import AREAS, number_key
-from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
+from scoring.roses.parliament import (
+    AreaScored,
+    AwardScored,
+    BonusScored,
+    KingMade,
+    ParliamentShown,
+    numbers_needed,
+    scenes,
+)
 from scoring.roses.state import control, house_with_votes, ranking, votes
 from scoring.table import apply_event, new_table
 from scoring.table_events import TableOpened
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, game, happened, in_parliament, orders, refused, said
+from tests.roses.play import (
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    Play,
+    board,
+    game,
+    happened,
+    in_parliament,
+    orders,
+    parliament_lines,
+    refused,
+    said,
+)
 
 
 def scored(play: Play, area: str) -> AreaScored:
@@ -190,8 +212,7 @@ def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_votes_option_al
 
 def test_nl_469_536_the_reason_for_missing_votes_is_shown() -> None:
     play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
-    play.taps(ConfirmBoard())
-    lines = [said(line) for step in play.view(None).steps for line in step.lines]
+    lines = parliament_lines(play)
     assert "Ships and the Captain of Calais alone give no votes: remove the rose." in lines
 
 
@@ -296,11 +317,8 @@ def test_nl_505_the_captain_of_calais_cannot_be_bribed() -> None:
 def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> None:
     play = in_parliament({"ship.wales": RED, "ship.west": RED})
     play.state = replace(play.state, awards={"admiral": RED})
-    play.taps(ConfirmBoard())
-    while not happened(play.events, AwardScored):
-        assert not [line for line in play.state.scored if line.kind == "award"]
-        play.taps(ShowNext())
-    assert happened(play.events, KingMade), "after the King"
+    events = [type(event) for event in play.sit()]
+    assert events.index(AwardScored) > events.index(KingMade), "after the King"
 
 
 # --- course of play -------------------------------------------------------------------------------------------------
@@ -321,20 +339,33 @@ def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:
     ]
 
 
-def test_parliament_starts_after_the_board_check_and_advances_by_tap() -> None:
+def test_parliament_is_held_after_the_board_check() -> None:
     play = in_parliament({"castle.wales": RED, "castle.north": RED})
-    refused(play, ShowNext(), "not-now")
+    refused(play, ContinueReveal(), "not-now")
     refused(play, ConfirmBoard(), "not-yours", 2)
     play.taps(ConfirmBoard())
-    assert len(play.view(None).steps) == 1
-    play.taps(ShowNext())
-    assert len(play.view(None).steps) == 2
-    refused(play, ConfirmBoard(), "not-now")
-    play.taps(ShowAll())
-    assert not play.view(None).more
-    refused(play, ShowAll(), "not-now")
-    play.next_round()
     assert (play.state.round, play.view(None).phase) == (3, "cards")
+
+
+def begun(play: Play, shown: int) -> None:
+    """Goes to where an earlier version stopped, after this many scenes of parliament."""
+    play.state = GAME.apply(play.state, BoardConfirmed())
+    for scene in scenes(play.state)[:shown]:
+        for event in (ParliamentShown(), *scene.events):
+            play.state = GAME.apply(play.state, event)
+            play.events.append(event)
+
+
+def test_a_parliament_stopped_by_an_earlier_version_continues() -> None:
+    owners = {"castle.wales": RED, "castle.north": RED, "ship.wales": YELLOW}
+    at_once = in_parliament(owners)
+    at_once.sit()
+    for shown in range(10):
+        play = in_parliament(owners)
+        begun(play, shown)
+        refused(play, ConfirmBoard(), "not-now")
+        play.taps(ContinueReveal())
+        assert play.state == at_once.state
 
 
 def test_only_printed_values_that_matter_are_needed() -> None:
@@ -371,23 +402,21 @@ def test_a_noble_value_corrected_during_parliament_does_not_change_scenes_alread
     """Earlier areas were scored with the old value, so votes, King and screen keep using it."""
     owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
     play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
-    play.taps(ConfirmBoard())
-    play.taps(ShowNext())
+    begun(play, 2)
     shown = play.view(None)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
-    assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
-    play.taps(ShowAll())
+    assert play.view(None).areas == shown.areas
+    play.taps(ContinueReveal())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
     assert (scored["north"], scored["wales"]) == ("lancaster", "york")
     assert happened(play.events, KingMade) == [KingMade("lancaster")]
     assert play.points == (9 + 5, 6 + 5, 0, 5)
-    play.next_round()
     assert ranking(play.state, "north")[0] == YELLOW, "from the next round on the number is the new one"
 
 
 def test_a_value_cleared_during_parliament_does_not_block_it() -> None:
     play = in_parliament({"noble.north.1": RED})
-    play.taps(ConfirmBoard())
+    begun(play, 1)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
-    play.taps(ShowAll())
-    assert not play.view(None).more
+    play.taps(ContinueReveal())
+    assert play.state.round == 3

@@ -11,10 +11,10 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Rng
 from scoring.legal_actions import Count, Pick
-from scoring.reveal_phases import ShowNext
+from scoring.reveal_phases import ContinueReveal
+from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
-from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored
 from tests.roses.play import Play, board, happened, orders, refused, said
 
@@ -80,7 +80,7 @@ def test_a_person_takes_only_one_cube() -> None:
 
 
 def test_no_other_action_is_legal_during_planning() -> None:
-    refused(board(OWNERS), ShowNext(), "not-now")
+    refused(board(OWNERS), ContinueReveal(), "not-now")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_plan_can_be_changed_until_the_last_one_is_sealed() -> None:
     for seat in (1, 2):
         assert not happened(play.act(seat, orders()), PlansRevealed)
     assert happened(play.act(3, orders()), PlansRevealed)
-    assert isinstance(play.state.phase, Resolution)
+    assert isinstance(play.state.phase, Parliament)
     refused(play, orders(), "not-now", 0)
 
 

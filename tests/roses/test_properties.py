@@ -18,7 +18,6 @@ from scoring.roses.components import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECE
 from scoring.roses.deployment import BidPaid, OrdersPaid
 from scoring.roses.plan import AidTaken, Plan
 from scoring.roses.planning import SealPlan, resolve
-from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored, State, rightful_holder
 from tests.roses.play import HOUSES, Play, board
 
@@ -57,7 +56,7 @@ def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
 
 
 def any_plan(seed: int) -> SealPlan:
-    """Return a plan that no form would allow; about half of its orders are illegal."""
+    """Returns a plan that no form would allow; about half of its orders are illegal."""
     rng = random.Random(seed)
     persons = rng.sample(PERSON_PIECES, 6)
     places = [piece for piece in PIECES if piece not in PERSON_PIECES]
@@ -162,10 +161,9 @@ def test_the_resolution_is_pure_and_applied_only_as_it_is_shown(seed: int) -> No
     scenes = resolve(before, plans)
     assert scenes == resolve(before, plans)
     assert play.state == before
-    play.plan({seat: any_ask(plan) for seat, plan in enumerate(plans)})
-    assert isinstance(play.state.phase, Resolution)
-    assert play.state.phase.scenes == scenes
-    assert replace(play.state, phase=before.phase, last_plans=(), to_do=()) == before
+    play.carry_out({seat: any_ask(plan) for seat, plan in enumerate(plans)})
+    assert play.scenes == scenes
+    assert replace(play.opened, phase=before.phase, last_plans=(), to_do=()) == before
 
 
 def any_ask(plan: Plan) -> SealPlan:

@@ -12,17 +12,14 @@ from hypothesis import strategies as st
 from scoring.bots import play_game
 from scoring.kernel import EVERY_MOVE, Rng
 from scoring.printed_values import built_in
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses import GAME
-from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AllDeclineAid, FrenchAid, TakeAid
-from scoring.roses.resolution import Resolution
 from scoring.standings import totals
 from tests.release_gates import amount
 from tests.roses.counting import counted
 from tests.roses.play import Play
 from tests.roses.test_last_parliament import same_winner
-from tests.roses.test_properties import FEW, OPTIONS, SEEDS, random_board, random_plans
+from tests.roses.test_properties import FEW, OPTIONS, SEEDS, random_board
 
 SEATS = st.sampled_from(GAME.players)
 
@@ -54,22 +51,6 @@ def test_declining_french_aid_at_once_equals_one_by_one(seed: int, seats: int, o
         in_turn.act(seat, TakeAid(False))
     at_once.act(state.table_action_seat, AllDeclineAid())
     assert at_once.state == in_turn.state
-
-
-@FEW
-@given(SEEDS, SEATS, OPTIONS)
-def test_showing_a_round_at_once_equals_showing_it_step_by_step(seed: int, seats: int, options: dict[str, str]) -> None:
-    plans = random_plans(random_board(seed, seats, options), seed)
-    at_once, by_steps = (random_board(seed, seats, options) for _ in range(2))
-    for play, show in ((at_once, ShowAll()), (by_steps, ShowNext())):
-        play.plan(plans)
-        while isinstance(play.state.phase, Resolution):
-            play.taps(show if not play.state.phase.is_all_shown(play.state) else ShowNext())
-        assert isinstance(play.state.phase, Parliament)
-        play.taps(ConfirmBoard())
-        while play.view(None).more:
-            play.taps(show)
-    assert replace(at_once.state, to_do=(), phase=by_steps.state.phase) == replace(by_steps.state, to_do=())
 
 
 # Every value of every option once, cycling through the player counts.

@@ -25,7 +25,7 @@ FOUR = ("Anna", "Ben", "Carla", "David")
 
 
 def known_box(evening: Evening) -> str:
-    """Return the id of a box with all printed values entered."""
+    """Returns the id of a box with all printed values entered."""
     box = evening.services.store.add_box("wars-of-the-roses", "Ours")
     evening.services.store.fill_box(box.id, EXAMPLE)
     return str(box.id)
@@ -40,7 +40,7 @@ def opened(evening: Evening, *names: str, box: str = "", **form: str) -> list[De
 
 
 def in_turn_order(evening: Evening) -> None:
-    """Make the turn order equal to the seat order; with four players the first two are Lancaster."""
+    """Makes the turn order equal to the seat order; with four players the first two are Lancaster."""
     seats = len(evening.phones)
     if seats == 4:
         for seat, house in enumerate(("lancaster", "lancaster")):
@@ -63,7 +63,7 @@ def planning(evening: Evening, *names: str) -> list[Device]:
 
 
 def to_pick(device: Device, card: str) -> str:
-    """Return the text on the button of a card that can be picked."""
+    """Returns the text on the button of a card that can be picked."""
     (found,) = re.findall(rf'<button[^>]* value="{card}"[^>]*>(.*?)</button>', device.get().text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", found).split())
 
@@ -192,7 +192,7 @@ def test_nothing_is_revealed_while_a_plan_is_being_changed(evening: Evening) -> 
     assert "Everyone plans in secret." in ben.get().text
     assert "1 of 2 in" in ben.text
     anna.submit("seal-plan", bid=3, calais="midlands")
-    assert "Calais £3, Midlands" in ben.get().text
+    assert "Calais £3, Midlands" in ben.get(f"/t/{ben.code}/history").text
     assert anna.submit("change-plan").status_code == 422, "they all lie open"
 
 
@@ -318,19 +318,17 @@ def test_files_without_an_option_are_imported_and_files_with_an_unknown_option_a
     assert not could_open(replace(old, options={**old.options, "dice": "herald"}))
 
 
-def test_open_plans_are_on_every_screen_and_the_button_names_the_next_phase(evening: Evening) -> None:
+def test_the_last_plan_leads_to_parliament_and_the_history_explains_every_scene(evening: Evening) -> None:
     phones = planning(evening, "Anna", "Ben")
     phones[0].submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Calais £2, Midlands" not in phones[1].get().text
     phones[1].submit("seal-plan")
     for device in (*phones, evening.laptop):
-        text = device.get().text
+        text = device.get(f"/t/{device.code}/history").text
         assert "Calais £2, Midlands" in text
         assert "1 troop at Pontefract" in text
-        assert "No orders." in text
-        assert "Start deployment" in text
-    evening.laptop.submit("show-all", 0)
-    assert "On to parliament" in evening.laptop.get().text, "nobody bribes, nobody attacks"
+        assert "no orders" in text
+        assert "Before parliament: is the board correct?" in device.get().text, "nobody bribes, nobody attacks"
 
 
 def test_calais_is_explained_next_to_the_bid(evening: Evening) -> None:
@@ -359,7 +357,6 @@ def test_the_captain_of_calais_can_be_corrected_on_any_screen_before_parliament(
     for phone in phones:
         assert 'value="correct-calais"' not in put_right(phone)
         phone.submit("seal-plan")
-    evening.laptop.submit("show-next", 0)
     assert 'value="correct-calais"' in put_right(phones[2])
     assert phones[2].submit("correct-calais", 0, owner=1, area="midlands").status_code == 200
     assert evening.projection.table.state.calais == (1, "midlands")
@@ -386,8 +383,6 @@ def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(eve
     while waiting := evening.services.pending_moves.at(laptop.code):
         field, *_ = waiting.missing(evening.projection.table.printed_values)
         assert laptop.says(LIKELY[field]).status_code == 200
-    laptop.submit("show-all", 3)
-    laptop.submit("show-next", 3)
     standings = evening.projection.table.standings
     assert standings is not None
     # Anna: West Country, the Midlands, the Captain of Calais. Ben: North England, Wales, the Constable, and with Carla

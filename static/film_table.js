@@ -1,0 +1,112 @@
+/* Films on a table screen: a tap hurries, holding pauses; buttons and arrow keys step back and forward, for all screens of
+   the table. Beside a longer film, its progress and the to-do list as it comes. */
+(() => {
+  'use strict';
+
+  const HOLD = 350; // ms
+  const TOGETHER = 80; // ms: of several taps, only the last is sent
+  const { all, film: player } = window.herald;
+  const box = () => document.getElementById('highlights');
+  let holding = 0;
+  let sending = 0;
+
+  // Moves this screen, and through the server all others.
+  function go(at, paused) {
+    const film = player.playing();
+    const { seek } = box() ? box().dataset : {};
+    if (!film) return;
+    if (seek && !film.local) {
+      player.sought();
+      clearTimeout(sending);
+      const body = new URLSearchParams({ seq: film.seq, at: Math.max(0, Math.round(at)), paused: Number(!!paused) });
+      sending = setTimeout(() => fetch(seek, { method: 'POST', body }), TOGETHER);
+    }
+    player.seek(at, paused);
+  }
+
+  const steps = {
+    back({ items, item }) {
+      const before = items.filter((one) => one.at < item.at).pop();
+      go((player.position() - item.at > 1500 ? item : before || item).at, player.playing().paused);
+    },
+    next({ items, item, paused }) {
+      const after = items.find((one) => one.at > item.at);
+      go(after ? after.at : item.end, after && paused);
+    },
+    pause({ paused }) { go(player.position(), !paused); },
+  };
+
+  document.addEventListener('herald:seek', ({ detail }) => go(detail, false));
+
+  // --- holding ---
+
+  document.addEventListener('pointerdown', (event) => {
+    const film = player.playing();
+    if (!film || !event.target.closest('.highlight-layer') || event.target.closest('button')) return;
+    film.held = false;
+    holding = setTimeout(() => { film.held = true; go(player.position(), true); }, HOLD);
+  });
+  for (const type of ['pointerup', 'pointercancel']) {
+    document.addEventListener(type, () => {
+      clearTimeout(holding);
+      const film = player.playing();
+      if (!film || !film.held) return;
+      go(player.position(), false);
+      setTimeout(() => { film.held = false; }); // the click that follows does not hurry
+    });
+  }
+
+  // --- buttons and keys ---
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest && event.target.closest('[data-film]');
+    if (!button || !player.playing()) return;
+    event.stopPropagation();
+    steps[button.dataset.film](player.playing());
+  }, true);
+  document.addEventListener('keydown', (event) => {
+    const does = { ArrowLeft: 'back', ArrowRight: 'next', ' ': 'pause' }[event.key];
+    const film = player.playing();
+    if (!film || !does || event.target.closest(does === 'pause' ? 'button, input, select, textarea' : 'input, select, textarea')) return;
+    event.preventDefault();
+    steps[does](film);
+  });
+
+  // --- beside a longer film ---
+
+  function frame(film) {
+    const template = document.getElementById('film-frame');
+    if (!template || film.layer.querySelector('.film-bar')) return;
+    film.layer.append(template.content.cloneNode(true));
+  }
+
+  function part(film) {
+    const name = (one) => one.nodes[0].dataset.part || '';
+    const same = film.items.filter((one) => name(one) === name(film.item));
+    return name(film.item) && `${name(film.item)} · ${same.indexOf(film.item) + 1}/${same.length}`;
+  }
+
+  document.addEventListener('herald:scene', ({ detail: film }) => {
+    if (film.item.kind === 'is-film') frame(film);
+    const label = film.layer.querySelector('.film-part');
+    if (label) label.textContent = part(film);
+    all('.film-dots > li', film.layer).forEach((dot, n) => {
+      dot.classList.toggle('is-past', n < film.items.indexOf(film.item));
+      dot.classList.toggle('is-now', n === film.items.indexOf(film.item));
+    });
+  });
+
+  document.addEventListener('herald:tick', ({ detail: at }) => {
+    const { layer, item, paused } = player.playing();
+    for (const button of all('[data-film="pause"]', layer)) button.setAttribute('aria-pressed', !!paused);
+    layer.classList.toggle('is-paused', !!paused);
+    const lines = all('.film-list li', layer);
+    for (const line of lines) {
+      const from = Number(line.dataset.from);
+      line.hidden = from > at || Number(line.dataset.gone || Infinity) <= at;
+      line.classList.toggle('is-new', from >= item.at);
+    }
+    const last = lines.filter((line) => !line.hidden).pop();
+    if (last) last.scrollIntoView({ block: 'nearest' });
+  });
+})();

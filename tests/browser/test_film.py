@@ -1,0 +1,208 @@
+"""Films in real browsers: played by time, hurried, stopped, stepped back, without motion and without scripts."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.recording import export_whole
+from scoring.replay import Projection
+from scoring.words import render
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.prepared import own_table
+from tests.browser.screen import Screen, film_at
+from tests.films import film_of
+from tests.pictures import PLAY
+
+pytestmark = pytest.mark.moving
+
+SIZES = (TABLE_SIZE, {"width": 1366, "height": 768}, {"width": 1280, "height": 720})
+# Parts of the film that are cut, off screen, scroll, or are too small to read from two metres.
+CRAMPED = """() => {
+    for (const one of document.getAnimations()) one.finish();
+    const least = 24 * Math.min(innerHeight / 1080, innerWidth / 1920) - .5;
+    const layer = document.querySelector('.highlight-layer:not(.is-leaving)');
+    const all = [...layer.querySelectorAll('*')].filter(one => one.getClientRects().length);
+    const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    const box = one => one.getBoundingClientRect();
+    const out = one => box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1 || box(one).left < 0;
+    return all.filter(one => !one.closest('.film-list ol') && !one.closest('.is-summary') && out(one)
+        || says(one) && parseFloat(getComputedStyle(one).fontSize) < least).map(one => one.outerHTML.slice(0, 120));
+}"""
+
+
+def layer(screen: Screen) -> Locator:
+    return screen.page.locator(".highlight-layer:not(.is-leaving)")
+
+
+def title(screen: Screen) -> Locator:
+    return layer(screen).locator(".highlight-title")
+
+
+def titles(projection: Projection) -> list[str]:
+    return [render(one.title, projection.table.names) for one in projection.highlights]
+
+
+def stated(screen: Screen) -> list[str]:
+    return (screen.page.locator("#state").get_attribute("data-film") or "").split(" ")
+
+
+@pytest.fixture
+def projection() -> Projection:
+    return film_of("wars-of-the-roses", "battle")
+
+
+def shown(evening: Evening, projection: Projection, *names: str) -> tuple[TableScreen, list[Phone]]:
+    """A table after its latest move, long ago; phones for the first seats."""
+    table = evening.table_screen()
+    table.is_brought(export_whole(own_table(projection.records)))
+    phones = [evening.phone(name) for name in names]
+    for seat, phone in enumerate(phones):
+        phone.posts(table.new_link(seat))
+        phone.seat = seat
+    for screen in (table, *phones):
+        screen.opens(screen.path)
+    return table, phones
+
+
+def test_film_plays_to_its_end_by_itself(evening: Evening, projection: Projection) -> None:
+    table, _ = shown(evening, projection)
+    film, names = projection.films[0], titles(projection)
+    page = table.page
+    expect(layer(table)).to_have_count(0)  # it was over when the page was opened
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
+    page.evaluate(PLAY)
+    for scene, name in zip(film.scenes, names, strict=True):
+        expect(title(table)).to_have_text(name)
+        expect(layer(table).locator(".film-dots .is-past")).to_have_count(names.index(name))
+        page.clock.run_for(scene.told - scene.at + 50)
+        expect(layer(table).locator(".highlight-verdict")).to_have_class("highlight-verdict is-here")
+        expect(layer(table).locator(".film-list li:visible")).to_have_count(
+            len([line for line in film.to_do if line.at <= scene.told and (line.until or scene.ends) > scene.told])
+        )
+        page.clock.run_for(scene.ends - scene.told)
+    expect(layer(table)).to_have_count(0)
+
+
+def test_screens_agree_on_the_position_and_join_in_after_a_reload(evening: Evening, projection: Projection) -> None:
+    table, (anna,) = shown(evening, projection, "Anna")
+    film, names = projection.films[0], titles(projection)
+    film_at(table, film.scenes[3].at + 10)
+    expect(title(table)).to_have_text(names[3])
+    expect(layer(anna)).to_contain_text(names[3])
+    table.page.reload()
+    expect(title(table)).to_have_text(names[3])
+    second = evening.special_phone("second", viewport=TABLE_SIZE, is_mobile=False)
+    second.opens(table.path)
+    expect(title(second)).to_have_text(names[3])
+    film_at(table, film.length + 9000, paused=False)
+    for screen in (table, second):
+        expect(layer(screen)).to_have_count(0)
+
+
+def test_tap_hurries_and_buttons_and_keys_step_for_all_screens(evening: Evening, projection: Projection) -> None:
+    table, (anna,) = shown(evening, projection, "Anna")
+    names = titles(projection)
+    film_at(table, 10)
+    expect(title(table)).to_have_text(names[0])
+    layer(table).click(position={"x": 400, "y": 500})
+    for screen, seen in ((table, title(table)), (anna, layer(anna).locator(".film-caption"))):
+        expect(seen).to_have_text(names[1])
+        assert screen
+    film_at(table, projection.films[0].scenes[1].at + 10)
+    expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-paused")
+    table.button("Next scene").click()
+    expect(title(table)).to_have_text(names[2])
+    table.page.keyboard.press("ArrowRight")
+    expect(title(table)).to_have_text(names[3])
+    table.page.keyboard.press("ArrowLeft")
+    expect(title(table)).to_have_text(names[2])
+    table.button("Back one scene").click()
+    expect(title(table)).to_have_text(names[1])
+    expect(layer(anna).locator(".film-caption")).to_have_text(names[1])
+    assert int(stated(table)[1]) == projection.films[0].scenes[1].at, "the film stands still while it is stepped"
+
+
+def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, projection: Projection) -> None:
+    table, _ = shown(evening, projection)
+    names = titles(projection)
+    film_at(table, projection.films[0].scenes[2].at, paused=False)
+    expect(title(table)).to_have_text(names[2])
+    table.page.mouse.move(400, 500)
+    table.page.mouse.down()
+    expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-paused")
+    expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "true")
+    table.page.mouse.up()
+    expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "false")
+    expect(title(table)).to_have_text(names[2])  # the release is no tap
+    table.page.keyboard.press(" ")
+    expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_phone_leaves_the_film_with_a_tap_and_the_table_screen_plays_on(
+    evening: Evening, projection: Projection
+) -> None:
+    table, (anna,) = shown(evening, projection, "Anna")
+    film_at(table, 10)
+    expect(layer(anna)).to_contain_text("Look at the table screen.")
+    while layer(anna).count():
+        layer(anna).click()
+    anna.page.reload()
+    anna.is_current()
+    expect(layer(anna)).to_have_count(0)
+    expect(title(table)).to_have_text(titles(projection)[0])
+
+
+def test_without_motion_every_scene_is_there_at_once(evening: Evening, projection: Projection) -> None:
+    table, (anna,) = shown(evening, projection, "Anna")
+    for screen in (table, anna):
+        screen.page.emulate_media(reduced_motion="reduce")
+    film_at(table, 10)
+    for highlight in projection.highlights:
+        verdict = layer(table).get_by_text(render(highlight.verdict, projection.table.names), exact=True).first
+        expect(verdict).to_be_visible()
+    assert table.page.evaluate("document.getAnimations().filter(one => one.playState === 'running').length") == 0
+    for size in SIZES:
+        table.page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert table.page.evaluate(CRAMPED) == [], size
+    table.page.set_viewport_size(TABLE_SIZE)  # type: ignore[arg-type]
+    expect(anna.page.locator(".is-cover")).to_have_count(0)
+    layer(table).click()
+    expect(layer(table)).to_have_count(0)
+
+
+def test_without_scripts_every_scene_is_in_the_page(evening: Evening, projection: Projection) -> None:
+    table, _ = shown(evening, projection)
+    plain = evening.special_phone("plain", java_script_enabled=False)
+    plain.opens(table.path)
+    for number, highlight in enumerate(projection.highlights):
+        scene = plain.page.locator(".highlights .highlight").nth(number)
+        expect(scene).to_be_visible()
+        expect(scene).to_contain_text(render(highlight.verdict, projection.table.names))
+
+
+def test_screen_reader_finds_every_scene_beside_the_film(evening: Evening, projection: Projection) -> None:
+    table, _ = shown(evening, projection)
+    film_at(table, 10)
+    expect(title(table)).to_be_visible()
+    tree = json.dumps(table.page.get_by_role("region", name="Just now").aria_snapshot())
+    for name in titles(projection):
+        assert name in tree
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize("kind", ["plans", "deployment", "battle", "area"])
+def test_every_scene_fits_the_table_screen(evening: Evening, kind: str) -> None:
+    projection = film_of("wars-of-the-roses", kind)
+    table, _ = shown(evening, projection)
+    for scene in projection.films[0].scenes:
+        film_at(table, scene.told + 50)
+        expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-told is-paused")
+        for size in SIZES:
+            table.page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert table.page.evaluate(CRAMPED) == [], (size, scene.highlight.kind)
