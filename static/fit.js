@@ -1,4 +1,5 @@
-/* Fits a table screen: first shortens lists that are too long and shows how many items are hidden. Then reduces the
+/* Fits a table screen: first shortens lists that are too long and shows how many items are hidden, and leaves out
+   everything marked is-spare. Then reduces the
    type size step by step, never below what is readable from two metres (table.css). Without scripts the page
    scrolls. */
 (() => {
@@ -51,8 +52,13 @@
       return;
     }
     if (all('.stage details[open]').some((one) => one.wanted) || document.querySelector('.now.is-whole')) return;
+    const spares = all('.is-spare');
+    for (const one of spares) one.hidden = false;
     for (const step of STEPS) {
       root.style.setProperty('--fit', step);
+      if (shorten(FEWEST)) return;
+      if (!spares.length || step > 0.8) continue;
+      for (const one of spares) one.hidden = true;
       if (shorten(FEWEST)) return;
     }
     if (!shorten(1)) shorten(FEWEST); // still too long: the page scrolls

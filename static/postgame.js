@@ -2,6 +2,9 @@
 (() => {
   'use strict';
 
+  // On paper nothing can be opened.
+  window.addEventListener('beforeprint', () => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+
   for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => window.print());
 
   const picture = document.getElementById('picture');

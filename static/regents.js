@@ -9,7 +9,7 @@
     if (!form.querySelector('[data-to]')) return;
     const picked = form.querySelector('[data-to]:checked');
     if (!picked) for (const button of all('[data-when]', form)) button.disabled = true;
-    for (const piece of all('label.piece', form)) piece.classList.toggle('is-aside', !!picked && !piece.contains(picked));
+    for (const piece of all('label.pieces', form)) piece.classList.toggle('is-aside', !!picked && !piece.contains(picked));
   }
 
   // The first of two agents to swap is ticked; then all others become buttons.

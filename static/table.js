@@ -1,6 +1,14 @@
-/* Table screens only: shows who is waited for, and how long; in highlights, numbers count up and bars grow. */
+/* Table screens only: switches between night and day; shows who is waited for, and how long; in highlights, numbers count
+   up and bars grow. */
 (() => {
   'use strict';
+
+  // --- night and day: the page is sent in the colours that the cookie asks for ---
+
+  document.getElementById('light').addEventListener('change', ({ target }) => {
+    document.cookie = `day=1; path=/; max-age=${target.checked ? 31536000 : 0}; samesite=lax`;
+    document.getElementById('day').media = target.checked ? 'all' : 'not all';
+  });
 
   // --- waiting for players ---
 
@@ -21,7 +29,7 @@
   setInterval(tellWaiting, 1000);
   tellWaiting();
 
-  // --- highlights: see highlights.js ---
+  // --- highlights: see film.js ---
 
   function counts(number) {
     const to = Number(number.textContent);

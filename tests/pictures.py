@@ -156,12 +156,7 @@ def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str,
             return with_palette(screen.screenshot(animations="disabled"))
 
 
-# Simulates an update from the stream.
-PLAY = """() => {
-    document.getElementById('highlights').dataset.highlights += '0'; // a later one
-    const ctx = {request: {method: 'GET'}, response: {status: 200}};
-    document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
-}"""
+PLAY = "() => window.herald.film.replay()"
 
 
 # Milliseconds per frame. The page's clock is stopped, so slow screenshots do not matter.

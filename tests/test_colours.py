@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
-from scoring.table import SHAPES
+from scoring.table_events import SHAPES
 
 CHECKOUT = Path(__file__).parent.parent
 STYLE = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
+DAY = (CHECKOUT / "static" / "day.css").read_text(encoding="utf-8")
+MAP = (CHECKOUT / "static" / "map.css").read_text(encoding="utf-8")
+HATCHES = (CHECKOUT / "templates" / "macros" / "map.html").read_text(encoding="utf-8")
 PICTURE = (CHECKOUT / "templates" / "picture.svg").read_text(encoding="utf-8")
 # CIEDE2000; about 2 is just noticeable side by side, 10 is seen at a glance.
 LEAST = 15
@@ -43,9 +46,15 @@ def tokens(block: str) -> dict[str, str]:
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """Seat colours of the light theme, and the dark theme with its overrides."""
-    light, dark = map(tokens, re.findall(r":root \{([^}]*--ground[^}]*)\}", STYLE))
-    return {"light": light, "dark": {**light, **dark}}
+    """Seat colours of the dark theme, and of the light theme with its overrides."""
+    (dark,) = map(tokens, re.findall(r":root \{([^}]*--ground[^}]*)\}", STYLE))
+    return {"dark": dark, "light": {**dark, **tokens(DAY)}}
+
+
+def token(name: str, style: str) -> str:
+    found = re.search(rf"--{name}: (#[0-9a-f]+)", style)
+    assert found, name
+    return found[1]
 
 
 def linear(colour: str) -> Three:
@@ -146,7 +155,7 @@ def test_text_on_a_seat_colour_is_readable(colour: str) -> None:
     assert contrast(found[1], themes()["light"][colour]) >= 4.5
 
 
-@pytest.mark.parametrize(("style", "behind"), [("highlights", "#0c1122"), ("table", "#0f1526")])
+@pytest.mark.parametrize(("style", "behind"), [("film_table", "#0c1122"), ("table", "#0f1526")])
 def test_black_bar_is_visible_in_the_dark_theme(style: str, behind: str) -> None:
     rules = (CHECKOUT / "static" / f"{style}.css").read_text(encoding="utf-8")
     found = re.search(r"\.seat-black \.(?:highlight|bar)-fill \{ fill: (#\w+); }", rules)
@@ -154,18 +163,53 @@ def test_black_bar_is_visible_in_the_dark_theme(style: str, behind: str) -> None
     assert contrast(found[1], behind) >= 3
 
 
-def test_every_colour_has_its_own_shape() -> None:
-    assert len(set(SHAPES.values())) == len(SHAPES)
-
-
 def test_every_seat_has_its_own_arms() -> None:
     """Without colour vision: another charge and another division of the field."""
     drawings: Any = (
         Environment(loader=FileSystemLoader(CHECKOUT / "templates")).get_template("macros/seats.html").module
     )
-    for drawn in (drawings.charges, drawings.fields, drawings.outlines):
-        assert set(drawn) == set(SHAPES.values())
+    for drawn in (drawings.charges, drawings.fields):
+        assert set(drawn) == set(SHAPES)
         assert len(set(drawn.values())) == len(SHAPES)
+
+
+# --- drawn maps ------------------------------------------------------------------------------------------
+
+LANDS = {
+    name: {"dim": dim, "lit": lit}
+    for name, dim, lit in re.findall(r"\.land-(\w+) \{ --dim: (#[0-9a-f]+); --lit: (#[0-9a-f]+);", MAP)
+}
+# Land is distinguished by its pattern too, and is next to other land with a dark border between.
+LEAST_LAND = 5
+
+
+def test_every_seat_and_free_land_have_a_colour() -> None:
+    assert set(LANDS) == {*SHAPES, "none"}
+
+
+@pytest.mark.parametrize("light", ["dim", "lit"])
+def test_any_two_land_colours_are_distinguishable(light: str) -> None:
+    apart = {
+        pair: difference(*(seen(LANDS[name][light], "all cones") for name in pair)) for pair in combinations(LANDS, 2)
+    }
+    assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST_LAND} == {}
+
+
+def test_every_land_has_its_own_pattern() -> None:
+    """Without colour vision, land is recognised by its pattern."""
+    patterns = dict(re.findall(r'<pattern id="hatch-(\w+)"[^>]*>(.*?)</pattern>', HATCHES))
+    assert set(patterns) == set(LANDS)
+    assert len(set(patterns.values())) == len(LANDS)
+
+
+@pytest.mark.parametrize("style", [STYLE, DAY], ids=["dark", "light"])
+def test_names_on_a_map_are_readable_on_every_land(style: str) -> None:
+    """A name has an outline in the colour of the night or the paper."""
+    assert contrast(token("ink", style), token("halo", style)) >= 7
+
+
+def test_white_land_has_a_border_on_paper() -> None:
+    assert contrast(token("border", DAY), token("ground", DAY)) >= 7
 
 
 def test_shared_picture_has_the_same_colours() -> None:

@@ -1,0 +1,184 @@
+"""Drawn maps: shapes and positions of a board, from our own drawings in this folder.
+
+A file has two layouts, `landscape` for table screens and `portrait` for phones, in integer units with y downwards.
+Templates draw them with `macros/map.html`; each map has a stylesheet that places its buttons in percentages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from flask import Flask
+from markupsafe import Markup
+
+FOLDER = Path(__file__).parent
+LAYOUTS = ("landscape", "portrait")
+Point = tuple[int, int]
+NOTHING = Markup()
+# What can stand in the row below a name, and how far the next thing is.
+WIDTHS = MappingProxyType({"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "swords": 46})
+# The map of each game's screens, by folder.
+GAME_MAPS = MappingProxyType({"lang_lebe": "england-13"})
+
+
+@dataclass(frozen=True)
+class Area:
+    """An area: its outline, the centre of its name, and the centre of the row of pieces below. `lines` splits a long
+    name; `type` is its letter size where that of the map is too large."""
+
+    key: str
+    path: str
+    label: Point
+    tokens: Point
+    type: int
+    lines: tuple[str, ...] = ()
+
+    @property
+    def spot(self) -> Point:
+        """The centre of the button: between name and pieces."""
+        return (self.label[0] + self.tokens[0]) // 2, (self.label[1] + self.tokens[1]) // 2
+
+
+@dataclass(frozen=True)
+class Place:
+    """A town, castle or city in an area; `label` is the centre of its name, relative to `at`."""
+
+    key: str
+    name: str
+    area: str
+    kind: str
+    at: Point
+    label: Point
+
+
+@dataclass(frozen=True)
+class MapLayout:
+    """A map in one layout. `slots` are unnamed places and `seas` are sea areas, each by key. `faint` is land outside
+    the game, `routes` are connections by sea, `compass` is an empty place in the sea."""
+
+    key: str
+    layout: str
+    width: int
+    height: int
+    type: int
+    names: Mapping[str, str] = field(hash=False)
+    areas: Mapping[str, Area] = field(hash=False)
+    places: Mapping[str, Place] = field(hash=False)
+    slots: Mapping[str, Point] = field(hash=False)
+    seas: Mapping[str, Point] = field(hash=False)
+    routes: tuple[str, ...] = ()
+    faint: tuple[str, ...] = ()
+    compass: Point | None = None
+
+    @property
+    def css(self) -> str:
+        """The class of everything drawn in this layout."""
+        return f"map-{self.key}-{self.layout}"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """How an area is tapped: a link (`href`), a choice in a form (`radio`), or a button that submits `name`=`value` of
+    the surrounding form or of the one with the id `form`. `label` is its whole accessible name. `why`: the reason it
+    cannot be chosen, shown on a tap. `on`: it is chosen or current. `css`, `more`: further classes and attributes."""
+
+    label: str
+    name: str = ""
+    value: str = ""
+    form: str = ""
+    href: str = ""
+    radio: bool = False
+    why: str = ""
+    on: bool = False
+    css: str = ""
+    more: Markup = NOTHING
+
+
+@dataclass(frozen=True)
+class ShownArea:
+    """What a board shows in one area; `macros/map.html` explains the fields."""
+
+    at: str
+    name: str = ""
+    seat: Any = None
+    lit: bool = False
+    dim: bool = False
+    out: bool = False
+    row: tuple[tuple[str, Any], ...] = ()
+    spot: Spot | None = None
+
+    @property
+    def width(self) -> int:
+        """The width of the row."""
+        return sum(WIDTHS[kind] for kind, _ in self.row)
+
+
+def init_maps(app: Flask) -> None:
+    app.jinja_env.globals.update(map_layout=map_layout, map_area=ShownArea, map_spot=Spot)
+    app.jinja_env.globals.update(map_widths=WIDTHS, game_maps=GAME_MAPS)
+
+
+def map_keys() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+
+
+@cache
+def map_layout(key: str, layout: str) -> MapLayout:
+    """Returns the map with this key in one of the `LAYOUTS`."""
+    whole = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+    drawn = whole["layouts"][layout]
+    width, height = drawn["size"]
+    return MapLayout(
+        key=key,
+        layout=layout,
+        width=width,
+        height=height,
+        type=drawn["type"],
+        names=MappingProxyType(whole["names"]),
+        areas=MappingProxyType({at: _area(at, one, drawn["type"]) for at, one in drawn["areas"].items()}),
+        places=MappingProxyType({at: _place(at, one) for at, one in drawn.get("places", {}).items()}),
+        slots=MappingProxyType({at: _point(one) for at, one in drawn.get("slots", {}).items()}),
+        seas=MappingProxyType({at: _point(one) for at, one in drawn.get("seas", {}).items()}),
+        routes=tuple(drawn.get("routes", ())),
+        faint=tuple(drawn.get("faint", ())),
+        compass=_point(drawn["compass"]) if "compass" in drawn else None,
+    )
+
+
+def _point(pair: list[int]) -> Point:
+    x, y = pair
+    return x, y
+
+
+def _area(key: str, one: dict[str, Any], size: int) -> Area:
+    x, y = label = _point(one["label"])
+    size = one.get("type", size)
+    below = x, y + size * (len(one.get("lines", (key,))) + 0.4)
+    tokens = _point(one["tokens"]) if "tokens" in one else (below[0], round(below[1]))
+    return Area(key, one["path"], label, tokens, size, tuple(one.get("lines", ())))
+
+
+def _place(key: str, one: dict[str, Any]) -> Place:
+    return Place(key, one["name"], one["area"], one["kind"], _point(one["at"]), _point(one["label"]))
+
+
+def stylesheets() -> dict[str, bytes]:
+    """The stylesheet of each map, by file name. A page may not place its elements with style attributes."""
+    return {f"map-{key}.css": "\n".join(_rules(key)).encode() for key in map_keys()}
+
+
+def _rules(key: str) -> Iterator[str]:
+    for layout in LAYOUTS:
+        drawn = map_layout(key, layout)
+        yield f".{drawn.css} {{ --map-width: {drawn.width}; --map-height: {drawn.height}; }}"
+        spots = {at: area.spot for at, area in drawn.areas.items()}
+        spots |= {at: place.at for at, place in drawn.places.items()} | dict(drawn.slots) | dict(drawn.seas)
+        for at, (x, y) in spots.items():
+            left, top = 100 * x / drawn.width, 100 * y / drawn.height
+            yield f".{drawn.css} .at-{at.replace('.', '-')} {{ left: {left:.1f}%; top: {top:.1f}%; }}"
