@@ -25,16 +25,21 @@ class BoxAssignments:
     def next(
         self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField]
     ) -> PrintedField | None:
-        """The device's current field, else the next one that no other device has; None if there is none."""
+        """The device's current field, else the next one that no other device has; None if there is none. Each device
+        keeps to its own part of the board (a country, an area) as long as there are enough."""
         now = self._now(what)
         here, taken = now.pop(device, ""), set(now.values())
         order = {field.key: number for number, field in enumerate(fields)}
         free = {field.key: field for field in unread if field.key not in taken}
         if not free or here in free:
             return free.get(here)
-        if here in order:
-            return _after(tuple(free.values()), order, order[here])
-        return _apart(tuple(free.values()), order, taken)
+        groups = {field.key: field.group for field in fields}
+        alone = [field for field in free.values() if groups.get(here) == field.group]
+        if not alone:  # a part of the board that nobody else is reading
+            others = {groups.get(key) for key in taken}
+            alone = [field for field in free.values() if field.group not in others]
+        near = tuple(alone) or tuple(free.values())
+        return _after(near, order, order[here]) if here in order else _apart(near, order, taken)
 
     def go_on(
         self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField], here: str = ""

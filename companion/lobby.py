@@ -64,8 +64,12 @@ class BoxProgressView:
 
 @dataclass(frozen=True)
 class LobbyView:
+    # The game's key.
+    game: str
     players: range
     options: tuple[tuple[Option, str], ...]
+    # What the bots decide, as they have no pieces.
+    fixed: tuple[Text, ...]
     free_colours: tuple[ColourView, ...]
     # The number of players is valid.
     may_start: bool
@@ -111,8 +115,10 @@ def wifi_qr(services: Services) -> tuple[str, Markup | None]:
 
 def lobby(services: Services, code: str, table: Table) -> LobbyView:
     return LobbyView(
+        game=table.game_key,
         players=table.game.players,
-        options=tuple((option, table.options[option.key]) for option in choices(table)),
+        options=tuple((option, table.options[option.key]) for option in choices(table) if not is_fixed(table, option)),
+        fixed=tuple(one.label_of(table.options[one.key]) for one in choices(table) if is_fixed(table, one)),
         free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
         may_start=len(table.seats) in table.game.players,
         unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
@@ -122,11 +128,8 @@ def lobby(services: Services, code: str, table: Table) -> LobbyView:
 
 
 def choices(table: Table) -> tuple[Option, ...]:
-    """Options with a choice in the lobby: several values, relevant to the tracking mode, and not fixed."""
-    offered = (
-        option for option in table.game.options if len(option.listed) > 1 and option.matters(table.tracking_mode)
-    )
-    return tuple(option for option in offered if not is_fixed(table, option))
+    """Options with several values that are relevant to the tracking mode."""
+    return tuple(one for one in table.game.options if len(one.listed) > 1 and one.matters(table.tracking_mode))
 
 
 def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:

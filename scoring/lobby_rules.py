@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 def take_seat(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
-    before_start(table)
+    require_not_started(table)
     if len(table.seats) >= table.game.players[-1]:
         full = T("All {seats} seats are taken. You can watch on the table screen.", seats=table.game.players[-1])
         raise Refusal("table-full", full)
-    return SeatTaken(table.keys + 1, _free_name(table, name), _free_colour(table, colour), phone)
+    return SeatTaken(table.keys + 1, _require_free_name(table, name), _require_free_colour(table, colour), phone)
 
 
 BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
 
 
 def seat_bot(table: Table) -> list[Event]:
-    """Return the events that seat a bot. Bots have no physical pieces, so options take their value without a box.
+    """Returns the events that seat a bot. Options then take their values without a box, because bots have no pieces.
 
     "Bot" in its name distinguishes it from a person.
     """
@@ -48,10 +48,10 @@ def seat_bot(table: Table) -> list[Event]:
     here = {key_of(name) for name in table.names}
     name = next(f"Bot {bot}" for bot in BOTS if here.isdisjoint((key_of(bot), key_of(f"Bot {bot}"))))
     seat = take_seat(table, name, table.free_colours[0], True)
-    return [*_without_box(table), BotSeated(seat.key, seat.name, seat.colour, seat.phone)]
+    return [*_options_without_box(table), BotSeated(seat.key, seat.name, seat.colour, seat.phone)]
 
 
-def _without_box(table: Table) -> list[Event]:
+def _options_without_box(table: Table) -> list[Event]:
     options = (option for option in table.game.options if option.without_box)
     return [
         OptionChosen(option.key, option.without_box)
@@ -62,13 +62,13 @@ def _without_box(table: Table) -> list[Event]:
 
 def change_seat(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
     now = seat_of(table, number)
-    own_or_host(actor, number)
+    require_own_seat_or_host(actor, number)
     others = replace(table, seats=tuple(s for n, s in enumerate(table.seats) if n != number))
-    return SeatChanged(number, _free_name(others, name), _free_colour(others, colour), now.phone)
+    return SeatChanged(number, _require_free_name(others, name), _require_free_colour(others, colour), now.phone)
 
 
 def move_seat(table: Table, number: int, by: int) -> SeatsOrdered:
-    before_start(table)
+    require_not_started(table)
     seat_of(table, number)
     order = list(range(len(table.seats)))
     order.insert((number + (1 if by > 0 else -1)) % len(order), order.pop(number))
@@ -79,31 +79,30 @@ def move_seat(table: Table, number: int, by: int) -> SeatsOrdered:
 
 
 def allowed_options(game: Game[Any], options: Mapping[str, str], example: bool) -> dict[str, str]:
-    """Return all options, with defaults for missing ones. Raise Refusal for a value that an option does not have."""
+    """Returns all options, with defaults for missing ones. Raises Refusal for an unknown value."""
     chosen = {option.key: options.get(option.key, option.default_for(example)) for option in game.options}
     for option in game.options:
         if chosen[option.key] != option.default:
-            _allowed_value(option.values, chosen[option.key])
+            _require_allowed_value(option.values, chosen[option.key])
     return chosen
 
 
 def choose_option(table: Table, key: str, value: str) -> OptionChosen:
-    before_start(table)
+    require_not_started(table)
     option = next((option for option in table.game.options if option.key == key), None)
-    _allowed_value(option.listed if option else (), value)
+    _require_allowed_value(option.listed if option else (), value)
     if option and is_fixed(table, option):
-        raise no_box()
+        raise bots_refusal()
     return OptionChosen(key, value)
 
 
 def is_fixed(table: Table, option: Option) -> bool:
-    """True if a table without a box cannot change this option: it is fixed there, or a bot is seated."""
-    with_bots = any(seat.bot for seat in table.seats)
-    return table.example and bool(option.without_box) and (option.fixed_without_box or with_bots)
+    """True if bots, who have no pieces, leave only one value of this option."""
+    return table.has_bots and bool(option.without_box)
 
 
 def start_game(table: Table) -> GameStarted:
-    before_start(table)
+    require_not_started(table)
     players = table.game.players
     if len(table.seats) not in players:
         missing_values = T(
@@ -122,28 +121,32 @@ def start_game(table: Table) -> GameStarted:
 # --- refusals -----------------------------------------------------------------------------------------
 
 
-def before_start(table: Table) -> None:
+def require_not_started(table: Table) -> None:
+    """Raises Refusal if the game has started."""
     if table.started:
         raise Refusal("started", T("The game has started, so seats and options can’t be changed."))
 
 
 def seat_of(table: Table, number: int) -> Seat:
+    """Returns the seat; raises Refusal if there is none with this number."""
     if number not in range(len(table.seats)):
         raise Refusal("no-seat", T("That seat isn’t at this table."))
     return table.seats[number]
 
 
-def own_or_host(actor: Actor, number: int) -> None:
+def require_own_seat_or_host(actor: Actor, number: int) -> None:
+    """Raises Refusal unless the device has this seat or is the host's."""
     if actor.seat != number and not actor.host:
         raise Refusal("not-yours", T("Only this seat’s own phone or the host can do that."))
 
 
-def host_only(actor: Actor) -> None:
+def require_host(actor: Actor) -> None:
+    """Raises Refusal unless the device is the host's."""
     if not actor.host:
         raise Refusal("host-only", T("Only the host’s device can do that."))
 
 
-def _free_name(table: Table, name: str) -> str:
+def _require_free_name(table: Table, name: str) -> str:
     name = tidy(name)
     if not is_short(name):
         raise Refusal("name", T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
@@ -154,7 +157,7 @@ def _free_name(table: Table, name: str) -> str:
     return name
 
 
-def _free_colour(table: Table, colour: str) -> str:
+def _require_free_colour(table: Table, colour: str) -> str:
     if colour not in SHAPES:
         raise Refusal("colour", T("That colour doesn’t exist."))
     if colour not in table.free_colours:
@@ -162,10 +165,10 @@ def _free_colour(table: Table, colour: str) -> str:
     return colour
 
 
-def _allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
+def _require_allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
     if value not in (key for key, _ in values):
         raise Refusal("option", T("That option doesn’t exist."))
 
 
-def no_box() -> Refusal:
-    return Refusal("no-box", T("There’s no real game on the table, so Herald has to do that."))
+def bots_refusal() -> Refusal:
+    return Refusal("bots", T("Bots have no pieces, so Herald has to do that."))

@@ -36,7 +36,7 @@ LABELS = {
 
 
 def tracking_mode_option(moves: Text, counts: Text | None, default: str | None = EVERY_MOVE) -> Option:
-    """Return the tracking mode option, with a hint for each mode; without `counts`, there are no KEY_MOMENTS.
+    """Returns the tracking mode option, with a hint for each mode. Without `counts`, there is no KEY_MOMENTS mode.
 
     `default` is None if both modes are equally good: then the lobby asks.
     """
@@ -48,7 +48,6 @@ def tracking_mode_option(moves: Text, counts: Text | None, default: str | None =
         T("How closely should Herald track the game?"),
         tuple((mode, LABELS[mode]) for mode in (*modes, FINAL_SCORING)),
         without_box=EVERY_MOVE,
-        fixed_without_box=True,
         before=EVERY_MOVE,
         hints=hints,
         unlisted=(FINAL_SCORING,),
@@ -56,16 +55,18 @@ def tracking_mode_option(moves: Text, counts: Text | None, default: str | None =
     )
 
 
-class ModeSwitchPhase(Phase, abstract=True, needs_no_taps=True):
+class ModeSwitchPhase(Phase, abstract=True):
     """A phase in which the table can change the tracking mode."""
 
-    def switched(self, state: Any, mode: str) -> Any:
-        """Return the state in the other mode: known facts about the board stay, missing ones are asked for."""
+    def in_tracking_mode(self, state: Any, mode: str) -> Any:
+        """Returns the state in the other tracking mode. Known facts about the board stay, and players enter the missing
+        ones.
+        """
         raise NotImplementedError
 
 
 class ChangeTrackingMode(Correction, phases=(ModeSwitchPhase,)):
-    """Switch between EVERY_MOVE and KEY_MOMENTS."""
+    """Switches between EVERY_MOVE and KEY_MOMENTS."""
 
     way: str
 
@@ -82,7 +83,7 @@ class TrackingModeChanged(Event, phases=(ModeSwitchPhase,), clears=True, stored=
     way: str
 
     def apply(self, state: Any) -> Any:
-        return state.phase.switched(state, self.way) if isinstance(state.phase, ModeSwitchPhase) else state
+        return state.phase.in_tracking_mode(state, self.way) if isinstance(state.phase, ModeSwitchPhase) else state
 
     def history_line(self, state: Any) -> Text:
         if self.way == EVERY_MOVE:
@@ -103,7 +104,7 @@ class SecretEntry(SealedAction, abstract=True):
 
 
 class OpenEntry(Action, abstract=True, rejects_stale=False):
-    """The same entry on any device, after a game played without Herald."""
+    """The same entry on any device, after a game that Herald did not track."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:

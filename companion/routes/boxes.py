@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.box_views import CheckView, PrintedView, asked_fields, checks, fields_of, pending_or_completed_move
 from companion.devices import device
-from companion.household import at_home
+from companion.household import at_home, count_step
 from companion.i18n import set_game
 from companion.pending_moves import PendingMove
 from companion.routes.showing import show
@@ -363,6 +363,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
+    count_step(live)
     table, view = live.projection.table, show(live, "table")
     numbers = posted_numbers(table.game, table.read)
     if numbers is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from flask import abort, request
 
+from companion.household import count_step
 from companion.tables import ActionRequest, LiveTable, action_id
 from scoring.codec import Malformed, from_form
 from scoring.kernel import Action
@@ -17,6 +18,7 @@ ENVELOPE = ("action_name", "ask", "seat", "seq", "page", "preview")
 
 def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRequest:
     """The action in the posted form; `answering` is the seat of this page's own device or curtain."""
+    count_step(live)
     form = request.form
     name = form.get("action_name") or form.get("ask", "")  # field name in pages of 0.2.0
     kind = actions_by_name(live.projection.table.game).get(name)

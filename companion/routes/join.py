@@ -173,7 +173,9 @@ def make_link(code: str, seat: int) -> str:
         abort(404)
     token = new_token()
     services().keep_link(hashed(token), live.code, table.seats[seat].key, timedelta(minutes=LINK_MINUTES))
-    url = f"{services().base_url}/s/{token}"
+    # A proxy in front of several Heralds finds the right one by the code.
+    which = f"?code={live.code}" if services().config.codes else ""
+    url = f"{services().base_url}/s/{token}{which}"
     return render_template(
         "seat_link.html",
         code=live.code,
@@ -191,6 +193,7 @@ def take_over(token: str) -> str:
     return render_template(
         "take_over.html",
         token=token,
+        code=request.args.get("code"),
         title=live.projection.table.game.title,
         seat=seat_views(services().people.with_display_names(live).table)[seat],
         view=None,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import zip_longest
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -15,29 +17,36 @@ from companion.household import at_home, is_laptop, join_household, pairing_code
 from companion.i18n import COOKIE as LANGUAGE_COOKIE
 from companion.i18n import available, set_game
 from companion.imports import read_table, text_of
+from companion.play_archive import ListedTable
 from companion.replay_budget import Budget, OverBudget
 from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
 from companion.security import MAX_FILE, RateCounter
 from companion.services import find_table, services
 from companion.sharing import can_read_pictures
-from companion.store import DeviceRole, TableRow
+from companion.store import NEW_BOX, DeviceRole, TableRow
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.games import GAMES
-from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Game, Option, Refusal
+from scoring.kernel import FINAL_SCORING, Game, Option, Refusal
 from scoring.lobby_rules import allowed_options
+from scoring.names import key_of
 from scoring.recording import InvalidExport
 from scoring.replay import Projection
 from scoring.standings import Standing
 from scoring.table import new_table, seated_at_once
+from scoring.table_events import SHAPES
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
+# Tables opened this recently are tonight's.
+EVENING = timedelta(hours=12)
 # Number of tables on the start page, which must not wait for the logs of a hundred evenings.
 NEWEST = 12
+# On one page of all tables.
+PER_PAGE = 50
 MANY_TABLES = T("A lot of tables were just opened. Join one of them, or try again in ten minutes.")
 
 
@@ -112,7 +121,10 @@ def last_played_first(rows: Sequence[TableRow]) -> tuple[GameInfo, ...]:
 
 @bp.get("/tables")
 def all_tables() -> str:
-    return render_template("tables.html", lines=table_lines(table_rows()), view=None)
+    page, rows = max(0, request.args.get("page", 0, type=int)), table_rows()
+    lines = table_lines(rows[page * PER_PAGE : (page + 1) * PER_PAGE])
+    more = len(rows) > (page + 1) * PER_PAGE
+    return render_template("tables.html", lines=lines, page=page, more=more, view=None)
 
 
 def table_rows() -> list[TableRow]:
@@ -121,21 +133,13 @@ def table_rows() -> list[TableRow]:
 
 
 def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
-    return [table_line(live) for live in services().tables.read(rows)]
+    hosted = services().store.hosted(device())
+    return [table_line(table, is_laptop() or table.code in hosted) for table in services().plays.listed(rows)]
 
 
-def table_line(live: LiveTable) -> TableLine:
-    table = services().people.with_display_names(live).table
-    standings = table.standings
-    return TableLine(
-        live.code,
-        table.game.title,
-        live.row.opened,
-        seat_views(table),
-        standings.places if standings else (),
-        may_delete(live),
-        table.started,
-    )
+def table_line(table: ListedTable, may_delete: bool) -> TableLine:
+    title = GAME_INFOS[table.row.game].title
+    return TableLine(table.code, title, table.row.opened, seat_views(table), table.places, may_delete, table.started)
 
 
 def may_delete(live: LiveTable) -> bool:
@@ -162,10 +166,10 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 
 def chosen_now(game: Game[Any]) -> list[Option]:
-    """The options on the page that opens a table: those that matter in the default tracking mode."""
-    tracking_mode = next((option.default for option in game.options if option.key == "follow"), "") or EVERY_MOVE
+    """The options on the page that opens a table. Those that depend on another choice made here, the copy or the
+    tracking mode, follow in the lobby."""
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
-    return [option for option in listed if option.matters(tracking_mode)]
+    return [one for one in listed if one.key == "follow" or not (one.without_box or one.of_moves)]
 
 
 @bp.get("/help/<game>")
@@ -185,11 +189,11 @@ def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     tries = request.form.get("box") == "example"
     try:  # before a new box is added
-        options = allowed_options(rules, chosen_options(rules, tries), tries)
+        options = allowed_options(rules, chosen_options(rules), tries)
         count_opening()
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key, options), tries))
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), tries))
 
 
 @bp.get("/new/<game>/end")
@@ -204,29 +208,52 @@ def count_end_page(game: Game[Any], notice: NoticeView | None = None) -> str:
         "count_end.html",
         game=game,
         boxes=boxes,
-        known=known_names(),
-        names=request.form.getlist("name"),
+        known=known_people(),
+        people=posted_people() or people_of_tonight(game),
+        colours=tuple(dict.fromkeys((*game.colours, *SHAPES))),
         notice=notice,
         view=None,
     )
 
 
-def known_names() -> tuple[str, ...]:
-    """Names of recent players that this device may see."""
-    return tuple(dict.fromkeys(name for line in table_lines(table_rows()[:NEWEST]) for name in line.names))
+def known_people() -> tuple[SeatView, ...]:
+    """Recent players that this device may see, each with the arms they had last."""
+    seats = (seat for line in table_lines(table_rows()[:NEWEST]) for seat in line.seats if not seat.bot)
+    return tuple({key_of(seat.name): seat for seat in reversed(tuple(seats))}.values())[::-1]
+
+
+def people_of_tonight(game: Game[Any]) -> list[tuple[str, str]]:
+    """Names and colours at the table this page was opened from, else at this device's newest table of the evening."""
+    code = request.args.get("table", "").upper()
+    rows = [row for row in table_rows() if row.code == code] if code else table_rows()[:1]
+    since = (services().clock() - EVENING).isoformat()
+    lines = table_lines([row for row in rows if code or row.opened > since])
+    return [(seat.name, seat.colour) for line in lines for seat in line.seats if not seat.bot][: game.players[-1]]
+
+
+def posted_people() -> list[tuple[str, str]]:
+    """Names and colours in the form. Without a colour, a person keeps the arms they had last."""
+    arms = {key_of(seat.name): seat.colour for seat in known_people()}
+    rows = zip_longest(request.form.getlist("name"), request.form.getlist("colour"), fillvalue="")
+    people: list[tuple[str, str]] = []
+    for name, colour in rows:
+        usual = arms.get(key_of(name), "")
+        taken = {one for _, one in people} | set(request.form.getlist("colour"))
+        people += [(name, colour or ("" if usual in taken else usual))] if name.strip() else []
+    return people
 
 
 @bp.post("/new/<game>/end")
 def open_count(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
-    names = [name for name in request.form.getlist("name") if name.strip()]
+    people = posted_people()
     try:  # before a new box is added
-        options = allowed_options(rules, chosen_options(rules, tries=False) | {"follow": FINAL_SCORING}, example=False)
-        seated_at_once(new_table(rules, options, {}, example=False), names)
+        options = allowed_options(rules, chosen_options(rules) | {"follow": FINAL_SCORING}, example=False)
+        seated_at_once(new_table(rules, options, {}, example=False), people)
         count_opening()
     except Refusal as refusal:
         return count_end_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key, options), False, names))
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), False, people))
 
 
 STATUS = {"many-tables": 429}
@@ -247,14 +274,13 @@ def opened(live: LiveTable) -> Response:
     return redirect(url_for("table.table", code=live.code), 303)
 
 
-def chosen_options(rules: Game[Any], tries: bool) -> dict[str, str]:
-    """The options in the form; without a box, those that need one are fixed."""
-    fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
-    return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
+def chosen_options(rules: Game[Any]) -> dict[str, str]:
+    """The options in the form."""
+    return {option.key: request.form[option.key] for option in rules.options if option.key in request.form}
 
 
-def chosen_box(game: str, options: Mapping[str, str]) -> int | None:
-    """The number of the chosen box, or None; "new" adds one, "example" plays with example values.
+def chosen_box(game: str) -> int | None:
+    """The number of the chosen box; None for "example" values.
 
     Boxes belong to the household: values that others read stay at their table.
     """
@@ -264,15 +290,9 @@ def chosen_box(game: str, options: Mapping[str, str]) -> int | None:
     if not at_home():
         abort(403)
     if chosen == "new":
-        return services().store.add_box(game, box_name(game), options.get("edition", "")).id
+        return NEW_BOX
     box = services().store.box(int(chosen)) if chosen.isdecimal() and len(chosen) < 9 else None
     return box.id if box is not None and box.game == game else abort(400)
-
-
-def box_name(game: str) -> str:
-    number = len(services().store.boxes(game)) + 1
-    title = GAME_INFOS[game].title
-    return title if number == 1 else f"{title} {number}"
 
 
 @bp.post("/resume/<code>")
@@ -318,11 +338,11 @@ def rematch(code: str) -> Response | tuple[str, int]:
 
 
 def next_box(live: LiveTable, game: str) -> int | None:
-    """The household's box of that game, added if missing. None outside the household, or if the last table had none."""
+    """The household's box of that game. None outside the household, or if the last table had none."""
     if live.row.box is None or not at_home():
         return None
     boxes = services().store.boxes(game)
-    return boxes[-1].id if boxes else services().store.add_box(game, box_name(game)).id
+    return boxes[0].id if boxes else NEW_BOX
 
 
 @bp.post("/import")

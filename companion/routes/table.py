@@ -14,6 +14,7 @@ from companion.household import is_laptop
 from companion.i18n import locale_preference
 from companion.pending_moves import PendingMove
 from companion.regions import render_screen
+from companion.replay_budget import Budget
 from companion.routes.forms import number, read_action
 from companion.routes.showing import show
 from companion.screen_stream import ScreenStream
@@ -21,7 +22,7 @@ from companion.screens import NoticeView, PreviewView, ScreenView, history, poin
 from companion.services import find_table, services
 from companion.tables import ActionRequest, LiveTable
 from scoring.kernel import Refusal, stored_name
-from scoring.recording import export
+from scoring.recording import export_lines
 from scoring.table_events import TABLE_ACTIONS, ChangePhone, EnterPrintedValue
 
 bp = Blueprint("table", __name__)
@@ -87,6 +88,20 @@ def show_hidden(code: str) -> AnyResponse:
         abort(403)
     parts = render_screen(show(live, "me", seat)).held_open
     return make_response(render_template("hidden.html", code=live.code, parts=tuple(map(Markup, parts))))
+
+
+@bp.get("/t/<code>/<page>/tracking")
+def tracking(code: str, page: str) -> AnyResponse:
+    """How closely Herald tracks the game, and the way to the other mode."""
+    live = find_table(code)
+    seat = seat_on(live, page)
+    if page == "me" and seat is None:
+        return redirect(url_for("table.home", code=live.code))
+    view, game = show(live, page, seat), live.projection.table.game
+    if not view.tracking_mode:
+        return redirect(url_for(f"table.{page}", code=live.code))
+    option = next(option for option in game.options if option.key == "follow")
+    return make_response(render_template("tracking.html", view=view, option=option, key=game.key))
 
 
 @bp.get("/t/<code>/<page>/corrections")
@@ -376,14 +391,17 @@ def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
     view = show(live, "table" if seat is None else "me")
-    return render_template("history.html", view=view, lines=history(services().people.with_display_names(live), seat))
+    before = request.args.get("before", type=int)
+    lines = history(services().people.with_display_names(live), seat, before)
+    return render_template("history.html", view=view, lines=lines, is_newest=before is None)
 
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
     """The table as JSON lines; while the game runs, secrets are left out."""
     live = find_table(code)
-    response = Response(export(services().people.with_display_names(live)), mimetype="application/jsonl")
+    text = "".join(Budget().each(export_lines(services().people.with_display_names(live))))
+    response = Response(text, mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
     return response
 

@@ -21,7 +21,7 @@ from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
 from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import BeExcused, EndActions, PlaceCounsellor, ScoringOnlyTurn, Turn
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.table import Table
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.regents.game_spec import RealCards
@@ -153,7 +153,6 @@ def just_the_end(state: State, rng: random.Random) -> State:
     while (sheet := play.state.phase) and isinstance(sheet, FinalEntry) and (asked := sheet.chips_asked(play.state)):
         play.act(EnterChip(asked[0], asked[0] in state.chips_left), 0)
     play.act(ConfirmBoard(), 0)
-    play.act(ShowAll(), 0)
     return play.state
 
 

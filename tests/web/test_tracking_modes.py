@@ -214,9 +214,12 @@ def _only(projection: Projection, way: str) -> bool:
 def test_tracking_mode_switches_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
     for projection in quiet_moments(game, way):
         live = laid(evening, projection.records)
-        assert 'value="change-tracking-mode"' in evening.laptop.get(f"/t/{live.code}/table").text
         before = live.projection.table.state
+        link = f'href="/t/{live.code}/table/tracking"'
+        assert link in evening.laptop.get(f"/t/{live.code}/table").text
+        assert f'name="way" value="{other}">' in evening.laptop.get(f"/t/{live.code}/table/tracking").text
         evening.laptop.submit("change-tracking-mode", seat=before.table_action_seat, way=other)
+        assert link in evening.laptop.get(f"/t/{live.code}/table").text, "the same place leads back"
         after = evening.services.tables.find(live.code).projection
         assert (before.tracking_mode, after.table.state.tracking_mode) == (way, other)
         for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):
@@ -226,6 +229,41 @@ def test_tracking_mode_switches_by_a_tap_and_back_by_undo(evening: Evening, game
         assert back is not None
         evening.laptop.submit("undo", to=back.to)
         assert evening.services.tables.find(live.code).projection.table.state == before
+
+
+@pytest.mark.parametrize("game", [game for game, _ in COUNTED])
+def test_tracking_mode_can_always_be_switched_back(evening: Evening, game: str) -> None:
+    """From every phase that can be switched, and from those that a switch leads to."""
+    met = dict[type[object], Projection]()
+    for projection in moments(game):
+        met.setdefault(type(projection.table.state.phase), projection)
+    switchable = [projection for phase, projection in met.items() if issubclass(phase, ModeSwitchPhase)]
+    assert len(switchable) > 2
+    for projection in switchable:
+        state = projection.table.state
+        for _ in range(3):
+            assert isinstance(state.phase, ModeSwitchPhase), f"{type(state.phase).__name__} is a dead end"
+            other = KEY_MOMENTS if state.tracking_mode == EVERY_MOVE else EVERY_MOVE
+            state = state.phase.in_tracking_mode(state, other)
+            assert state.tracking_mode == other
+            assert all(GAMES[game].view(state, seat) for seat in (None, *range(state.seats)))
+            assert GAMES[game].score(state) is not None
+
+
+def test_tracking_page_says_what_to_finish_first(evening: Evening) -> None:
+    running = (projection for projection in moments("lang-lebe") if projection.table.standings is None)
+    busy = next(one for one in running if not isinstance(one.table.state.phase, ModeSwitchPhase))
+    live = laid(evening, busy.records)
+    page = evening.laptop.get(f"/t/{live.code}/table/tracking")
+    assert "Finish this first:" in page.text
+    assert 'name="way"' in page.text
+    assert "change-tracking-mode" not in page.text
+
+
+def test_bots_leave_no_choice_of_tracking_mode(evening: Evening) -> None:
+    code = evening.laptop.post("/demo/saga").location.split("/")[2]
+    assert "/table/tracking" not in evening.laptop.get(f"/t/{code}/table").text
+    assert evening.laptop.get(f"/t/{code}/table/tracking").location == f"/t/{code}/table"
 
 
 # --- a seat without a phone -------------------------------------------------------------------------------------------
@@ -304,15 +342,45 @@ def test_export_survives_an_import_byte_for_byte(evening: Evening, game: str, pa
 # --- bots and tables without a box ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", [game for game, _ in COUNTED])
+def test_hard_parts_can_be_tried_with_sample_values(evening: Evening, game: str) -> None:
+    evening.start("Anna", "Ben", "Carla", game=game, follow=KEY_MOMENTS)
+    table = evening.projection.table
+    assert table.example
+    assert table.state.tracking_mode == KEY_MOMENTS
+    assert evening.view(None).corrections, "and can switch to every move"
+
+
 @pytest.mark.parametrize("game", WITH_WAYS)
-def test_bots_and_tables_without_a_box_track_every_move(evening: Evening, game: str) -> None:
+def test_new_table_asks_nothing_that_the_copy_or_the_mode_decides(evening: Evening, game: str) -> None:
+    page = evening.laptop.get(f"/new/{game}").text
+    decided = [option.key for option in GAMES[game].options if option.without_box and option.key != "follow"]
+    assert not [key for key in {*decided, *OF_MOVES} if f'name="{key}"' in page]
+
+
+@pytest.mark.parametrize(
+    ("game", "option"), [("regents", "dealt"), ("lang-lebe", "dice"), ("wars-of-the-roses", "cards")]
+)
+def test_lobby_says_what_it_set_because_there_is_no_copy(evening: Evening, game: str, option: str) -> None:
+    says = "Set because you’re playing without a copy."
+    evening.open(game, box="new", dice="herald")
+    assert says not in evening.laptop.get().text
+    code = evening.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE}).location.split("/")[2]
+    evening.laptop.code = code
+    form = evening.laptop.get().text.split(f'name="option" value="{option}"')[1].split("</form>")[0]
+    assert evening.projection.table.options[option] == "herald"
+    assert says in form
+    usual = next(one.default for one in GAMES[game].options if one.key == option)
+    assert evening.laptop.submit("choose-option", option=option, value=usual).status_code == 200
+    form = evening.laptop.get().text.split(f'name="option" value="{option}"')[1].split("</form>")[0]
+    assert says not in form
+
+
+@pytest.mark.parametrize("game", WITH_WAYS)
+def test_bots_track_every_move(evening: Evening, game: str) -> None:
     client: FlaskClient = evening.laptop.client
-    for path, form in (
-        (f"/demo/{game}", {}),
-        (f"/against-bots/{game}", {}),
-        (f"/new/{game}", {"box": "example", "follow": KEY_MOMENTS}),
-    ):
-        answer = client.post(path, data=form)
+    for path in (f"/demo/{game}", f"/against-bots/{game}"):
+        answer = client.post(path)
         assert answer.status_code == 303, path
         table = evening.services.tables.find(answer.location.split("/")[2]).projection.table
         assert table.options["follow"] == EVERY_MOVE, path
