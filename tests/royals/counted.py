@@ -32,7 +32,7 @@ BONUSES = ("city", "country", "noble")
 
 
 def sums(state: State, seat: int, kinds: Iterable[str] = BONUSES) -> dict[str, int]:
-    """Return the sums of a seat's markers by kind."""
+    """Returns the sums of a seat's markers by kind."""
     worth = Counter[str]()
     for marker in state.markers_of(seat):
         worth[kind_of(marker.key)] += state.value(marker.key) or 0
@@ -44,7 +44,7 @@ def highest(state: State, seat: int) -> int:
 
 
 def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
-    """Return the ties settled by the table, by epoch."""
+    """Returns the ties settled by the table, by epoch."""
     epoch, said = 1, dict[int, list[TieSettled]]()
     for event in events:
         if isinstance(event, TieSettled):
@@ -59,13 +59,13 @@ def setting(real: State, tracking_mode: str) -> GameConfig:
 
 
 def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
-    """Yield the changes on the board as claims of their owners."""
+    """Yields the changes on the board as claims of their owners."""
     yield from ((seat, ClaimPlace(place)) for place, seat in after.items() if before.get(place) != seat)
     yield from ((seat, GiveUpPlace(place)) for place, seat in before.items() if place not in after)
 
 
 def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
-    """Yield what a table enters for this game in KEY_MOMENTS mode; `is_wanted` drops what Herald does not ask for."""
+    """Yields what a table enters for this game in KEY_MOMENTS mode; `is_wanted` drops what Herald does not ask for."""
     board: Mapping[str, int] = {}
     settled = ties_of(events)
     for epoch in range(1, LAST_EPOCH + 1):
@@ -81,7 +81,7 @@ def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
 
 
 def asks_at_the_end(real: State) -> Iterator[tuple[int, Action]]:
-    """Yield what a table enters in FINAL_SCORING mode: who has the most cubes, and the sums of all markers."""
+    """Yields what a table enters in FINAL_SCORING mode: who has the most cubes, and the sums of all markers."""
     return _asks_after_the_epochs(real, EnterSums)
 
 
@@ -95,7 +95,7 @@ def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple
 
 
 def count(real: State, events: Iterable[Event], rng: Rng) -> State:
-    """Return the final state of the game entered in KEY_MOMENTS mode."""
+    """Returns the final state of the game entered in KEY_MOMENTS mode."""
     return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), rng)
 
 
@@ -104,12 +104,12 @@ def count_the_end(real: State, rng: Rng) -> State:
 
 
 def unread(box: PrintedValues) -> PrintedValues:
-    """Return the printed values with all but the portraits and noble houses cleared."""
+    """Returns the printed values with all but the portraits and noble houses cleared."""
     return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
 
 
 def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Action]]:
-    """Yield what a table enters that has not read the board: influence sums, and who is ahead in ties."""
+    """Yields what a table enters that has not read the board: influence sums, and who is ahead in ties."""
     for epoch in range(1, LAST_EPOCH + 1):
         scored = real.scored[epoch]
         yield 0, CallEpoch()

@@ -23,7 +23,7 @@ ONCE_A_SEAT = ("noble.", "country.")
 
 
 def another_way(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
-    """Return a pair with another owner of an old marker: from some turns ago, or from before the current scoring."""
+    """Returns a pair with another owner of an old marker: from some turns ago, or from before the current scoring."""
     turns = [n for n, record in enumerate(projection.effective) if isinstance(record.event, TurnBegan)]
     scorings = [n for n, record in enumerate(projection.effective) if isinstance(record.event, ScoringBegan)]
     before = enumerate(projection.effective[: max((0, *turns[-2:-1], *scorings[-1:]))])
@@ -32,7 +32,7 @@ def another_way(projection: Projection, seat: int, rng: random.Random) -> Twins 
 
 
 def another_owner(projection: Projection, place: int, rng: random.Random) -> Twins:
-    """Return a pair in which another seat took the face-down marker (de 219); only these two can tell."""
+    """Returns a pair in which another seat took the face-down marker (de 219); only these two can tell."""
     event = projection.effective[place].event
     assert isinstance(event, MarkerTaken)
     other = rng.choice([number for number in range(len(projection.table.seats)) if number != event.seat])

@@ -42,7 +42,7 @@ class Play:
         return [event for position in positions for event in self.act(TakePosition(position))]
 
     def turns(self, *turns: tuple[str, ...]) -> None:
-        """Take the positions of each turn, in order of play."""
+        """Takes the positions of each turn, in order of play."""
         for positions in turns:
             self.take(*positions)
             self.act(EndTurn())
@@ -55,7 +55,7 @@ class Play:
         return self.act(ConfirmBoard())
 
     def confirm(self) -> list[Event]:
-        """Confirm the board; ties are settled for the lowest seat."""
+        """Confirms the board; ties are settled for the lowest seat."""
         events = self.act(ConfirmBoard())
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
@@ -63,7 +63,7 @@ class Play:
         return events
 
     def fill(self, **values: object) -> list[Event]:
-        """Enter printed values; return the events caused by them."""
+        """Enters printed values; returns the events caused by them."""
         before = len(self.events)
         for key, value in values.items():
             filled = PrintedValueEntered(key.replace("__", "."), str(value))
@@ -110,7 +110,7 @@ def doubted(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def refused(play: Play, action: Action, code: str, seat: int | None = None) -> Refusal:
-    """Check that the action is refused with this code and changes nothing."""
+    """Checks that the action is refused with this code and changes nothing."""
     before = play.state
     with pytest.raises(Refusal) as caught:
         play.act(action, seat)

@@ -12,7 +12,7 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, Event
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
 from scoring.replay import Projection, Record, apply_record
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.components import EXAMPLE
 from scoring.royals.ending import CorrectSum, NameHighest, SealSums
@@ -61,7 +61,7 @@ class Recorder:
         return self
 
     def ask_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
-        """Take those of the actions that Herald really asks for."""
+        """Takes those of the actions that Herald really asks for."""
         for seat, action in actions:
             if is_wanted(self.projection.table.state, seat, action):
                 self.ask_as(seat, action)
@@ -74,7 +74,7 @@ class Recorder:
         return self.act(*map(Take, positions), EndEpoch(), ConfirmBoard())
 
     def end(self, name: str) -> None:
-        self.act(ConfirmTitles(), ShowAll())
+        self.act(ConfirmTitles())
         self.keep(name)
 
     def keep(self, name: str) -> None:
@@ -126,7 +126,7 @@ def main() -> None:
 
 
 def only_counted() -> None:
-    """Record games of bots in KEY_MOMENTS and FINAL_SCORING mode."""
+    """Records games of bots in KEY_MOMENTS and FINAL_SCORING mode."""
     for seats in (2, 3, 5):
         real, events = whole((seats, seats))
         Recorder(seats, follow=KEY_MOMENTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
@@ -161,7 +161,7 @@ def only_counted() -> None:
 
 
 def told() -> None:
-    """Record games of bots at tables that have not read the board."""
+    """Records games of bots at tables that have not read the board."""
     for seats in (2, 3, 4, 5):
         real, _ = whole((seats, seats))
         table = Recorder(seats, follow=KEY_MOMENTS, box=unread(EXAMPLE))

@@ -21,7 +21,7 @@ Printed = dict[str, str]
 
 
 def nobles(edition: str, seats: int, box: Printed) -> list[int]:
-    """Return the noble house values in play, highest first: de 81, and the player aid of Arcane Wonders."""
+    """Returns the noble house values in play, highest first: de 81, and the player aid of Arcane Wonders."""
     values = [int(box[f"noble.{n}"]) for n in (1, 2, 3)]
     out = 2 if seats == 2 else 1 if (edition, seats) == ("arcane", 3) else 0
     return values[out:]
@@ -36,7 +36,7 @@ def city_of(position: str) -> str:
 
 
 def positions(box: Printed) -> list[str]:
-    """Return the positions, one or two per city (de 159)."""
+    """Returns the positions, one or two per city (de 159)."""
     every = (f"{city}.{place}" for city in CITIES for place in "ab")
     return [position for position in every if box[f"title.{position}"] != NONE]
 
@@ -100,7 +100,7 @@ class Game:
     # --- a move ----------------------------------------------------------------------------------------
 
     def occupy(self, seat: int, position: str) -> None:
-        """Put a cube on the position and one on its title (de 157-169), then award the bonuses (de 217-241)."""
+        """Puts a cube on the position and one on its title (de 157-169), then award the bonuses (de 217-241)."""
         city, country = city_of(position), country_of(position)
         self.holders[position] = seat
         self.cubes[self.box[f"title.{position}"], seat] += 1
@@ -125,7 +125,7 @@ class Game:
         return sum(self.number(f"influence.{place}") for place in mine)
 
     def rank(self, country: str, seat: int) -> tuple[int, int, int]:
-        """Return influence, highest title there, and highest bonus of a city where the seat holds that title."""
+        """Returns influence, highest title there, and highest bonus of a city where the seat holds that title."""
         mine = [place for place, holder in self.holders.items() if holder == seat and country_of(place) == country]
         highest = max((TITLES.index(self.box[f"title.{place}"]) for place in mine), default=-1)
         cities = [city_of(place) for place in mine if TITLES.index(self.box[f"title.{place}"]) == highest]
@@ -173,7 +173,7 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """Return the winners (de 281): most points, then the highest single marker, then shared."""
+        """Returns the winners (de 281): most points, then the highest single marker, then shared."""
         best = max((points, self.highest(seat)) for seat, points in enumerate(self.points))
         return [seat for seat, points in enumerate(self.points) if (points, self.highest(seat)) == best]
 
@@ -182,7 +182,7 @@ class Game:
 
 
 def random_box(rng: random.Random) -> Printed:
-    """Return random printed values allowed by the rulebook, small ones to cause many ties."""
+    """Returns random printed values allowed by the rulebook, small ones to cause many ties."""
     most = rng.choice((1, 2, 5))
     box = {"noble.1": "16", "noble.2": "12", "noble.3": str(rng.randint(1, 11))}
     for city in CITIES:
@@ -202,7 +202,7 @@ def random_box(rng: random.Random) -> Printed:
 
 
 def random_game(rng: random.Random, seats: int, edition: str) -> Game:
-    """Play a random game to the end of the last round (de 249) and score it."""
+    """Plays a random game to the end of the last round (de 249) and scores it."""
     game = Game(seats, edition, random_box(rng), rng, first=rng.randrange(seats))
     places, busy = positions(game.box), rng.choice((1, 3, 6))
     turns_of_epochs = [rng.randint(1, 2 * seats) for _ in EPOCHS]
@@ -220,7 +220,7 @@ def random_game(rng: random.Random, seats: int, edition: str) -> Game:
 
 
 def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: bool = False) -> None:
-    """Play random moves of one turn: two cubes per move, and 36 cubes of each colour (de 53, 157)."""
+    """Plays random moves of one turn: two cubes per move, and 36 cubes of each colour (de 53, 157)."""
     taken = []
     for _ in range(game.rng.randint(0, busy)):
         moves = sum(game.cubes[title, seat] for title in TITLES)
@@ -232,7 +232,7 @@ def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: b
 
 
 def _wanted(game: Game, seat: int, free: Sequence[str]) -> str:
-    """Return a free position, often with a title or city that the seat lacks; otherwise bonuses would be too rare."""
+    """Returns a free position, often with a title or city that the seat lacks; otherwise bonuses would be too rare."""
 
     def lacking(places: Iterable[str]) -> list[str]:
         titles = [place for place in places if not game.cubes[game.box[f"title.{place}"], seat]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scoring.reveal_phases import ShowAll
 from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.titles import ConfirmTitles
 from tests.royals.play import Play, game
@@ -45,7 +44,7 @@ TURNS = (
 
 
 def scripted() -> Play:
-    """Return the game with every move tracked to the last marker."""
+    """Returns the game with every move tracked to the last marker."""
     play = game(4)
     for epoch in TURNS:
         for turn in epoch:
@@ -53,5 +52,4 @@ def scripted() -> Play:
             play.act(EndEpoch() if turn is epoch[-1] else EndTurn())
         play.confirm()
     play.act(ConfirmTitles())
-    play.act(ShowAll())
     return play

@@ -54,7 +54,7 @@ SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 
 
 def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
-    """Play a game in which many positions are taken, some of them several times in an epoch."""
+    """Plays a game in which many positions are taken, some of them several times in an epoch."""
     seats, seed = game
     rng = random.Random(seed)
     play, moves = table(seats, rng.randrange(seats)), rng.choice((4, 12, 25, 60))
@@ -71,7 +71,7 @@ def by_kind(lines: tuple[ScoreLine, ...], seats: int) -> dict[object, tuple[int,
 
 
 def same_result(real: State, counted: State) -> None:
-    """Check that the points of every kind, the winners and the places of the leaders are equal."""
+    """Checks that the points of every kind, the winners and the places of the leaders are equal."""
     assert isinstance(counted.phase, GameOver)
     assert by_kind(GAME.score(counted), real.seats) == by_kind(GAME.score(real), real.seats)
     there, here = GAME.standings(real), GAME.standings(counted)
@@ -153,7 +153,7 @@ def score_board(play: Play, **positions: int) -> None:
 
 
 def to_the_markers(box: Mapping[str, str] | None = None, **positions: int) -> Play:
-    """Score three epochs with the same board, and the titles."""
+    """Scores three epochs with the same board, and the titles."""
     play = counting(2, box)
     score_board(play, **positions)
     score_board(play)
@@ -279,7 +279,7 @@ def test_a_tie_of_entered_influence_is_settled_by_the_table() -> None:
 
 
 def told_once(*britain: int) -> Play:
-    """Score an epoch in which all seats entered this influence in Britain and none elsewhere."""
+    """Scores an epoch in which all seats entered this influence in Britain and none elsewhere."""
     play = counting(len(britain), UNREAD)
     play.act(CallEpoch())
     for seat, points in enumerate(britain):

@@ -45,7 +45,7 @@ from scoring.royals.epoch import (
 )
 from scoring.royals.markers import KINDS
 from scoring.royals.state import Marker, State
-from scoring.royals.titles import ConfirmTitles
+from scoring.royals.titles import TitlesConfirmed
 from scoring.royals.turn import TurnEnded
 from scoring.sealed import Sealed
 from scoring.standings import totals
@@ -79,8 +79,9 @@ def test_totals_stay_when_they_are_revealed_again() -> None:
 
 
 def test_kinds_of_markers_are_shown_one_after_another() -> None:
+    """At a table of an earlier version."""
     play = to_the_titles(game())
-    play.act(ConfirmTitles())
+    play.state = GAME.apply(play.state, TitlesConfirmed())
     shown = GAME.apply(play.state, MarkersShown(2)).phase
     assert isinstance(shown, Reveal)
     assert shown.kinds.shown == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import GameConfig, PrintedValueEntered
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -18,7 +18,7 @@ DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
 
 
 def to_the_titles(play: Play) -> Play:
-    """End three epochs without further moves."""
+    """Ends three epochs without further moves."""
     while not isinstance(play.state.phase, Titles):
         play.act(EndTurn() if play.state.last_round else EndEpoch())
         if isinstance(play.state.phase, Scoring):
@@ -29,7 +29,6 @@ def to_the_titles(play: Play) -> Play:
 def ended(play: Play) -> Play:
     to_the_titles(play)
     play.act(ConfirmTitles())
-    play.act(ShowAll())
     return play
 
 
@@ -101,12 +100,9 @@ def test_no_marker_is_revealed_before_the_finale() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
     to_the_titles(play)
-    play.act(ConfirmTitles())
-    shown = play.view(None).reveal
-    assert shown is not None
-    assert not shown.kinds
     refused(play, TakePosition("France.1.a"), "not-now")
-    assert play.act(ShowAll()) == [MarkersShown(len(KINDS)), GameEnded()]
+    assert play.view(None).reveal is None
+    assert play.act(ConfirmTitles())[-2:] == [MarkersShown(len(KINDS)), GameEnded()]
     assert GAME.standings(play.state) is not None
     assert play.view(None).over
 

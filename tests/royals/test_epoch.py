@@ -16,7 +16,7 @@ MARSHAL_OF_AIX, MARSHAL_OF_DIJON = "France.1.a", "France.4.a"
 
 
 def scored(play: Play, country: str) -> tuple[int | None, int | None]:
-    """Return the seats that got the two markers of the epoch just scored."""
+    """Returns the seats that got the two markers of the epoch just scored."""
     owners = {marker.key: marker.seat for marker in play.state.markers}
     epoch = max(event.epoch for event in play.events if isinstance(event, EpochScored))
     return owners.get(f"epoch.{country}.{epoch}.first"), owners.get(f"epoch.{country}.{epoch}.second")

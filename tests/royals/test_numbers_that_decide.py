@@ -34,7 +34,7 @@ SEEDS = st.integers(0, 10**9)
 
 
 def board(rng: random.Random, absent: float = 0.2) -> State:
-    """Return a board with many equal values and cubes on some positions, including some that do not exist."""
+    """Returns a board with many equal values and cubes on some positions, including some that do not exist."""
     seats = rng.randint(2, 5)
     influence = {influence_key(at): str(rng.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
     titles = {title_key(at): rng.choice(tuple(TITLES)[-rng.randint(1, 7) :]) for at in POSITIONS}
@@ -49,8 +49,8 @@ def board(rng: random.Random, absent: float = 0.2) -> State:
 
 
 def partly_read(state: State, rng: random.Random, titles: bool = True) -> State:
-    """Clear a random share of the printed values, including titles if `titles`. Positions that do not exist stay marked
-    as such."""
+    """Clears a random share of the printed values, including titles if `titles`. Positions that do not exist stay
+    marked as such."""
     read = rng.random()
     hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
     hidden += map(title_key, POSITIONS if titles else ())
@@ -63,7 +63,7 @@ def filled(state: State, box: Mapping[str, str]) -> State:
 
 
 def result(state: State, country: str) -> object:
-    """Return the marker winners and the tie that the table has to settle, if any."""
+    """Returns the marker winners and the tie that the table has to settle, if any."""
     return tie_to_settle(state, country), winners(state, country)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.kernel import Action, Event, GameConfig, Refusal, Rng
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME, influence
 from scoring.royals.components import COUNTRIES, EXAMPLE, POSITIONS, TITLES
 from scoring.royals.ending import GameOver
@@ -31,7 +31,7 @@ SOME = settings(max_examples=40, deadline=None)
 
 
 def next_action(state: State, number: int, hurry: bool) -> Action:
-    """Return the next action of the table, derived from a number."""
+    """Returns the next action of the table, derived from a number."""
     match state.phase:
         case Scoring(checked=False):
             return ConfirmBoard()
@@ -40,15 +40,13 @@ def next_action(state: State, number: int, hurry: bool) -> Action:
             return SettleTie(country, min(tied))
     if state.phase.__class__.__name__ == "Titles":
         return ConfirmTitles()
-    if state.phase.__class__.__name__ == "Reveal":
-        return ShowAll()
     if hurry or number % 9 == 0:
         return EndTurn() if state.last_round else EndEpoch()
     return EndTurn() if number % 4 == 0 else Take(POSITIONS[number % len(POSITIONS)])
 
 
 def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
-    """Play a whole game; with a shift, the same game with all seats moved on by that number."""
+    """Plays a whole game; with a shift, the same game with all seats moved on by that number."""
     state = GAME.start(GameConfig(seats, {}, EXAMPLE))
     events: list[Event] = []
     actions: list[Action] = [ChooseStartPlayer((first + shift) % seats)]

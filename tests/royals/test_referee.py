@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, GameConfig, Refusal
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, SumReview, to_name_highest
 from scoring.royals.epoch import (
@@ -80,7 +80,7 @@ class Table(Play):
             self.tap(action, seat)
 
     def settle(self, epoch: int) -> None:
-        """Settle ties as the referee's game did."""
+        """Settles ties as the referee's game did."""
         while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
             country, tied = next(iter(ties.items()))
             if not isinstance(self.state.phase, InfluenceEntry):
@@ -94,7 +94,7 @@ class Table(Play):
 
 
 def followed(game: Game, read: Printed) -> Table:
-    """Enter every move."""
+    """Enters every move."""
     table, epoch = Table(game, EVERY_MOVE, read), 1
     table.tap(ChooseStartPlayer(game.first))
     for turn in game.turns:
@@ -106,12 +106,11 @@ def followed(game: Game, read: Printed) -> Table:
             table.settle(epoch)
             epoch += 1
     table.tap(ConfirmTitles())
-    table.tap(ShowAll())
     return table
 
 
 def counted(game: Game, read: Printed) -> Table:
-    """Enter positions at the end of each epoch, or influence sums if the titles are unread."""
+    """Enters positions at the end of each epoch, or influence sums if the titles are unread."""
     table, board = Table(game, KEY_MOMENTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())

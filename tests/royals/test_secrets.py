@@ -49,7 +49,7 @@ def busy() -> Play:
 
 
 def with_owners_changed(state: State, owners: list[int]) -> State:
-    """Return the same state with other owners of the markers, which only the owners know."""
+    """Returns the same state with other owners of the markers, which only the owners know."""
     changed = (replace(marker, seat=seat) for marker, seat in zip(state.markers, owners, strict=True))
     return replace(state, markers=tuple(changed))
 
@@ -129,7 +129,7 @@ def test_during_the_reveal_only_the_kinds_shown_are_public(shown: int) -> None:
 
 
 def log() -> list[Record]:
-    """Return a log in which Ben, the seat with the secret, wins markers and the table then plays on."""
+    """Returns a log in which Ben, the seat with the secret, wins markers and the table then plays on."""
     recorder = Recorder(3).act(ChooseStartPlayer(0))
     recorder.turn("Spain.1.a").turn("Britain.1.a", "Britain.2.a", "Britain.3.a").turn("France.1.a", "France.5.a")
     recorder.epoch("German-States.1.a").turn("German-States.2.a").turn("Spain.2.a")
@@ -163,6 +163,8 @@ def counted_log() -> list[Record]:
     return list(recorder.projection.records)
 
 
+# The film of the epoch, which shows who took its markers, is over.
+LONG_AGO = "2026-01-01T18:00:00+00:00"
 OLD_MARKERS = pytest.mark.parametrize(
     ("records", "marker"),
     [(log, "city.German-States.2"), (counted_log, "epoch.Britain.1.first")],
@@ -172,11 +174,12 @@ OLD_MARKERS = pytest.mark.parametrize(
 
 @contextmanager
 def rooms_with(records: list[Record], marker: str, *owners: int) -> Iterator[tuple[Room, Room]]:
-    """Yield two rooms, each with one of these seats as the taker of the marker."""
+    """Yields two rooms, each with one of these seats as the taker of the marker."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         rooms = []
         for owner in owners:
             taken = changed(records, place_of(records, marker), MarkerTaken(owner, marker))
+            taken = [replace(record, at=LONG_AGO) for record in taken]
             rooms.append(Room(Path(folder) / str(owner), taken))
             stack.callback(rooms[-1].close)
             rooms[-1].hiding = frozenset(owners)

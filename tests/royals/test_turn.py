@@ -100,7 +100,7 @@ def test_only_the_player_whose_turn_it_is_moves() -> None:
 
 
 def laid_down_to(play: Play, left: int) -> Play:
-    """Let Anna and Ben take two positions back and forth until Anna has `left` cubes."""
+    """Lets Anna and Ben take two positions back and forth until Anna has `left` cubes."""
     while play.state.supply(0) > left:
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
         play.act(EndTurn())

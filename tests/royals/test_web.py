@@ -25,7 +25,7 @@ def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
 
 
 def played(evening: Evening) -> list[Device]:
-    """Play a round in which everybody wins markers, and score an epoch."""
+    """Plays a round in which everybody wins markers, and scores an epoch."""
     phones = begun(evening, "Anna", "Ben", "Carla")
     for seat, positions in MOVES:
         for position in positions:
@@ -200,7 +200,7 @@ def totals(evening: Evening) -> dict[int, int]:
 
 
 def sums_on(page: str) -> list[str]:
-    """Return the marker lists with values and sum on an owner's phone."""
+    """Returns the marker lists with values and sum on an owner's phone."""
     return re.findall(r'class="own-markers"', page)
 
 
@@ -281,7 +281,7 @@ def test_a_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening
     assert "Anna: take the noble house marker." in evening.laptop.text
 
 
-@pytest.mark.parametrize("action", ["show-all", "end-turn", "confirm-titles"])
+@pytest.mark.parametrize("action", ["continue-reveal", "end-turn", "confirm-titles"])
 def test_the_end_cannot_be_previewed(evening: Evening, action: str) -> None:
     played(evening)
     assert evening.laptop.submit(action, seat=1, preview=1).status_code == 400
@@ -294,12 +294,10 @@ def test_nothing_is_scored_before_the_finale_which_lists_every_marker(evening: E
     laptop.submit("confirm-board", seat=1)
     laptop.submit("end-epoch", seat=2)
     laptop.submit("confirm-board", seat=2)
-    laptop.submit("confirm-titles", seat=2)
     assert "City bonuses" not in laptop.text
-    before = totals(evening)
-    laptop.submit("show-all", seat=2)
+    laptop.submit("confirm-titles", seat=2)
     assert "wins with" in laptop.text
     assert "a cube in every city of Spain" in laptop.text
     ended = evening.projection.table.standings
     assert ended is not None
-    assert {place.seat: place.points for place in ended.places} == before
+    assert {place.seat: place.points for place in ended.places} == totals(evening)

@@ -12,7 +12,7 @@ from tests.actors import Device, Evening
 
 
 def called(evening: Evening, *names: str) -> list[Device]:
-    """Open a table in KEY_MOMENTS mode with a box whose printed values are all entered."""
+    """Opens a table in KEY_MOMENTS mode with a box whose printed values are all entered."""
     phones = evening.start(*names, game="royals", box="new", follow=KEY_MOMENTS)
     for key, value in EXAMPLE.items():
         assert evening.laptop.submit("enter-printed-value", field=key, value=value).status_code == 200
@@ -20,7 +20,7 @@ def called(evening: Evening, *names: str) -> list[Device]:
 
 
 def offered(page: str, action: str) -> list[str]:
-    """Return the positions whose buttons belong to this form."""
+    """Returns the positions whose buttons belong to this form."""
     return re.findall(rf'form="{action}-tap" name="place" value="([^"]+)"', page)
 
 
