@@ -103,7 +103,7 @@ class Evening:
         return self.services.tables.find(self.laptop.code).projection
 
     def open(self, game: str = "lang-lebe", **form: str) -> Device:
-        response = self.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE, **form})
+        response = self.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE, "dice": "typed", **form})
         assert response.status_code == 303, response.text
         self.laptop.code = response.location.split("/")[2]
         return self.laptop

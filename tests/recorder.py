@@ -34,7 +34,7 @@ from tests.strategies import begun, with_records
 
 # Weights of actions, to shorten games: actions that prolong a game are rarer. A game adds its own (`HASTE` in its
 # game_spec.py).
-HASTE = {"show-next": 0.1, "show-all": 3}
+HASTE = {"continue-reveal": 3}
 # Weights of actions, chosen at random for each seat: games end sooner if some seats do little. A game adds its own
 # (`TASTES`).
 TASTES = {"end-turn": (0.1, 0.1, 0.5, 8)}

@@ -41,13 +41,14 @@ CORRECTION_PAGES = (
     f"/me/corrections?at=seat.{SECRET}",
     f"/table/corrections?at=seat.{SECRET}",
 )
-HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
+HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden", "/me/tracking", "/table/tracking")
 # The history page and the printable sheet.
-HISTORY = ("/history", "/sheet")
+HISTORY = ("/history", "/history?before=50", "/sheet")
 AROUND = (*HISTORY, "/export", "/box", "/invite", "", "/next", *CORRECTION_PAGES, *HELPING)
 # Pages that list this table among others.
 STATISTICS = ("/statistics", "/statistics.csv", "/statistics/<game>", "/statistics/person?name=Anna")
-HOUSE = ("/", "/tables", *STATISTICS, f"/j/{CODE}", f"/j/{CODE}/colours")
+API = ("/api/evenings", f"/api/evenings/{CODE}", "/api/statistics")
+HOUSE = ("/", "/tables", *STATISTICS, *API, f"/j/{CODE}", f"/j/{CODE}/colours")
 PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
 
 

@@ -9,11 +9,12 @@ from functools import cache
 import pytest
 
 from scoring import bots
-from scoring.bots import beginner_action, fill_in, play_game, trial_options
+from scoring.bots import beginner_action, fill_in, play_game
 from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Rng, stored_name
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
+from scoring.lobby_rules import allowed_options
 from scoring.replay import Projection, apply_record, replay
 from scoring.roses.plan import Plan, cost_of, legal_orders
 from scoring.roses.planning import PlanSealed
@@ -102,7 +103,8 @@ def test_limit_is_raised_by_another_count() -> None:
 def tried_out(key: str, seats: int) -> Projection:
     """A bot game with the options of the demo."""
     game = GAMES[key]
-    return play_game(game, seats, Rng(random.Random(1)), trial_options(game), most=800, beginners=True)
+    options = allowed_options(game, {}, example=True)
+    return play_game(game, seats, Rng(random.Random(1)), options, most=800, beginners=True)
 
 
 def set_up_by(projection: Projection) -> list[str]:

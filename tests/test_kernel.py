@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from importlib import import_module
+from inspect import signature
 from itertools import groupby
 from pkgutil import iter_modules
 from typing import Any
@@ -40,6 +41,7 @@ from scoring.legal_actions import Count, Dice, LegalAction, Pick
 from scoring.table import actions_by_name
 from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS, EnterPrintedValue
 from scoring.words import T, Text
+from tests.games import projection_in, recorded
 from tests.strategies import begun
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -257,3 +259,15 @@ def test_action_is_found_by_its_stored_name(game: Game[Any]) -> None:
     for action in game.actions:
         assert game.action_named(stored_name(action)) is action
     assert game.action_named("take-seat") is None, "asks of the table are not the game’s"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_public_part_of_a_view_knows_no_seat_and_is_shared(key: str) -> None:
+    game, table = GAMES[key], projection_in(max(recorded(key).glob("*.jsonl"))).table
+    assert list(signature(game.public_view).parameters) == ["state"]
+    public = game.public_view(table.state)
+    views = [game.view(table.state, seat) for seat in (None, *range(len(table.seats)))]
+    assert public
+    for name in public:
+        assert len({id(getattr(view, name)) for view in views}) == 1, name
+    assert not public.keys() & game.own_view(table.state, 0).keys()

@@ -20,7 +20,7 @@ TEMPLATES = sorted((CHECKOUT / "templates").rglob("*.html"))
 # Features that at least one of the three browsers lacks in that version.
 NOT_IN_STYLES = {
     "relation to what is inside": r":has\(",
-    "container queries": r"@container|container-type",
+    "container queries": r"@container",
     "layers and scopes": r"@layer|@scope|@starting-style",
     "ranges in media queries": r"@media[^{]*[<>]",
     "mixed and wide colours": r"color-mix\(|oklch\(|oklab\(|\blch\(|\blab\(|light-dark\(|\bcolor\(",
@@ -90,6 +90,17 @@ def test_dynamic_viewport_units_follow_a_fallback(path: Path) -> None:
     """Browsers without dvh, svh and lvh use the preceding vh declaration."""
     for declared, number in re.findall(r"([\w-]+): (\d+)[dsl]vh", path.read_text(encoding="utf-8")):
         assert f"{declared}: {number}vh; {declared}: {number}" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_container_units_follow_a_fallback(path: Path) -> None:
+    """Browsers without cqw and cqh use the preceding declaration of the same rule, or what stands before @supports."""
+    text = without_comments(path.read_text(encoding="utf-8"))
+    outside = re.sub(r"@supports \(width: 1cqw\) \{(?:[^{}]*\{[^{}]*\})*\s*\}", "", text)
+    for body in re.findall(r"\{([^{}]*)\}", outside):
+        declared = [declaration.strip().partition(":")[0] for declaration in body.split(";") if "cq" not in declaration]
+        for declaration in (one for one in body.split(";") if re.search(r"\dcq[wh]", one)):
+            assert declaration.strip().partition(":")[0] in declared, declaration
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)

@@ -87,10 +87,10 @@ def test_secret_dependent_order_is_found(leaky: Rooms) -> None:
     def ordered(state: Any, seat: int | None) -> Any:
         view = game.view(state, seat)
         turned = state.phase.sealed.of(SECRET).count > 1
-        return replace(view, players=view.players[::-1] if turned else view.players)  # type: ignore[call-arg, attr-defined]
+        return replace(view, areas=view.areas[::-1] if turned else view.areas)  # type: ignore[call-arg, attr-defined]
 
     with played_by(but(game, view=ordered)):
-        assert "/me for 0" in differences(*leaky, SCREENS, ())
+        assert "/table for screen" in differences(*leaky, SCREENS, ())
 
 
 def test_response_longer_by_one_space_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_secret_dependent_header_is_found(leaky: Rooms, monkeypatch: pytest.Monk
             return response
 
         planted(room, mark, monkeypatch)
-    assert "/me for 0" in differences(*leaky, SCREENS, ())
+    assert "/table for screen" in differences(*leaky, SCREENS, ())
 
 
 def test_file_with_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_page_with_a_secret_is_found(page: str, leaky: Rooms, monkeypatch: pytes
 
 
 def test_every_page_about_a_table_is_compared(leaky: Rooms) -> None:
-    """Streams, redirects, the API and the link to a seat have tests of their own."""
+    """Streams, redirects and the link to a seat have tests of their own."""
     urls = leaky[0].app.url_map
     looked_at = {
         urls.bind("localhost").match(address(page, "royals").partition("?")[0])[0]
@@ -154,7 +154,7 @@ def test_every_page_about_a_table_is_compared(leaky: Rooms) -> None:
         for rule in urls.iter_rules()
         if "GET" in (rule.methods or ()) and ("code" in rule.arguments or rule.endpoint.startswith("evenings."))
     }
-    assert about_tables - looked_at == {"table.stream", "table.old_corrections", "api.evening"}
+    assert about_tables - looked_at == {"table.stream", "table.old_corrections"}
 
 
 def wake(rooms: Rooms) -> None:

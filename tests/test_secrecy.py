@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scoring.bots import fill_in, printed
 from scoring.games import GAMES
@@ -23,7 +24,7 @@ from scoring.replay import replay
 from tests.games import hidden, one_for_all
 from tests.real_cards import RealCards
 from tests.recorder import haste, hasty_choice, many_of
-from tests.secrecy import PAGES, SCREENS, SECRET, Log, Room, differences
+from tests.secrecy import PAGES, SCREENS, SECRET, Log, Room, address, differences
 from tests.strategies import begun
 
 THOROUGH = (0, 5)  # indices of secrets compared on all pages; every fourth is compared on screens, all of them in views
@@ -155,6 +156,20 @@ def test_whole_game_does_not_leak_sealed_choices(game: Game[Any], rooms: OpenRoo
     for room in pair.rooms:
         room.listen()
     assert differences(*pair.rooms, SCREENS, ()) == []
+
+
+# Streams are compared push by push; the other one redirects to a page that is compared.
+COMPARED_OTHERWISE = {"table.stream", "table.old_corrections"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_and_file_about_a_table_is_compared(wired_app: Flask, game: str) -> None:
+    paths = wired_app.url_map.bind("")
+    pages = (address(page, game).partition("?")[0] for page in PAGES if page != "/nothing")
+    compared = {paths.match(page, "GET")[0] for page in pages} | COMPARED_OTHERWISE
+    about = ("/t/", "/tables", "/statistics", "/api/", "/j/")
+    rules = [rule for rule in wired_app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    assert {rule.endpoint for rule in rules if rule.rule.startswith(about)} <= compared
 
 
 # --- different deals ----------------------------------------------------------------------------------------------

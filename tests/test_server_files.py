@@ -32,7 +32,7 @@ def test_image_contains_the_sources_of_the_wheel() -> None:
         word for line in re.findall(r"^COPY (?!--)(.+)$", read("Dockerfile"), re.MULTILINE) for word in line.split()
     }
     wheel = tomllib.loads(read("pyproject.toml"))["tool"]["hatch"]["build"]["targets"]["wheel"]
-    needed = {"pyproject.toml", "constraints.txt", "README.md", "LICENSE", *wheel["packages"], *wheel["force-include"]}
+    needed = {"pyproject.toml", "requirements.txt", "README.md", "LICENSE", *wheel["packages"], *wheel["force-include"]}
     assert needed <= copied
     assert needed == {line[1:] for line in read(".dockerignore").splitlines() if line.startswith("!")}
 

@@ -218,4 +218,4 @@ def test_contradictory_printed_values_block_counts() -> None:
     assert render(refusal.message, ()).startswith("All areas together have 39 votes.")
     assert GAMES["lang-lebe"].printed_values_refusal(GAMES["lang-lebe"].example) is None
     counting = {name for game in GAMES.values() for name, action in actions_by_name(game).items() if action.counts}
-    assert {"confirm-board", "show-next", "show-all", "confirm-titles"} <= counting
+    assert {"confirm-board", "continue-reveal", "confirm-titles"} <= counting

@@ -19,7 +19,7 @@ from scoring.regents.setup import Begin, EnterCards, ShowNeutral
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import ScoringOnlyTurn, TakeCounsellor
 from scoring.replay import Projection
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
 from scoring.royals.epoch import CallEpoch
@@ -119,8 +119,7 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
             table.act(seat, TakeCounsellor())
             took = True
         table.act(seat, Score(plans(table.state, seat)[0].key))
-    for action in (ConfirmBoard(), ShowAll()):
-        table.act(table.state.table_action_seat, action)
+    table.act(table.state.table_action_seat, ConfirmBoard())
     return table.projection
 
 
@@ -131,7 +130,6 @@ def ended(players: int, way: str) -> Asks:
         chips, counsellors = (0, 0) if seat > 1 else (0, 1) if seat == 1 and way == TIE_BREAK else (1, 0)
         yield seat, EnterEnd(tracks, chips, counsellors, DOMAINS_OF[seat], True)
     yield 0, ConfirmBoard()
-    yield 0, ShowAll()
 
 
 # --- Wars of the Roses: points include the last parliament -----------------------------------------------------------

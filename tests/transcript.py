@@ -105,7 +105,7 @@ def spoken(page: Page) -> list[str]:
 def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yields title, text of the page in reading order, and live announcements."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example")
+    table.posts("/new/lang-lebe", box="example", dice="typed")
     anna = evening.special_phone("Anna")
     anna.page.add_init_script(LISTEN)
     anna.page.goto(f"{evening.origin}/j/{table.code}")

@@ -45,10 +45,11 @@ class TableScreen(Screen):
             self.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
         self.tap("Open the table")
         self.reads_the_code()
+        self.tap("Real dice")
 
     def is_opened(self, game: str = "lang-lebe", **chosen: str) -> None:
         """Opens a table without taps, for tests about something else."""
-        self.posts(f"/new/{game}", **({"box": "example"} | chosen))
+        self.posts(f"/new/{game}", **({"box": "example", "dice": "typed"} | chosen))
         self.opens(self.path)
 
     def brings(self, file: str) -> None:

@@ -51,7 +51,7 @@ def they_look(three: Three, looking: Sequence[str] = ()) -> Three:
 
 def _set_out(evening: Evening) -> Three:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example")
+    table.posts("/new/lang-lebe", box="example", dice="typed")
     anna, ben, carla = (evening.phone(name) for name in NAMES)
     for seat, phone in enumerate((anna, ben, carla)):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])

@@ -33,6 +33,14 @@ POST = """async ([path, form]) => {
     return [answer.status, answer.url];
 }"""
 
+# Stops the running film at a position, or lets it go on from there, on all screens.
+SEEK = """async ([at, paused]) => {
+    const [seq] = document.getElementById('state').dataset.film.split(' ');
+    const form = new URLSearchParams({seq, at, paused: Number(paused)});
+    return (await fetch(location.pathname.replace(/[^/]+$/, 'film'), {method: 'POST', body: form})).status;
+}"""
+
+
 # Sends more cards than a player has, bypassing the page's validation.
 STAKES_NINE = "({form}) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
 
@@ -73,6 +81,10 @@ class Screen:
     def summary(self, text: str) -> Locator:
         """The control that expands more content."""
         return self.page.locator("summary", has_text=re.compile(rf"^\s*{text}\s*$"))
+
+    def tool(self, name: str) -> Locator:
+        """The icon in the bar that opens more actions."""
+        return self.page.locator(".thumb summary", has_text=name)
 
     def tap(self, what: Locator | str) -> None:
         """Taps no faster than `PACE` and waits for the response."""
@@ -210,3 +222,8 @@ class Screen:
 def all_see(screens: Sequence[Screen], *texts: str) -> None:
     for screen in screens:
         screen.sees(*texts)
+
+
+def film_at(screen: Screen, at: int, paused: bool = True) -> None:
+    """Moves the film to this position in milliseconds, on all screens of the table."""
+    assert screen.page.evaluate(SEEK, [at, paused]) == 204

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import NAMES, before_bonus_votes, before_the_crown
-from tests.browser.screen import all_see
+from tests.browser.screen import all_see, film_at
 
 
 def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
@@ -23,23 +24,27 @@ def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
     return table, anna, ben
 
 
-def test_votes_are_revealed_line_by_line_before_bonus_votes(evening: Evening) -> None:
+@pytest.mark.moving
+def test_votes_are_counted_by_themselves_on_all_screens(evening: Evening) -> None:
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
     table.sees("Tap anything that’s wrong.")
-    for screen in screens:
-        expect(screen.counted).to_have_count(0)
 
     table.tap("The board is correct: count")
-    all_see(screens, "King election")
+    table.is_current()
+    film_at(table, 0)
+    layer = table.page.locator(".highlight-layer:not(.is-leaving)")
+    rows = layer.locator(".highlight-row.is-here, .highlight-row:not([data-beat])")
+    scenes = table.page.locator("#highlights [data-from]")
     for lines in range(1, len(NAMES) + 1):
-        table.tap("Next")
-        for screen in screens:
-            expect(screen.counted).to_have_count(lines)
-            assert screen.read_out() == table.read_out()
-    all_see(screens, "No king yet: bonus votes")
-    table.tap("Next")
+        told = int(scenes.nth(lines - 1).get_attribute("data-from") or 0) + 2000
+        film_at(table, told)
+        expect(rows).to_have_count(lines)
+        for phone in screens[1:]:
+            expect(phone.page.locator(".is-cover")).to_contain_text("King election")
+    film_at(table, 999_999, paused=False)
+    expect(layer).to_have_count(0)
     all_see(screens, "moves or stays.")
     table.tap(table.link("History"))
     table.sees("No one became king. Bonus votes:")
@@ -64,8 +69,8 @@ def test_election_crowns_the_king_and_all_screens_show_the_end(evening: Evening)
     screens = resumed(evening, before_the_crown())
     table, anna, _ = screens
     table.tap("The board is correct: count")
-    anna.sees("King election")
-    table.tap("Show all")
+    table.is_current()
+    table.skips()  # the count
     for screen in screens:
         screen.shows_the_end(len(NAMES))
 

@@ -57,7 +57,7 @@ class Guest:
 
     def opens_a_table(self) -> None:
         self.page = "table"
-        self.code = self.posts("/new/lang-lebe", box="example", follow="moves").split("/")[4]
+        self.code = self.posts("/new/lang-lebe", box="example", follow="moves", dice="typed").split("/")[4]
 
     def sits(self, code: str, name: str, colour: str, seat: int) -> None:
         self.code, self.seat = self.posts(f"/j/{code}", name=name, colour=colour).split("/")[4], seat
@@ -120,7 +120,7 @@ def test_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, origi
 def behind_the_curtain(engine: Driver, origin: str) -> str:
     """Makes the engine the laptop, with Dora, who has no phone and has not staked; returns the path of her curtain."""
     engine.opens(f"{origin}/new/lang-lebe")
-    engine.posts("/new/lang-lebe", box="example", follow="moves")
+    engine.posts("/new/lang-lebe", box="example", follow="moves", dice="typed")
     engine.waits_for("/^\\/t\\/\\w+\\/table$/.test(location.pathname)")
     code = engine.path.split("/")[2]
     guests = Guest(origin), Guest(origin)

@@ -144,15 +144,13 @@ def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> N
     for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
         counts_cards(phone, number)
     ben.tap("Count the votes")
-    table.sees("King election: counting the votes.")
-    ben.tap("Show all")
     all_see((table, *phones), "Keep playing")
     table.sees("deal everyone 13 cards")
     david.sees("Bonus votes 4")
     first_election = tapped(phones)
     assert first_dispute <= MOST_A_DISPUTE
     assert first_election <= MOST_AN_ELECTION
-    assert (first_dispute, first_election) == (20, 20), "see docs/taps.md"
+    assert (first_dispute, first_election) == (20, 19), "see docs/taps.md"
     if LONG:
         goes_on_to_the_crown(table, phones)
 
@@ -172,7 +170,6 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     for phone, number in zip(phones, (3, 4, 0, 5), strict=True):
         counts_cards(phone, number)
     david.tap("Count the votes")
-    david.tap("Show all")
     table.shows_the_end(len(NAMES))
     table.sees("David is king with 24 votes")
     second_election = tapped(phones)
@@ -195,7 +192,7 @@ def test_player_without_an_area_is_asked_for_by_name_on_every_screen(evening: Ev
         expect(screen.button("Count the votes")).to_have_count(0)
     taps_areas(ben, "Wigemor")
     anna.tap("Count the votes")
-    table.sees("King election: counting the votes.")
+    expect(table.page.locator("#highlights")).to_contain_text("King election")
 
 
 def ends_above(what: Locator, bar: Locator) -> bool:

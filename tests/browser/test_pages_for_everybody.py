@@ -41,7 +41,7 @@ def test_pages_without_a_table(evening: Evening) -> None:
 
 def test_pages_on_the_way_to_a_seat(evening: Evening) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
-    table.posts("/new/lang-lebe", box="example")
+    table.posts("/new/lang-lebe", box="example", dice="typed")
     assert found_on((phone,), f"/j/{table.code}") == {}
     for name, colour in zip(LONG_NAMES, ("red", "blue", "green", "yellow"), strict=False):
         table.submits("take-seat", name=name, colour=colour)

@@ -45,7 +45,7 @@ FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waitin
 
 
 def before_the_reveal() -> str:
-    """Royals for four: all markers are dealt, none is revealed."""
+    """Royals for four, where an earlier version stopped: all markers are dealt, none is revealed."""
     records = projection_in(FOUR).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
     return export_whole(own_table(records[:end]))
@@ -68,7 +68,7 @@ def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> t
 
 
 def ends(table: TableScreen) -> None:
-    table.submits("show-all", 0)
+    table.submits("continue-reveal", 0)
 
 
 def winner(screen: Screen) -> Locator:

@@ -30,8 +30,8 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
     },
 }
 # Targets: taps per value, or in total.
-A_VALUE = {"royals": 1.2, "wars-of-the-roses": 1.2}
-IN_ALL = {"lang-lebe": 15, "regents": 3, "saga": 14}
+A_VALUE = {"wars-of-the-roses": 1.2}
+IN_ALL = {"lang-lebe": 15, "regents": 3, "royals": 145, "saga": 14}
 NAMES = ("Anna", "Ben", "Carla", "Christopher")
 
 
@@ -111,7 +111,7 @@ def test_four_phones_read_the_box_within_the_tap_target(evening: Evening, game: 
     found = [phone.page.evaluate("() => window.reading") for phone in phones]
     read = [field for _, fields in found for field in fields]
     # A single reader taps the start button only once.
-    taps = sum(count for count, _ in found) + (len(phones) if game in A_VALUE else 1)
+    taps = sum(count for count, _ in found) + (len(phones) if game in (*A_VALUE, "royals") else 1)
     print(f"{game}: {taps} taps, {len(read)} values")
     assert len(set(read)) == len(read)
     assert taps <= aim(game, len(read))

@@ -115,7 +115,7 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     anna.sees("Place an agent")
     picture("regents-placing", table, anna)
     anna.tap(anna.main.locator(".go-chapel"))
-    expect(room(table, "chapel").locator(".seat-red")).to_have_count(1)
+    expect(room(table, "chapel").locator(".token.seat-red")).to_have_count(1)
     all_see([table, ben], "Ben places an agent.")
 
 
@@ -127,7 +127,7 @@ def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> Non
     anna.tap(piece(anna, "agent.chapel"))
     picture("regents-chosen", anna)
     anna.tap(anna.main.locator(".go-tower"))
-    expect(room(table, "tower").locator(".seat-red")).to_have_count(1)
+    expect(room(table, "tower").locator(".token.seat-red")).to_have_count(1)
     anna.sees("Your turn: 2 actions")
     moves(anna, "agent.store", "rampart")
     moves(anna, "king", "treasure")
@@ -140,7 +140,7 @@ def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> Non
 
     # On the table screen: the King has moved, the marker has advanced, Ben is on turn.
     expect(room(table, "treasure").locator(".king")).to_have_count(1)
-    first_space = table.main.locator(".tracks tbody tr").first.locator("td").nth(2)
+    first_space = table.main.locator(".track-political .track-cell").nth(1)
     expect(table.main.locator(".tracks .track-cell").filter(has_text="Anna: 1")).to_have_count(1)
     expect(first_space).to_be_visible()
     table.sees("On the board:", "one space, to 1.")
@@ -153,14 +153,14 @@ def re_score(phone: Phone) -> Locator:
 
 def plays(phone: Phone, card: str) -> None:
     """Plays a card from the hand; its button also describes its effect."""
-    hand = phone.main.get_by_role("group", name="Play a card")
+    hand = phone.page.get_by_role("group", name="Play a card")
     phone.tap(hand.get_by_role("button", name=re.compile(rf"^{card} \w")))
 
 
 @pytest.mark.repeats
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
-    anna.tap(anna.summary("Play a card"))
+    anna.tap(anna.tool("Play a card"))
     picture("regents-hand", anna)
     plays(anna, "Influence")
     anna.sees("Influence: Anna advances 2 spaces.")
@@ -169,7 +169,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
         anna.tap(anna.main.get_by_role("group", name="Which track?").get_by_role("button", name=track))
     expect(table.main.locator(".played", has_text="Influence")).to_have_count(1)
 
-    anna.tap(anna.summary("Spy on a player"))
+    anna.tap(anna.tool("Spy on a player"))
     anna.tap(anna.main.get_by_role("button", name=NAMES[1]))
     all_see([table, ben, carla], f"Anna spied on {NAMES[1]}.")
     notes = anna.page.locator("#my-cards")
@@ -179,7 +179,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     expect(ben.page.locator("#my-cards")).not_to_contain_text("holds")
 
     # A wrong accusation: only the two players learn anything; Ben chooses where Anna goes back.
-    anna.tap(anna.summary("Accuse a player"))
+    anna.tap(anna.tool("Accuse a player"))
     anna.tap(anna.page.get_by_role("radio", name=NAMES[1]))
     picture("regents-accuse", anna)
     anna.tap("Stewart")
@@ -198,14 +198,14 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
 def test_cards_that_move_other_agents(evening: Evening) -> None:
     """Betrayal swaps two agents in two taps. Suspicion drives one out, and it returns for an action point."""
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
-    anna.tap(anna.summary("Play a card"))
+    anna.tap(anna.tool("Play a card"))
     plays(anna, "Betrayal")
     anna.sees("Betrayal: tap two agents to swap.")
     expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
     picture("regents-swap", table, anna)
     anna.tap(anna.main.locator('input[name="one"][value="0.chapel"]'))
     anna.tap(anna.main.locator('button[name="other"][value="1.store"]'))
-    expect(room(table, "store").locator(".seat-red")).to_have_count(2)
+    expect(room(table, "store").locator(".token.seat-red")).to_have_count(2)
     for _ in range(3):
         table.submits("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
     anna.sees("Score your majorities.")
@@ -214,7 +214,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     anna.tap(anna.button(re.compile("^(Score \\+\\d|End turn)")))
 
     ben.sees("Your turn: 3 actions")
-    ben.tap(ben.summary("Play a card"))
+    ben.tap(ben.tool("Play a card"))
     plays(ben, "Suspicion")
     picture("regents-suspicion", ben)
     ben.tap(ben.button("Anna: Throne Room"))
@@ -253,9 +253,7 @@ def test_final_scoring_is_revealed_category_by_category(evening: Evening) -> Non
     table.sees("The last round is over. Are the tracks correct?")
     picture("regents-check", table, anna)
     table.tap("The tracks are correct: score")
-    table.sees("One tap starts the finale, row by row on every screen.")
-    expect(table.main.locator(".score-table")).to_have_count(0)
-    table.tap("Start the final scoring")
+    table.skips()  # the domain cards
     end = table.page.get_by_role("region", name="End of the game")
     kinds = end.locator(".end-table tbody th")
     expect(kinds).to_have_text(counted)

@@ -30,9 +30,8 @@ CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
 CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
 RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 AT = "2026-01-01T20:00:00+00:00"
-A_BREATH = 600  # milliseconds, longer than SETTLING of static/live.js
 MOST_TAPS = 25
-MOST_TAPS_A_ROUND = 6
+TAPS_A_ROUND = 1
 MOST_TAPS_OF_A_COUNT = 14
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
@@ -182,39 +181,24 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     # The last plan reveals all of them.
     for phone in (carla, david):
         seals_nothing(phone)
-    all_see(four, "the plans are revealed")
-    all_see(four, "Calais £6, South East England", "4 troops at Kenilworth", "No orders.")
-    picture("roses-reveal", table, anna)
-    table.tap("Start deployment")
-    table.sees("Captain of Calais (South East England).")
-    picture("roses-deployment", table, anna)
-    table.main.locator(".hands input").first.check()
-    table.tap("Show all")
-    table.sees("4 troops beside Kenilworth, against Ben.")
-    expect(table.main.locator(".hands input").first).to_be_checked()
-    expect(table.main.locator(".hands input").nth(1)).not_to_be_checked()
-    table.tap("On to bribery")
-    all_see(four, "Bribery")
-    table.tap("Show all")
-    table.sees("goes from Carla von Hohenfels to Anna-Margarethe.")
-    picture("roses-bribery", table, anna)
-    table.tap("Show all")
-    table.sees("Anna-Margarethe takes Kenilworth with 1 left.", "Take all troops off the board")
-    picture("roses-battles", table, anna)
-    table.tap("On to parliament")
     all_see(four, "Before parliament: is the board correct?")
+    film = table.page.locator("#highlights")
+    for caption in (
+        "Captain of Calais (South East England).",
+        "4 troops beside Kenilworth, against Ben.",
+        "goes from Carla von Hohenfels to Anna-Margarethe.",
+        "Anna-Margarethe takes Kenilworth with 1 left.",
+    ):
+        expect(film).to_contain_text(caption)
+    table.sees("Take all troops off the board")
+    table.skips()
+    table.main.locator(".hands input").first.check()
     picture("roses-check", table, anna)
 
     table.tap("Board is correct: hold parliament")
-    all_see(four, "Parliament in round 1.")
-    table.sees("North England: 9 votes")
-    anna.tap("Next")
-    table.sees("Midlands: 8 votes")
-    picture("roses-parliament", table, anna)
-    table.tap("Show all")
-    table.sees("Special awards")
-    table.tap("Next round")
     table.sees("8 to go")
+    for title in ("North England: 9 votes", "Midlands: 8 votes", "Special awards"):
+        expect(film).to_contain_text(title)
     picture("roses-round-2", table, anna)
 
     # In round 2, players who are behind may ask France for money, openly and in turn, before the planning.
@@ -263,39 +247,13 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     anna.tap("Seal my plan")
     for phone in (ben, david):
         seals_nothing(phone)
-    all_see(four, "Calais £5, Midlands")
-    picture("roses-reveal-2", table, carla)
-    table.tap("Start deployment")
-    carries_out(table)
-    holds_parliament(table)
-    picture("roses-parliament-2", table, carla)
-    table.tap("Next round")
+    table.tap("Board is correct: hold parliament")
     all_see(four, "Round 3")
     table.sees("return the Captain of Calais to the board")
     expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
 
 
-def holds_parliament(table: TableScreen) -> None:
-    """Confirms parliament in one go, after a pause, because two quick taps in one place count as one."""
-    table.tap("Board is correct: hold parliament")
-    table.sees("Parliament in round")
-    table.page.wait_for_timeout(A_BREATH)
-    table.tap("Show all")
-
-
-def carries_out(table: TableScreen) -> None:
-    """Confirms each phase in one go; phases without events are skipped."""
-    for _ in range(3):
-        expect(table.button("Show all").or_(table.button("On to parliament")).first).to_be_visible()
-        if table.button("On to parliament").is_visible():
-            break
-        shown = table.main.locator(".steps").all_inner_texts()
-        table.tap("Show all")
-        expect(table.main.locator(".steps").first).not_to_have_text(shown[0] if shown else "")
-    table.tap("On to parliament")
-
-
-def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> None:
+def test_a_round_takes_one_tap_after_the_last_plan(evening: Evening) -> None:
     """Taps on all devices from the last sealed plan to the cards of the next round. The only orders: one noble moves
     and attacks."""
     table, anna, ben, carla, david = four = seated(evening)
@@ -310,18 +268,13 @@ def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> Non
     anna.tap("Seal my plan")
     for phone in (ben, carla, david):
         seals_nothing(phone)
-    all_see(four, "the plans are revealed")
     before = sum(screen.taps for screen in four)
-    table.tap("Show all")
-    table.sees("4 troops beside Kenilworth, against Ben.")
-    expect(table.button("On to the battles")).to_be_visible()
-    table.tap("Show all")
-    table.sees("Anna-Margarethe takes Kenilworth with 1 left.")
-    table.tap("On to parliament")
-    holds_parliament(table)
-    table.tap("Next round")
+    table.sees("Before parliament: is the board correct?")
+    expect(table.page.locator("#highlights")).to_contain_text("Anna-Margarethe takes Kenilworth with 1 left.")
+    table.skips()
+    table.tap("Board is correct: hold parliament")
     table.sees("8 to go")
-    assert sum(screen.taps for screen in four) - before <= MOST_TAPS_A_ROUND
+    assert sum(screen.taps for screen in four) - before == TAPS_A_ROUND
 
 
 @pytest.mark.repeats
@@ -348,9 +301,6 @@ def test_end_of_an_untracked_game_is_counted_on_one_device(evening: Evening) -> 
             table.tap(chip)
             expect(chip).to_have_attribute("aria-pressed", "true")
     table.tap("Hold the last parliament")
-    table.sees("Parliament in round 5.")
-    table.tap("Show all")
-    table.tap("Finish")
     table.sees("wins with")
     picture("roses-count-end", table)
     assert table.taps - before <= MOST_TAPS_OF_A_COUNT
@@ -412,7 +362,7 @@ def test_plans_and_each_later_step_start_at_the_top_of_a_phone(four: Four) -> No
         phone.submits("seal-plan", bid=1, calais="midlands")
     ben.sees("Your plan is sealed.")
     ben.tap(ben.summary("The board"))
-    for step in (lambda: david.submits("seal-plan"), *[lambda: table.submits("show-next", 0)] * 2):
+    for step in (lambda: david.submits("seal-plan"), lambda: table.submits("confirm-board", 0)):
         ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         assert ben.page.evaluate("scrollY") > 0
         step()
@@ -439,7 +389,7 @@ def test_plan_that_exceeds_the_purse_says_so(four: Four) -> None:
         expect(david.page.locator("#my-plan")).to_contain_text("Not enough money for: 1 troop at Royal Castle of Wales")
     for phone in (anna, ben, carla):
         seals_nothing(phone)
-    table.tap("Show all")
+    table.opens(f"/t/{table.code}/history")
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
 
 

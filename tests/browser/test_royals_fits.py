@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from scoring.kernel import Rng
 from scoring.printed_values import PrintedValues
 from scoring.replay import Projection, Record, apply_record
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.components import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_key
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -109,16 +109,12 @@ def titles() -> Projection:
     return projection
 
 
-def reveal() -> Projection:
+def over() -> Projection:
     return asked(titles(), ConfirmTitles())
 
 
-def over() -> Projection:
-    return asked(titles(), ConfirmTitles(), ShowAll())
-
-
 STAGES: dict[str, Callable[[], Projection]] = {
-    made.__name__: made for made in (own_box, own_box_scoring, middle, titles, reveal, over)
+    made.__name__: made for made in (own_box, own_box_scoring, middle, titles, over)
 }
 
 
@@ -210,7 +206,7 @@ def is_roomy(screen: Screen, device: str, what: str, answers: int) -> None:
 
 
 @pytest.mark.repeats
-@pytest.mark.parametrize("stage", ["titles", "reveal", "over"])
+@pytest.mark.parametrize("stage", ["titles", "over"])
 def test_no_number_breaks(evening: Evening, stage: str) -> None:
     for device, screen in screens(evening, STAGES[stage]()).items():
         page = screen.page

@@ -152,7 +152,7 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     table = evening.table_screen()
     table.opens("/new/saga/end")
     for place, name in enumerate(("Anna", "Ben"), 1):
-        table.page.get_by_label(f"Player {place}").fill(name)
+        table.page.get_by_label(f"Player {place}", exact=True).fill(name)
     table.tap("Start scoring")
     table.sees("Who played the last knight?")
     table.tap("Ben")

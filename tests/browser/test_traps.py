@@ -23,17 +23,20 @@ STANDS_STILL = """() => {
 }"""
 
 
-def test_answered_confirmation_closes(evening: Evening) -> None:
+def test_tracking_mode_is_switched_both_ways_from_one_link(evening: Evening) -> None:
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new", follow="moves")
     for name, colour in zip(NAMES, COLOURS, strict=True):
         evening.phone(name).posts(f"/j/{table.code}", name=name, colour=colour)
     start(table)
     table.opens(table.path)
-    table.page.locator(".foot-follow summary").click()
-    table.page.locator(".foot-follow .confirm-panel").get_by_role("button", name="Just the hard parts").click()
-    expect(table.page.locator(".foot-follow summary")).to_have_text("Track every move")
-    expect(table.page.locator(".foot-follow .confirm-panel")).to_be_hidden()
+    for now, other, then in (
+        ("Tracking: every move", "Just the hard parts", "Tracking: just the hard parts"),
+        ("Tracking: just the hard parts", "Track every move", "Tracking: every move"),
+    ):
+        table.page.get_by_role("link", name=now).click()
+        table.page.get_by_role("button", name=other).click()
+        expect(table.page.get_by_role("link", name=then)).to_be_visible()
 
 
 def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -> None:

@@ -53,7 +53,7 @@ def test_half_filled_stake_open_drawer_focus_and_scroll_survive_twenty_foreign_m
 
 def test_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) -> None:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example")
+    table.posts("/new/lang-lebe", box="example", dice="typed")
     anna, ben, carla = (evening.phone(name) for name in NAMES)
     for seat, (phone, colour) in enumerate(zip((anna, ben, carla), ("red", "blue", "green"), strict=True)):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=colour)

@@ -23,7 +23,7 @@ from scoring.lang_lebe.state import Progress, State, Turn
 from scoring.lang_lebe.turn import EndTurn
 from scoring.lang_lebe.view import LangLebeView
 from scoring.legal_actions import Count, Dice, LegalAction, Pick
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import ConfirmBoard
 from tests.playing import Playing
 
 # Start areas of the bots in these tests.
@@ -81,14 +81,8 @@ class Play(Playing[State]):
         return self
 
     def count_votes(self) -> Play:
-        """Confirms the board and reveals the count; the result follows at once, unless dice are missing."""
+        """Confirms the board; the count and its result follow at once, unless dice are missing."""
         self.act(self.election.turn, ConfirmBoard())
-        self.act(self.election.turn, ShowAll())
-        return self
-
-    def conclude(self) -> Play:
-        """Continues after all dice of a tie."""
-        self.act(self.election.turn, ShowNext())
         return self
 
 

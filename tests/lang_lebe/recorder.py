@@ -15,7 +15,7 @@ from scoring.lang_lebe.key_moments import CallElection, SealCards
 from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.recording import export
 from scoring.replay import Projection
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
 from tests.recorder import Recording
 
@@ -32,7 +32,6 @@ def resumed() -> Projection:
     for seat, cards in enumerate(CARDS):
         recording.act(seat, SealCards(cards))
     recording.act(0, ConfirmBoard())
-    recording.act(0, ShowAll())
     recording.act(0, ChangeTrackingMode(EVERY_MOVE))
     for seat, area in enumerate(AREAS):
         recording.act(seat, EnterPieces(area, 1 + seat % 2, 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand, HandCorrected
@@ -13,7 +14,7 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import Progress, Turn, TurnBegan
 from scoring.lang_lebe.turn import EndTurn, MoveFigure, Stay
-from scoring.reveal_phases import ConfirmBoard
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, new_game, position
 
 
@@ -200,7 +201,7 @@ class TestHandsInADispute:
 class TestWhen:
     def test_no_corrections_during_the_set_up(self) -> None:
         play = new_game(3)
-        assert play.view().corrections == ()
+        assert {found.action for found in play.view().corrections} == {"change-tracking-mode"}
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
         play.act(0, TakeStartArea("Rouecestre"))
 
@@ -214,7 +215,7 @@ class TestWhen:
         play = ends_in_election(three(hands=(Cards(5), Cards(), Cards(5))))
         assert play.view().corrections
         play.act(0, CorrectArea("Lundonia", -1, 0))
-        play.act(0, ConfirmBoard())
+        play.state = GAME.apply(play.state, BoardConfirmed())
         assert play.view().corrections == ()
         assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
 

@@ -13,7 +13,7 @@ from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
 from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
 from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.state import BoardEntry, Untracked
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard, ContinueReveal
 from tests.lang_lebe.play import ends_in_election, new_game, position
 from tests.lang_lebe.test_dispute import all_stake, quarrel
 from tests.lang_lebe.test_election import four
@@ -68,14 +68,14 @@ def test_unread_area_has_no_votes_until_it_is_read() -> None:
     assert count_line(unread, 3).total == 0
 
 
-def test_whole_count_is_shown_once() -> None:
+def test_count_waits_for_tie_dice() -> None:
     """Votes and cards are equal: the count stays while the dice are rolled."""
     play = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
     assert play.election.yet_to_roll(play.state)
-    assert play.refuses(play.election.turn, ShowAll()) == "not-now"
-    refusal = play.election.show_all_refusal(play.state)
+    assert play.refuses(play.election.turn, ContinueReveal()) == "not-now"
+    refusal = play.election.continue_refusal(play.state)
     assert refusal is not None
-    assert refusal.rule == "nl 164"
+    assert refusal.rule == "nl 243"
 
 
 def test_places_are_settled_only_when_no_roll_is_missing() -> None:
@@ -122,7 +122,7 @@ def test_new_cards_are_no_longer_marked_new_when_the_hand_changes() -> None:
 @pytest.mark.parametrize(("cards", "taken"), [("phones", True), ("box", False)])
 def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked(cards: str, taken: bool) -> None:
     play = quarrel(cards=cards)
-    after = play.turn.switched(play.state, KEY_MOMENTS)
+    after = play.turn.in_tracking_mode(play.state, KEY_MOMENTS)
     assert isinstance(after.phase, Untracked)
     assert after.phase.to_take == (play.state.hands if taken else ())
     assert (after.hands, after.cards_on_phones) == ((), False)
@@ -131,8 +131,10 @@ def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked
 def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     play = called(3)
     state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
-    assert Untracked().switched(state, FINAL_SCORING) == replace(state, tracking_mode=FINAL_SCORING, phase=Untracked())
-    after = Untracked().switched(state, EVERY_MOVE)
+    assert Untracked().in_tracking_mode(state, FINAL_SCORING) == replace(
+        state, tracking_mode=FINAL_SCORING, phase=Untracked()
+    )
+    after = Untracked().in_tracking_mode(state, EVERY_MOVE)
     assert after.courtiers == {"Lundonia": (BEN, 1), "Man": (CARLA, 1)}
     assert after.phase == BoardEntry()
 

@@ -13,6 +13,7 @@ from scoring.lang_lebe.components import EXAMPLE, Cards, cards_in_game, together
 from scoring.lang_lebe.election import (
     BonusAwarded,
     CountLine,
+    CountShown,
     ElectionCalled,
     GameOver,
     KingCrowned,
@@ -24,7 +25,7 @@ from scoring.lang_lebe.election import (
 )
 from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ContinueReveal
 from scoring.standings import totals
 from scoring.words import render
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position
@@ -107,8 +108,7 @@ class TestTheCall:
 
     def test_board_is_confirmed_before_the_count(self) -> None:
         play = four({"Tateshale": 0}, (5, 0, 5, 5))
-        assert play.refuses(0, ShowNext()) == "not-now"
-        assert play.refuses(0, ShowAll()) == "not-now"
+        assert play.refuses(0, ContinueReveal()) == "not-now"
         play.act(0, ConfirmBoard())
         assert play.refuses(0, ConfirmBoard()) == "not-now"
 
@@ -122,33 +122,39 @@ class TestTheCall:
 
     def test_count_lines_appear_one_by_one_fewest_votes_first(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
-        play.act(0, ConfirmBoard())
+        before, events = play.state, play.act(0, ConfirmBoard())
         seen = []
-        for _ in range(4):
-            play.act(0, ShowNext())
-            seen.append([line.total for line in play.view().election.lines])  # type: ignore[union-attr]
-        assert seen == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
+        for event in events:
+            for played in event.highlights(before, play.state, ()):
+                seen.append([row.number for row in played.rows if isinstance(event, CountShown)])
+            before = GAME.apply(before, event)
+        assert seen[:4] == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
 
-    def test_result_is_shown_after_the_last_line_before_play_continues(self) -> None:
+    def test_result_follows_the_last_line(self) -> None:
         play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         play.act(0, ConfirmBoard())
-        for _ in range(4):
-            assert not play.view().election.places  # type: ignore[union-attr]
-            play.act(0, ShowNext())
         places = play.view().election.places  # type: ignore[union-attr]
         assert [(place.seat, place.bonus) for place in places] == [(0, 4), (2, 3), (3, 2), (1, 1)]
-        assert not play.happened(BonusAwarded)
-        play.act(0, ShowNext())
         assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
-        assert play.view().election.places == places  # type: ignore[union-attr]
+
+    def test_a_count_stopped_by_an_earlier_version_continues(self) -> None:
+        areas = {"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}
+        for shown in range(5):
+            play = four(areas, (5, 0, 5, 5))
+            play.state = GAME.apply(play.state, BoardConfirmed())
+            for line in range(shown):
+                play.state = GAME.apply(play.state, CountShown(line + 1))
+            assert play.refuses(0, ConfirmBoard()) == "not-now"
+            play.act(0, ContinueReveal())
+            assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
 
     def test_votes_corrected_during_the_count_change_the_count(self) -> None:
         box = {**EXAMPLE, "votes.Lundonia": "3", "votes.Grentebrige": "4"}
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
-        play.act(0, ConfirmBoard())
+        play.state = GAME.apply(play.state, BoardConfirmed())
         for key, votes in (("votes.Lundonia", "4"), ("votes.Grentebrige", "3")):
             play.state = GAME.apply(play.state, PrintedValueEntered(key, votes))
-        play.act(0, ShowAll())
+        play.act(0, ContinueReveal())
         lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
         assert lines[2] == 4
 
@@ -208,7 +214,6 @@ class TestBonus:
         assert play.refuses(2, RollForTie((6,) * 5)) == "not-now"
         play.act(0, RollForTie((1, 2, 3, 4, 5)))
         play.act(1, RollForTie((6, 6, 6, 6, 6)))
-        play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]
 
 
@@ -223,13 +228,12 @@ class TestTieDice:
         for dice in (None, (1, 2, 3, 4), (1, 2, 3, 4, 7)):
             assert play.refuses(1, RollForTie(dice)) == "dice"  # nl 243
         assert play.refuses(0, RollForTie((1,) * 5)) == "not-now"
-        assert play.refuses(0, ShowNext()) == "not-now"
+        assert play.refuses(0, ContinueReveal()) == "not-now"
 
     def test_one_roll_ranks_all_tied_seats(self) -> None:
         play = self.equal()
         for seat, die in ((2, 3), (1, 2), (3, 6)):
             play.act(seat, RollForTie((die,) * 5))
-        play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
     def test_equal_sums_roll_again(self) -> None:
@@ -241,7 +245,6 @@ class TestTieDice:
         assert play.view().waiting_for == (1, 2)
         play.act(1, RollForTie((1,) * 5))
         play.act(2, RollForTie((2,) * 5))
-        play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 3, 4, 2))]
 
     def test_equal_sums_below_the_first_roll_again_too(self) -> None:
@@ -251,7 +254,6 @@ class TestTieDice:
         assert play.view().waiting_for == (2, 3)
         play.act(2, RollForTie((1,) * 5))
         play.act(3, RollForTie((2,) * 5))
-        play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 4, 2, 3))]
 
     def test_two_ties_at_once(self) -> None:
@@ -259,15 +261,13 @@ class TestTieDice:
         assert play.view().waiting_for == (0, 1, 2, 3)
         for seat, die in enumerate((1, 2, 3, 4)):
             play.act(seat, RollForTie((die,) * 5))
-        play.conclude()
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
     def test_herald_can_roll_for_a_tie(self) -> None:
         play = four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
         play.count_votes()
-        while play.view().waiting_for:
+        while not play.happened(BonusAwarded):
             play.act(play.view().waiting_for[0], RollForTie())
-        play.conclude()
         assert sorted(play.happened(BonusAwarded)[0].votes) == [1, 2, 3, 4]
 
     def test_reason_names_who_has_more_cards_but_not_how_many(self) -> None:
@@ -461,7 +461,6 @@ class TestTheKing:
         assert play.view().waiting_for == (0, 1)
         play.act(0, RollForTie((1,) * 5))
         play.act(1, RollForTie((2,) * 5))
-        play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
     def test_third_candidate_below_the_tie_does_not_roll_again(self) -> None:
@@ -473,7 +472,6 @@ class TestTheKing:
         assert play.view().waiting_for == (0, 1)
         play.act(0, RollForTie((2,) * 5))
         play.act(1, RollForTie((3,) * 5))
-        play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(1)]
 
     def test_candidates_tied_below_the_best_roll_do_not_roll_again(self) -> None:
@@ -481,7 +479,6 @@ class TestTheKing:
         play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         for seat, die in enumerate((1, 1, 2)):
             play.act(seat, RollForTie((die,) * 5))
-        play.conclude()
         assert play.happened(KingCrowned) == [KingCrowned(2)]
 
     def test_ties_below_the_king_share_the_place_without_a_roll(self) -> None:

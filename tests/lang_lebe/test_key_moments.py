@@ -31,7 +31,7 @@ from scoring.lang_lebe.key_moments import (
 from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.lang_lebe.turn import EndTurn, Stay
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
@@ -190,7 +190,6 @@ def election(areas: dict[int, tuple[str, ...]], cards: tuple[int, ...], play: Pl
 
 def counted(play: Play) -> Play:
     play.act(ANNA, ConfirmBoard())
-    play.act(ANNA, ShowAll())
     return play
 
 
@@ -286,7 +285,6 @@ class TestAnElection:
         areas = {ANNA: ("Lundonia",), BEN: ("Oxeneford",), CARLA: ("Tateshale",), DAVID: ("Man",)}
         play = election(areas, (5, 6, 5, 0))
         play.act(ANNA, ConfirmBoard())
-        play.act(ANNA, ShowAll())
         assert play.view().waiting_for == (ANNA, CARLA)  # nl 185, 243
         play.act(ANNA, RollForTie((1, 1, 1, 1, 1)))
         play.act(CARLA, RollForTie((1, 1, 1, 1, 2)))
@@ -301,11 +299,11 @@ class TestAnElection:
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
         assert play.refuses(ANNA, ConfirmBoard()) == "box-needed"
         play.act(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
-        assert isinstance(play.state.phase, Election)
+        assert play.happened(BonusAwarded)
 
     def test_corrected_votes_change_the_count(self) -> None:
         play = election(FEW, (7, 0, 9, 9))
-        play.act(ANNA, ConfirmBoard())
+        play.state = GAME.apply(play.state, BoardConfirmed())
         play.state = play.state.with_printed_value("votes.Lundonia", "3")
         line = next(one for one in Election.current(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
         assert line.votes == 5

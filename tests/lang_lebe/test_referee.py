@@ -28,7 +28,7 @@ from scoring.lang_lebe.key_moments import CallDispute, CallElection, EnterCardCo
 from scoring.lang_lebe.state import Untracked
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.legal_actions import Pick
-from scoring.reveal_phases import ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import ConfirmBoard
 from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
@@ -268,14 +268,10 @@ def on_the_board(facts: Votes, rng: random.Random) -> Play:
 def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
     """Counts the votes, with as many dice as Herald asks for."""
     script = Script(facts.dice)
-    for action in (ConfirmBoard(), ShowAll()):
-        play.act(play.state.table_action_seat, action)
+    play.act(play.state.table_action_seat, ConfirmBoard())
     while isinstance(play.state.phase, Election):
-        waiting = play.view().waiting_for
-        for seat in waiting:
+        for seat in play.view().waiting_for:
             play.act(seat, RollForTie(script.roll(seat)))
-        if not waiting:
-            play.act(play.state.table_action_seat, ShowNext())
     count = play.state.last_election.count  # type: ignore[union-attr]
     assert count is not None
     totals = tuple(line.total for line in sorted(count.lines, key=lambda line: line.seat))

@@ -33,7 +33,7 @@ from scoring.lang_lebe.key_moments import (
 from scoring.lang_lebe.setup import EnterPieces, FinishBoardEntry
 from scoring.lang_lebe.state import Progress, State, Turn, Untracked
 from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
-from scoring.reveal_phases import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
+from scoring.reveal_phases import BoardConfirmed, ConfirmBoard
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
 from tests.lang_lebe.play import new_game, random_action
@@ -86,9 +86,6 @@ class Called:
         board = replace(before, printed_values=after.printed_values)  # printed values came along with the action
         for event in events:
             self._enter(board, event)
-        if isinstance(action, ShowAll | ShowNext):
-            for table in (self.play, self.end):
-                table.act(table.state.table_action_seat, action)
         self._compare(events, after)
 
     def _enter(self, before: State, event: Event) -> None:

@@ -74,7 +74,7 @@ class Source:
         return cls(module, path, ast.parse(path.read_text(encoding="utf-8")))
 
     def functions(self) -> dict[str, Function]:
-        """Return the functions by qualified name."""
+        """Returns the functions by qualified name."""
         return dict(_functions(self.tree, ""))
 
     def mutants(self, function: str) -> list[Mutant]:
@@ -88,7 +88,7 @@ class Source:
         return found
 
     def compiled(self, mutant: Mutant) -> dict[str, CodeType]:
-        """Return the code of the faulty function and of its enclosing functions, by qualified name."""
+        """Returns the code of the faulty function and of its enclosing functions, by qualified name."""
         before = getattr(mutant.holder, mutant.field)
         after = mutant.replacement
         if mutant.index is not None:
@@ -107,7 +107,7 @@ def holds(outer: str, function: str) -> bool:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield this code object and all code objects nested in it."""
+    """Yields this code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -138,7 +138,7 @@ def _changes(function: Function) -> Iterator[Change]:
 
 
 def _within(holder: ast.AST, field: str, index: int | None, node: ast.AST) -> Iterator[Change]:
-    """Yield the changes of this node and of all nodes below it."""
+    """Yields the changes of this node and of all nodes below it."""
     if _is_left_alone(node):
         return
     for replacement in _replacements(node, holder, field):
@@ -260,7 +260,7 @@ def _negated(test: ast.expr) -> ast.expr:
 
 
 def _short(node: ast.AST) -> str:
-    """Return the source on one line; for compound statements, their first line."""
+    """Returns the source on one line; for compound statements, their first line."""
     if isinstance(node, ast.While):
         return ("once: " if isinstance(node.body[-1], ast.Break) else "") + f"while {ast.unparse(node.test)}"
     if isinstance(node, ast.If):

@@ -89,7 +89,7 @@ def run(
     wanted: Callable[[str], bool] = lambda name: True,
     step: int = 1,
 ) -> Result:
-    """Try every `step`-th wanted fault of a group and print those that no test caught."""
+    """Tries every `step`-th wanted fault of a group and prints those that no test caught."""
     session = _Session(group, jobs, equivalent, wanted, step)
     status = pytest.main([*ARGUMENTS, *group.paths(TESTS)], plugins=[session])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or session.result is None:
@@ -111,7 +111,7 @@ class _Session:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self) -> None:
-        """Make Hypothesis deterministic and disable shrinking."""
+        """Makes Hypothesis deterministic and disables shrinking."""
         from hypothesis import HealthCheck, Phase, settings  # pytest must import it first
 
         settings.register_profile(
@@ -137,7 +137,7 @@ class _Session:
         return True
 
     def _timed(self, items: Sequence[pytest.Item], sources: Mapping[str, Source]) -> list[Timed]:
-        """Run all tests without a fault, in a separate process so that their caches cannot hide a fault later."""
+        """Runs all tests without a fault, in a separate process so that their caches cannot hide a fault later."""
         modules = {str(source.path): name for name, source in sources.items()}
 
         def measure() -> list[Timed]:
@@ -163,7 +163,7 @@ class _Session:
         return Timed(number, time.process_time() - began, frozenset(names))
 
     def _run(self, item: pytest.Item) -> bool:
-        """Return False if the test fails."""
+        """Returns False if the test fails."""
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         return not self.failed
 
@@ -208,7 +208,7 @@ class _Session:
                         yield mutant
 
     def _try(self, slot: int, faulty: Faulty, items: Sequence[pytest.Item], chosen: Sequence[Timed]) -> None:
-        """Run the tests in this forked process, then exit. A fault that makes the tests hang counts as caught."""
+        """Runs the tests in this forked process, then exits. A fault that makes the tests hang counts as caught."""
         status = CAUGHT
         try:
             _silent()
@@ -257,12 +257,12 @@ def sources_of(group: Group) -> dict[str, Source]:
 
 
 def _live(sources: Mapping[str, Source]) -> list[FunctionType]:
-    """Return the functions of these modules found in memory: methods, properties, closures and decorated ones."""
+    """Returns the functions of these modules found in memory: methods, properties, closures and decorated ones."""
     return [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ in sources]
 
 
 def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -> Faulty:
-    """Return nothing if the fault does not compile or does not fit the function in memory."""
+    """Returns nothing if the fault does not compile or does not fit the function in memory."""
     try:
         codes = source.compiled(mutant)
     except (SyntaxError, ValueError):
@@ -273,14 +273,14 @@ def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -
 
 
 def _forget() -> None:
-    """Clear results cached during collection, which came from functions without a fault."""
+    """Clears results cached during collection, which came from functions without a fault."""
     for one in gc.get_objects():
         if isinstance(one, functools._lru_cache_wrapper):
             one.cache_clear()
 
 
 def _quickest(timed: Sequence[Timed], function: tuple[str, str], killers: Sequence[int]) -> list[Timed]:
-    """Return the tests that execute this function, within the budget: those that caught a fault in it first, then the
+    """Returns the tests that execute this function, within the budget: those that caught a fault in it first, then the
     quickest."""
     order = {number: place for place, number in enumerate(killers)}
     fitting = [test for test in timed if function in test.executed]

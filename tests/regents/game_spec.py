@@ -81,7 +81,7 @@ ENDINGS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
 # Weights that keep bots from changing their entries endlessly instead of scoring.
 HASTE = {"score": 3, "enter-end": 0.2}
 # Highlights on the table screen; the finale plays the end.
-HIGHLIGHTS = ("accusation", "tracks", "chip", "bonus", "domains")
+HIGHLIGHTS = ("accusation", "tracks", "spy", "chip", "bonus", "domains")
 MOMENTS = (
     "5-shared-victory",
     "3-driven-out-and-back",

@@ -33,7 +33,7 @@ from scoring.regents.ending import (
 from scoring.regents.scoring_phase import Plan, is_blocked, majorities, outcomes, ties_to_win
 from scoring.regents.state import turned_up_twice
 from scoring.regents.tracks import START, ChipUsed, tracks_to_choose
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import BoardConfirmed, ContinueReveal
 from tests.regents.play import Play, markers, new_game, position, scoring
 from tests.regents.test_ending import end_of_round, ended
 from tests.regents.test_scoring_only import counted, entry, hold, the_end
@@ -226,13 +226,14 @@ def test_only_the_last_round_ends_with_a_check(number: int, checks: bool) -> Non
 
 
 def in_reveal() -> Play:
+    """Where an earlier version stopped."""
     play = ended()
-    play.act(ConfirmBoard())
+    play.state = GAME.apply(play.state, BoardConfirmed())
     return play
 
 
 def test_showing_everything_shows_all_kinds_of_points() -> None:
-    assert in_reveal().act(ShowAll()) == [CountShown(len(KINDS)), GameEnded()]
+    assert in_reveal().act(ContinueReveal()) == [CountShown(len(KINDS)), GameEnded()]
 
 
 def test_kinds_of_points_are_shown_during_the_reveal_only() -> None:

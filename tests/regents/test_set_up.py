@@ -115,8 +115,8 @@ def test_wrong_neutral_clan_can_be_entered_again_until_all_cards_are_in() -> Non
     play = new_game(3)
     play.act(ShowNeutral("campbell"), 0)
     assert play.legal_action(ShowNeutral, 0) is None
-    (again,) = play.view(None).corrections
-    assert (again.action, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
+    again = next(one for one in play.view(None).corrections if one.action == "show-neutral")
+    assert "campbell" not in again.fields[0].options  # type: ignore[union-attr]
     assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
     play.act(ShowNeutral("stewart"), 0)
     for seat in range(3):

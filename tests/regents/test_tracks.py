@@ -9,7 +9,8 @@ from scoring.regents.components import CHIPS, VALUES
 from scoring.regents.editions import EDITIONS as RULES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.tracks import Advance, ChipTaken, MarkerAdvanced, advanced, chips_on_the_way, points
-from tests.regents.play import EDITIONS, markers, position, scoring
+from scoring.words import render
+from tests.regents.play import EDITIONS, NAMES, markers, position, scoring
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 ALL = set(EDITIONS)
@@ -154,3 +155,17 @@ def test_among_equal_orders_the_lowest_track_is_proposed() -> None:
     play = scoring({0: "tower"}, tracks={0: "2 1 0 1 2"})
     assert [plan.points for plan in play.view(0).plans] == [1] * 5
     assert play.view(0).plans[0].key == "tower.financial"
+
+
+@pytest.mark.parametrize(
+    ("tracks", "said"),
+    [
+        ({}, None),
+        ({0: "0 0 0 0 1"}, "Anna leads by one point."),
+        ({0: "0 0 0 0 1", 1: "1 0 0 0 7"}, "Ben leads by 8 points."),
+        ({0: "0 0 0 0 4", 2: "4 0 0 0 0"}, "Level in front: Anna and Carla."),
+    ],
+)
+def test_view_names_the_leader_on_the_tracks(tracks: dict[int, str], said: str | None) -> None:
+    lead = position({0: "chapel", 1: "chapel"}, tracks=tracks).view().lead
+    assert (lead and render(lead, NAMES)) == said

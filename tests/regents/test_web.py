@@ -316,11 +316,35 @@ def test_final_scoring_is_entered_on_one_device(evening: Evening) -> None:
         form = {**tracks, "chips": seat, "counsellors": 2, "domain": domain, "shown": 1}
         assert laptop.submit("enter-end", seat, **form).status_code == 200
     assert laptop.submit("confirm-board", 0).status_code == 200
-    assert laptop.submit("show-all", 0).status_code == 200
     # Four tracks with one point, sole lead in the own domain, two counsellors.
     assert [place.points for place in evening.projection.table.standings.places] == [19, 16, 15]
     assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
     assert "3 ahead of Ben, 19 to 16." in laptop.text
+
+
+# --- spaces on chosen tracks ------------------------------------------------------------------------------------
+
+
+def test_each_tap_of_two_spaces_names_the_value_it_leads_to(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="trade", value=6)
+    assert anna.submit("play-card", card="influence").status_code == 200
+    assert "2 spaces to go: choose a track for each." in anna.text
+    for hint in ("6 → 8", "0 → 1"):
+        assert hint in anna.text
+    assert anna.submit("advance", domain="trade").status_code == 200
+    assert "One more space: choose a track." in anna.text
+    assert "8 → 10" in anna.text
+
+
+def test_wrongly_accused_player_reads_how_far_the_accuser_goes_back(evening: Evening) -> None:
+    anna, ben, *_ = begun(evening)
+    for domain, value in (("trade", 8), ("political", 1)):
+        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=value)
+    assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
+    assert "Anna goes back 2 spaces: choose a track for each." in ben.get().text
+    for hint in ("8 → 6", "1 → 0"):
+        assert hint in ben.text
 
 
 # --- texts and legal actions before scoring -------------------------------------------------------------------

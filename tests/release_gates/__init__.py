@@ -16,11 +16,11 @@ def amount(short: int, whole: int) -> int:
 
 
 def shares(short: int, whole: int, each: int) -> list[range]:
-    """Split the numbers below the amount into ranges of `each`, so that test processes can share them."""
+    """Splits the numbers below the amount into ranges of `each`, so that test processes can share them."""
     most = amount(short, whole)
     return [range(first, min(first + each, most)) for first in range(0, most, each)]
 
 
 def numbered(share: range) -> str:
-    """Return the test id of a range: `-k 17000-17499` runs it alone."""
+    """Returns the test id of a range: `-k 17000-17499` runs it alone."""
     return f"{share.start}-{share.stop - 1}"

@@ -97,7 +97,7 @@ class Chaos:
     def send(
         self, who: str, method: str, path: str, form: Mapping[str, str] | None = None, htmx: bool = False
     ) -> TestResponse:
-        """Send one request of the evening and record it; fails on a 5xx response."""
+        """Sends one request of the evening and records it; fails on a 5xx response."""
         step = {"who": who, "method": method, "path": path, "form": dict(form or {}), "htmx": htmx}
         self.steps.append(step)
         self.done["requests"] += 1
@@ -149,7 +149,7 @@ class Chaos:
         self.tastes = tastes(self.projection, self.rng)
 
     def move(self) -> None:
-        """Take a legal action on a screen; it must be accepted."""
+        """Takes a legal action on a screen; it must be accepted."""
         self.agree_on_the_box()
         if not self.offers():
             self.get_out()
@@ -164,7 +164,7 @@ class Chaos:
             self.take(self.rng.choice(self.offers(corrections=True)))
 
     def agree_on_the_box(self) -> None:
-        """Re-enter contradicting printed values from the example box, because Herald scores nothing with them."""
+        """Re-enters contradicting printed values from the example box, because Herald scores nothing with them."""
         rules = self.projection.table.game
         for key, value in rules.example.items():
             if rules.printed_values_refusal(self.projection.table.printed_values) and self.projection.table.read.get(
@@ -174,7 +174,7 @@ class Chaos:
         assert rules.printed_values_refusal(self.projection.table.printed_values) is None
 
     def offers(self, corrections: bool = False) -> list[LegalAction]:
-        """Return the legal actions, or the corrections, of all seats."""
+        """Returns the legal actions, or the corrections, of all seats."""
         table = self.projection.table
         views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
         every = [(view.seat, view.corrections if corrections else view.legal_actions) for view in views]
@@ -183,7 +183,7 @@ class Chaos:
         ]
 
     def get_out(self) -> None:
-        """Resolve contradicting entries by corrections until there is a legal action or the game is over."""
+        """Resolves contradicting entries by corrections until there is a legal action or the game is over."""
         for _ in range(200):
             legal_actions = self.offers(corrections=True)
             assert legal_actions, "nobody can do anything: a dead end"
@@ -202,7 +202,7 @@ class Chaos:
         return self.submit(who, page, legal_action.action, legal_action.seat, **values)
 
     def place_of(self, legal_action: LegalAction) -> tuple[str, str]:
-        """Return a device and page where the action can be tapped; shared actions work on any device."""
+        """Returns a device and page where the action can be tapped; shared actions work on any device."""
         own = self.phones[legal_action.seat]
         if own is None:
             return (HOST, "curtain") if legal_action.private else (HOST, "table")
@@ -212,7 +212,7 @@ class Chaos:
         return other, "table"
 
     def go_home(self) -> None:
-        """Check that all pages render at the end, and that replay, export and restart give the same table."""
+        """Checks that all pages render at the end, and that replay, export and restart give the same table."""
         for page in PAGES:
             self.send(HOST, "GET", f"/t/{{code}}/{page}")
         assert replay(self.projection.records) == self.projection
@@ -234,7 +234,7 @@ class Chaos:
         self.send(who, "POST", "/t/{code}/actions", form)
 
     def tap_what_is_offered_to_somebody_else(self) -> None:
-        """Check that strangers and phones that lost their seat cannot take private actions."""
+        """Checks that strangers and phones that lost their seat cannot take private actions."""
         legal_action = hasty_choice(self.projection, self.tastes, self.rng)
         before, values = self.projection, fill_in(legal_action, Rng(self.rng))
         form = {
@@ -288,7 +288,7 @@ class Chaos:
         self.done["phones lost"] += 1
 
     def find_a_phone(self) -> None:
-        """Move a seat to a new phone; the old phone keeps requesting pages."""
+        """Moves a seat to a new phone; the old phone keeps requesting pages."""
         seat = self.rng.randrange(len(self.phones))
         token, old = f"{self.rng.getrandbits(128):032x}", self.phones[seat]
         with pytest.MonkeyPatch.context() as fixed:
@@ -326,7 +326,7 @@ class Chaos:
         )
 
     def read_the_box_again(self) -> None:
-        """Re-enter a printed value: replace it by another one or clear it."""
+        """Re-enters a printed value: replaces it by another one or clears it."""
         printed_field = self.rng.choice(self.projection.table.game.printed_fields)
         value = self.rng.choice([*printed_field.options, ""])
         self.submit(HOST, "table", "enter-printed-value", field=printed_field.key, value=value)
@@ -373,7 +373,7 @@ def words(answer: TestResponse) -> str:
 
 
 def send_again(file: Path, folder: Path) -> Chaos:
-    """Replay an evening from its requests and print every response that differs."""
+    """Replays an evening from its requests and prints every response that differs."""
     head, *steps = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     again = Chaos(head["game"], head["seed"], folder)
     for number, step in enumerate(steps):

@@ -46,7 +46,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def lacking() -> list[str]:
-    """Return messages about work the gates did too little of. A gate may define `too_little`, which gets its totals."""
+    """Returns messages about gates that did too little. A gate may define `too_little`, which gets its totals."""
     said: list[str] = []
     for gate, counted in sorted(ADDED_UP.items()):
         if gate.startswith("tests/release_gates/"):
@@ -56,7 +56,7 @@ def lacking() -> list[str]:
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    """Fail the run if the gates did too little in total, even if each part passed."""
+    """Fails the run if the gates did too little in total, even if each part passed."""
     is_worker = hasattr(session.config, "workerinput")
     if not is_worker and session.exitstatus == 0 and lacking():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

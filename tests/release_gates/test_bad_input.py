@@ -57,7 +57,7 @@ def words_of(response: TestResponse) -> str:
 
 
 def found(world: World, made: Callable[[World], Hostile] = World.next, requests: int = 3000) -> str:
-    """Return the first failure within this number of requests, or "nothing"."""
+    """Returns the first failure within this number of requests, or "nothing"."""
     try:
         for _ in range(requests):
             check(world, made(world), Counter())

@@ -72,7 +72,7 @@ def house(tmp_path: Path, game: str) -> Iterator[House]:
 
 
 def differing(house: House, twins: Twins, rng: random.Random, figures: Figures) -> list[str]:
-    """Return the differences that devices without the secret can see, from a sample of devices and pages."""
+    """Returns the differences that devices without the secret can see, from a sample of devices and pages."""
     rooms = house.room_for(twins.one)
     for room, projection in zip(rooms, (twins.one, twins.two), strict=True):
         room.show(projection, twins.hiding)
@@ -87,7 +87,7 @@ def differing(house: House, twins: Twins, rng: random.Random, figures: Figures) 
 
 
 def alike(house: House, twins: Twins) -> None:
-    """Show the same game in both rooms and clear the streams, so that later pushes come from the pair's difference."""
+    """Shows the same game in both rooms and clears the streams, so that later pushes come from the difference."""
     for room in house.room_for(twins.one):
         room.show(twins.one, twins.hiding)
         for stream in room.streams.values():
@@ -109,15 +109,15 @@ def share_of_a_kind(game: str) -> int:
 
 
 def enough_of(game: str, pairs: Counter[str], played: int, games: int) -> set[str]:
-    """Return the kinds of secrets with enough compared pairs so far. Dealt hands and face-down cards are rarely hidden,
-    so one game may supply the pairs of all games."""
+    """Returns the kinds of secrets with enough compared pairs so far. Dealt hands and face-down cards are rarely
+    hidden, so one game may supply the pairs of all games."""
     seldom = hidden(game).otherwise
     share = share_of_a_kind(game)
     return {kind for kind in kinds_of_secrets(game) if pairs[kind] >= share * (games if kind in seldom else played)}
 
 
 def too_little(counted: Mapping[str, int]) -> list[str]:
-    """Return messages about rarely compared secrets in the totals of the whole run; called by
+    """Returns messages about rarely compared secrets in the totals of the whole run; called by
     tests.release_gates.figures."""
     whole = (game for game in games_with_secrets() if counted.get(f"{game}: games", 0) >= MANY_GAMES)
     return [
@@ -130,7 +130,7 @@ def too_little(counted: Mapping[str, int]) -> list[str]:
 
 
 def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
-    """Return messages about dealt or face-down secrets that were compared too rarely: less than half as often as the
+    """Returns messages about dealt or face-down secrets that were compared too rarely: less than half as often as the
     other kinds on average."""
     every, seldom = kinds_of_secrets(game), hidden(game).otherwise.keys()
     usual = [pairs[kind] for kind in every - seldom] or [pairs[kind] for kind in every]
@@ -174,7 +174,7 @@ def kinds_of_secrets(game: str) -> set[str]:
 
 
 def games_in_turn(game: str) -> Iterator[Projection]:
-    """Yield moments of several games in turn, so that late stages of some games come early."""
+    """Yields moments of several games in turn, so that late stages of some games come early."""
     playing = [Playing(game, seed).moments() for seed in range(MOST_GAMES)]
     for _ in range(0, MAX_ACTIONS, A_WHILE):
         for moments in playing:

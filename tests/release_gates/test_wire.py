@@ -45,7 +45,7 @@ def pairs() -> dict[str, Twins]:
 
 
 def kept(folder: Path, projections: dict[str, Projection]) -> None:
-    """Create a data folder with these tables and the roles of all devices."""
+    """Creates a data folder with these tables and the roles of all devices."""
     folder.mkdir()
     store = Store(folder)
     store.set_setting("device_key", DEVICE_KEY)
@@ -61,7 +61,7 @@ def kept(folder: Path, projections: dict[str, Projection]) -> None:
 
 
 def raw(port: int, who: str, path: str, form: str = "") -> bytes:
-    """Send one request and return all bytes of the response; for a stream, up to the first news event."""
+    """Sends one request and returns all bytes of the response; for a stream, up to the first news event."""
     head = f"{'POST' if form else 'GET'} {path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nCookie: herald={token(who)}\r\n"
     kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n{form}"
     got = b""
@@ -78,7 +78,7 @@ def raw(port: int, who: str, path: str, form: str = "") -> bytes:
 
 
 def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, bytes]:
-    """Return everything that all other devices receive from a server on this folder, and the server log."""
+    """Returns everything that all other devices receive from a server on this folder, and the server log."""
     server = Server(folder, (*COMPANION, "--instance", str(folder)), port=port)
     server.start()
     got = {}

@@ -117,7 +117,7 @@ def decided(projection: Projection, legal_action: LegalAction, values: Any, rng:
 
 
 def asked_otherwise(projection: Projection, seat: int, source: random.Random) -> Iterator[Twins]:
-    """Yield pairs in which this seat takes the same action in two ways. The others must not see a difference."""
+    """Yields pairs in which this seat takes the same action in two ways. The others must not see a difference."""
     table = projection.table
     view = table.game.view(table.state, seat)
     mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
@@ -139,7 +139,7 @@ def asked_otherwise(projection: Projection, seat: int, source: random.Random) ->
 
 
 def in_the_know(projection: Projection, seat: int) -> frozenset[int]:
-    """Return the seat and the seats that have looked at its cards."""
+    """Returns the seat and the seats that have looked at its cards."""
     shown = {r.event.seat for r in projection.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
     return frozenset({seat, *shown})
 
@@ -181,7 +181,7 @@ def same_in_public(twins: Twins) -> bool:
 
 
 def given_otherwise(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
-    """Return a pair in which the seat was dealt something else, or None if it has acted on it since."""
+    """Returns a pair in which the seat was dealt something else, or None if it has acted on it since."""
     started = next(n for n, record in enumerate(projection.effective) if isinstance(record.event, GameStarted))
     for place in range(len(projection.effective) - 1, started, -1):
         record = projection.effective[place]
@@ -211,7 +211,7 @@ def paired(projection: Projection, place: int, event: Event, hiding: frozenset[i
 
 
 def all_twins_at(projection: Projection, rng: random.Random) -> Iterator[Twins]:
-    """Yield pairs with secrets that were given first, because they are possible at fewer moments."""
+    """Yields pairs with secrets that were given first, because they are possible at fewer moments."""
     seats = rng.sample(range(len(projection.table.seats)), len(projection.table.seats))
     another_way = hidden(projection.table.game_key).another_way
     for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
@@ -221,12 +221,12 @@ def all_twins_at(projection: Projection, rng: random.Random) -> Iterator[Twins]:
 
 
 def twins_at(projection: Projection, rng: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
-    """Return a pair at this moment whose kind is not in `enough`, or None."""
+    """Returns a pair at this moment whose kind is not in `enough`, or None."""
     return next((twins for twins in all_twins_at(projection, rng) if twins.kind not in enough), None)
 
 
 def gone_on(twins: Twins, rng: random.Random) -> Twins | None:
-    """Return the pair after an action of a seat without the secret; None if no action leaves the secret out."""
+    """Returns the pair after an action of a seat without the secret; None if no action leaves the secret out."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
     legal_actions = [o for seat in seats for o in table.game.view(table.state, seat).legal_actions if o.seat == seat]

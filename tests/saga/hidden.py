@@ -45,7 +45,7 @@ REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
 
 
 def twins() -> tuple[Log, Log]:
-    """Return two logs in which the seat played a different knight face down."""
+    """Returns two logs in which the seat played a different knight face down."""
     for seed in range(40, 200):
         projection = play(GAMES["saga"], 3, seed)
         for place, record in enumerate(projection.effective if projection is not None else ()):
@@ -59,7 +59,7 @@ def twins() -> tuple[Log, Log]:
 
 
 def another_knight(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
-    """Return a pair with another face-down knight of the same colour."""
+    """Returns a pair with another face-down knight of the same colour."""
     event = projection.effective[place].event
     assert isinstance(event, FaceDownPlayed | FaceDownEntered)
     if event.seat != seat:
@@ -69,7 +69,7 @@ def another_knight(projection: Projection, place: int, seat: int, rng: random.Ra
 
 
 def another_hand(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
-    """Return a pair with other values of the hand and of the knights that score nothing."""
+    """Returns a pair with other values of the hand and of the knights that score nothing."""
     event = projection.effective[place].event
     assert isinstance(event, KnightsSealed)
     if event.seat != seat:
@@ -79,7 +79,7 @@ def another_hand(projection: Projection, place: int, seat: int, rng: random.Rand
 
 
 def another_worth(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
-    """Return a pair with the same number of knights in hand but another value."""
+    """Returns a pair with the same number of knights in hand but another value."""
     event = projection.effective[place].event
     assert isinstance(event, HandEntered)
     if event.seat != seat:

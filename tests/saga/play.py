@@ -18,7 +18,7 @@ from scoring.saga.components import (
     PROPERTIES,
     Knight,
     Property,
-    ends_in,
+    possible_ends,
     side_key,
     worth,
 )
@@ -61,7 +61,7 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 
 
 def knights(text: str) -> tuple[Knight, ...]:
-    """Parse knights, for example "G4 Y2" for green 4 and yellow 2."""
+    """Parses knights, for example "G4 Y2" for green 4 and yellow 2."""
     return tuple(Knight(LETTERS[word[0]], int(word[1])) for word in text.split())
 
 
@@ -92,12 +92,12 @@ class Play(Playing[State]):
         return self.state.hand_cards(seat)
 
     def count(self) -> tuple[int, ...]:
-        """Score the game; return the points by seat."""
+        """Scores the game; returns the points by seat."""
         self.act(self.end.turn, BeginCount())
         return totals(GAME.score(self.state), self.state.seats)
 
     def set_up(self, first: int = 0) -> Play:
-        """Set up the example: crown sides and the drawn layout."""
+        """Sets up the example: crown sides and the drawn layout."""
         self.act(0, LayCrowns())
         self.act(0, LayDrawn())
         self.act(0, Begin(first))
@@ -158,7 +158,7 @@ def _army(owner: int, shown: str, hidden: str = "") -> Army:
 
 # A set is worth 30; no single knight of it conquers a land.
 def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
-    """Return armies with eleven knights of a set, so that only `last` is left in hand."""
+    """Returns armies with eleven knights of a set, so that only `last` is left in hand."""
     whole = list(knights("R3 R2 G1 G2 B1 B2 O3 O3 P1 Y4 G4 O4"))
     whole.remove(next(knight for knight in whole if knight.value == knights(last)[0].value))
     letters = {colour: letter for letter, colour in LETTERS.items()}
@@ -183,9 +183,9 @@ class Before:
 
 
 def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[Action]:
-    """Yield everything a phone asks for, in that order."""
+    """Yields everything a phone asks for, in that order."""
     for land, army in own.lands.items():
-        one = len(ends_in(box, land)) == 1
+        one = len(possible_ends(box, land)) == 1
         yield ClaimPlace(land) if one else ClaimLand(f"{land}:{own.ends[land]}")
         yield EnterNumber(land_place(land), army)
     if own.counted is not None:
@@ -195,7 +195,7 @@ def entry(box: Mapping[str, str], tracking_mode: str, own: Before) -> Iterator[A
 
 
 def before(followed: State, seat: int, army: int | None) -> Before:
-    """Return the same for a tracked game; `army` is the attacking army that counts."""
+    """Returns the same for a tracked game; `army` is the attacking army that counts."""
     lands = followed.lands_of(seat)
     counts = followed.land_with(seat, Property.ARMY_COUNTS) is not None
     counted = followed.armies[army].strength if counts and army is not None else 0
@@ -216,7 +216,7 @@ def _end_shown(state: State, land: str) -> str:
 
 
 def entries(followed: State, end: Ending, tracking_mode: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
-    """Yield the entries of all seats for the end of that game, at a table with these printed values."""
+    """Yields the entries of all seats for the end of that game, at a table with these printed values."""
     yield end.turn, EnterLastKnight()
     for seat in range(followed.seats):
         for action in entry(box, tracking_mode, before(followed, seat, end.counted)):
@@ -236,7 +236,7 @@ class Asked(Protocol):
 
 
 def resume(play: Asked, real: State) -> dict[int, int]:
-    """Enter the real board and the hands in EVERY_MOVE mode; return the new number of each real army."""
+    """Enters the real board and the hands in EVERY_MOVE mode; returns the new number of each real army."""
     play.act(play.state.table_action_seat, ChangeTrackingMode(EVERY_MOVE))
     if isinstance(play.state.phase, SetUp):
         for land in COLOURS:
@@ -267,14 +267,14 @@ def resume(play: Asked, real: State) -> dict[int, int]:
 
 
 def lifted(play: Asked, place: str) -> None:
-    """Remove all entered knights from this place."""
+    """Removes all entered knights from this place."""
     while there := cards_at(play.state, place):
         play.act(0, LiftKnight(place, there[-1]))
 
 
 def _enter_army(play: Asked, army: Army) -> int:
-    """Enter an army and return its number. If its first knight was taken back, another one of that colour starts it and
-    is lifted again. Meanwhile a stand-in keeps the army from being empty."""
+    """Enters an army and returns its number. If its first knight was taken back, another one of that colour starts it
+    and is lifted again. Meanwhile a stand-in keeps the army from being empty."""
     is_led = bool(army.led and army.knights)
     first = army.knights[0] if is_led else Knight(army.land, 1)
     play.act(0, LayKnight(new_army_of(army.owner), first.key))

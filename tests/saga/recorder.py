@@ -84,7 +84,7 @@ BY_EVENT = {
 
 
 def used(projection: Projection) -> set[Property]:
-    """Return the properties that made a difference in this finished game."""
+    """Returns the properties that made a difference in this finished game."""
     found: set[Property] = set()
     table: Table | None = None
     for record in projection.effective:
@@ -124,7 +124,7 @@ def record(seeds: int) -> None:
 
 
 def record_equal_armies(seeds: int) -> None:
-    """Record a game in which a player chooses between two equal armies, which is rare."""
+    """Records a game in which a player chooses between two equal armies, which is rare."""
     for players, seed in product(GAME.players, range(seeds)):
         if any(RECORDED.glob("*-equal-armies.jsonl")):
             return
@@ -139,7 +139,7 @@ def record_equal_armies(seeds: int) -> None:
 
 
 def count_only(players: int, tracking_mode: str) -> Projection:
-    """Return the recorded game with only its end entered, including slips and their corrections."""
+    """Returns the recorded game with only its end entered, including slips and their corrections."""
     followed = end_of(players)
     end = followed.phase
     assert isinstance(end, FinalCount)
@@ -153,7 +153,7 @@ def count_only(players: int, tracking_mode: str) -> Projection:
 
 
 def end_of(players: int) -> State:
-    """Return the state of the recorded game when the count begins."""
+    """Returns the state of the recorded game when the count begins."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)
@@ -165,7 +165,7 @@ def end_of(players: int) -> State:
 
 
 def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tuple[int, Action]]:
-    """Add slips: one player claims another's land, one gives up their own, one mistypes the fame."""
+    """Adds slips: one player claims another's land, one gives up their own, one mistypes the fame."""
     slips = {ClaimLand, ClaimPlace, EnterNumber}
     for seat, action in actions:
         yield seat, action
@@ -213,7 +213,7 @@ class Slipping(Recording):
 
 
 def resumed(players: int) -> Projection:
-    """Return the recorded game, untracked until a knight is face down, then with every move to its end."""
+    """Returns the recorded game, untracked until a knight is face down, then with every move to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
     recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
     resume(recording, real)
@@ -221,7 +221,7 @@ def resumed(players: int) -> Projection:
 
 
 def _turns(players: int) -> Iterator[State]:
-    """Yield the recorded game at the start of every turn."""
+    """Yields the recorded game at the start of every turn."""
     table: Table | None = None
     for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).effective:
         table = apply_event(table, one.event)

@@ -238,7 +238,7 @@ def accepted(state: State, seat: int) -> set[int]:
 
 
 def played(seed: int, players: int) -> Iterator[tuple[State, list[Event], State]]:
-    """Yield state before, events and state after each step of a random game with conquests on request."""
+    """Yields state before, events and state after each step of a random game with conquests on request."""
     before, booked = None, 0
     for play in games(2 * seed + 1, players):
         assert play.state.conquest_waits
@@ -282,7 +282,7 @@ def test_an_independent_referee_agrees_with_every_conquest(players: int) -> None
 
 
 def strictly_strongest(referee: Referee) -> set[int]:
-    """Return the armies that would conquer their land under the weakened-defence rule (nl 251)."""
+    """Returns the armies that would conquer their land under the weakened-defence rule (nl 251)."""
     strong = [one for one in referee.attacks if referee.breaks(one)]
     rivals = {one.number: [other for other in strong if other.land == one.land and other != one] for one in strong}
     return {one.number for one in strong if all(other.strength < one.strength for other in rivals[one.number])}

@@ -221,9 +221,9 @@ def test_knights_are_worth_one_set_plus_possible_free_knights(others: int, hand:
 
 def test_only_switching_to_every_move_requires_the_board() -> None:
     fresh, seen = away().state, position().state
-    assert UntrackedPlay().switched(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
-    assert UntrackedPlay().switched(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
-    assert UntrackedPlay().switched(seen, EVERY_MOVE).phase == BoardEntry()
+    assert UntrackedPlay().in_tracking_mode(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
+    assert UntrackedPlay().in_tracking_mode(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
+    assert UntrackedPlay().in_tracking_mode(seen, EVERY_MOVE).phase == BoardEntry()
 
 
 # --- the final count -------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_adding_a_knight_comes_before_choosing_the_army_that_counts() -> None:
 
 
 def _told_hands(play: Play) -> State:
-    """Return the same state with possible values of both hands entered."""
+    """Returns the same state with possible values of both hands entered."""
     return play.state.with_hand_value(ANNA, play.cards(ANNA) * 2).with_hand_value(BEN, play.cards(BEN) * 2)
 
 
@@ -310,7 +310,7 @@ def test_a_place_that_does_not_exist_holds_nothing(place: str) -> None:
 @pytest.mark.parametrize(("taken", "led"), [("G4", False), ("B2", True)])
 def test_an_army_is_led_until_its_first_knight_is_taken_back(taken: str, led: bool) -> None:
     state = position(armies=[(ANNA, "G4 B2")]).state
-    after = state.marked("army-1", knights(taken)[0], True).taken("army-1", knights(taken)[0])
+    after = state.with_since("army-1", knights(taken)[0], True).without_knight("army-1", knights(taken)[0])
     assert after.armies[1].led is led
     assert after.armies[1].since == frozenset()
 
@@ -319,7 +319,7 @@ def test_an_army_is_led_until_its_first_knight_is_taken_back(taken: str, led: bo
 def test_the_other_side_is_read_only_if_lands_are_turned_over(over: bool, unread: tuple[str, ...]) -> None:
     state = position().state
     box = {key: value for key, value in state.printed_values.items() if key != side_key("yellow", "plain")}
-    assert replace(state, printed_values=box, turns_over=over).to_turn_over("yellow") == unread
+    assert replace(state, printed_values=box, turns_over=over).keys_of_other_side("yellow") == unread
 
 
 def test_every_knight_is_likely_if_none_can_be_in_hand() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.reveal_phases import ShowAll
+from scoring.reveal_phases import ContinueReveal
 from scoring.saga import GAME
 from scoring.saga.final_count import (
     AddLastKnight,
@@ -188,7 +188,7 @@ def test_exactly_fifteen_even_for_a_stronger_army() -> None:
 def test_the_count_is_started_once_by_the_table() -> None:
     play = over()
     assert play.refuses(0, BeginCount()) == "not-yours"
-    assert play.refuses(1, ShowAll()) == "not-now"
+    assert play.refuses(1, ContinueReveal()) == "not-now"
     play.act(1, BeginCount())
     assert play.refuses(1, BeginCount()) == "over"
     assert play.refuses(0, EnterHandAtEnd(30)) == "over"
@@ -199,9 +199,9 @@ def test_an_interrupted_count_continues_at_once() -> None:
     play = over()
     play.state = GAME.apply(play.state, CountBegan())
     assert play.refuses(0, EnterHandAtEnd(30)) == "not-now"
-    assert play.refuses(0, ShowAll()) == "not-yours"
-    play.act(1, ShowAll())
-    assert play.refuses(1, ShowAll()) == "over"
+    assert play.refuses(0, ContinueReveal()) == "not-yours"
+    play.act(1, ContinueReveal())
+    assert play.refuses(1, ContinueReveal()) == "over"
 
 
 def test_all_points_have_a_score_line_with_its_rule() -> None:
@@ -220,7 +220,7 @@ def test_all_points_have_a_score_line_with_its_rule() -> None:
 def test_a_printed_value_corrected_during_the_count_changes_the_result() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
     play.state = GAME.apply(play.state, CountBegan())
-    play.act(1, ShowAll(), side__yellow__crown="fifteen")
+    play.act(1, ContinueReveal(), side__yellow__crown="fifteen")
     standings = GAME.standings(play.state)
     assert standings
     assert {place.seat: place.points for place in standings.places} == {0: 15 - 26, 1: 0}

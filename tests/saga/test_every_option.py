@@ -48,7 +48,7 @@ def test_bots_finish(options: dict[str, str]) -> None:
 
 
 def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:
-    """Play a random game; return its state at some turn, before the count, and at the end."""
+    """Plays a random game; returns its state at some turn, before the count, and at the end."""
     turns, before = [], None
     for play in games(seed, players, options=options):
         if isinstance(play.state.phase, Turn):
@@ -60,7 +60,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 
 
 def enter(play: Play, before: State, over: State) -> None:
-    """Enter the belongings of all seats and score them."""
+    """Enters the belongings of all seats and scores them."""
     assert isinstance(over.phase, GameOver)
     for seat, action in entries(before, over.phase, play.state.tracking_mode, play.state.printed_values):
         play.act(seat, action)

@@ -64,7 +64,7 @@ def test_the_final_count(printed: Mapping[str, str], held: Mapping[str, str], to
 
 
 def ended(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
-    """Return the score lines as if the game were over now."""
+    """Returns the score lines as if the game were over now."""
     return GAME.score(replace(play.state, phase=FinalCount(1, counted=counted)))
 
 

@@ -9,7 +9,7 @@ import pytest
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, GameConfig, Refusal
 from scoring.saga import GAME
-from scoring.saga.components import EXAMPLE, NOTHING, SIDES, ends_in, side_key
+from scoring.saga.components import EXAMPLE, NOTHING, SIDES, possible_ends, side_key
 from scoring.saga.final_count import BeginCount
 from scoring.saga.final_scoring import (
     COUNTED,
@@ -39,7 +39,7 @@ def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, tracking_mode: str 
 
 
 def showing(**shown: str) -> dict[str, str]:
-    """Return printed values: these properties on both sides of these lands, and no end properties elsewhere."""
+    """Returns printed values: these properties on both sides of these lands, and no end properties elsewhere."""
     plain = {"red": "defence+1", "blue": NOTHING, "orange": NOTHING, "purple": NOTHING, "yellow": NOTHING}
     return {**EXAMPLE, **{side_key(land, side): value for land, value in {**plain, **shown}.items() for side in SIDES}}
 
@@ -47,7 +47,7 @@ def showing(**shown: str) -> dict[str, str]:
 def enters(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
-    """Enter everything a phone asks for, in that order."""
+    """Enters everything a phone asks for, in that order."""
     for action in entry(play.state.printed_values, play.state.tracking_mode, Before(fame, others, hand, lands or {})):
         play.act(seat, action)
 
@@ -111,10 +111,10 @@ def test_a_land_claimed_by_mistake_is_given_up_whatever_its_properties() -> None
 
 
 def test_an_unread_land_may_have_all_its_possible_properties() -> None:
-    assert ends_in({}, "yellow") == ("five", "fifteen", NOTHING)
-    assert ends_in({side_key("yellow", "crown"): "five"}, "yellow") == ("five", "fifteen", NOTHING)
-    assert ends_in({}, "red") == (NOTHING,)
-    assert ends_in(EXAMPLE, "yellow") == ("five", "fifteen")
+    assert possible_ends({}, "yellow") == ("five", "fifteen", NOTHING)
+    assert possible_ends({side_key("yellow", "crown"): "five"}, "yellow") == ("five", "fifteen", NOTHING)
+    assert possible_ends({}, "red") == (NOTHING,)
+    assert possible_ends(EXAMPLE, "yellow") == ("five", "fifteen")
 
 
 def test_only_the_holder_of_that_land_is_asked_for_the_army_that_counts() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.kernel import GameConfig
 from scoring.saga import GAME
-from scoring.saga.components import CROWN, EXAMPLE, PLAIN, properties_in, side_key
+from scoring.saga.components import CROWN, EXAMPLE, PLAIN, properties_of_side, side_key
 from scoring.saga.conquest import (
     ChooseArmy,
     Conquer,
@@ -268,7 +268,7 @@ def test_a_used_land_is_rotated_or_turned_over_by_option() -> None:
     play = used(True)
     assert play.state.lands["purple"].side == PLAIN
     shown = {one.value for one in play.state.properties("purple")}
-    assert shown == {one.value for one in properties_in(EXAMPLE, "purple", PLAIN)} != {"add-card"}
+    assert shown == {one.value for one in properties_of_side(EXAMPLE, "purple", PLAIN)} != {"add-card"}
 
 
 def test_turning_a_land_over_needs_the_printed_value_of_its_other_side() -> None:

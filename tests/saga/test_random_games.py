@@ -50,12 +50,12 @@ MOVES = tuple(kind for kind in GAME.actions if kind not in CORRECTIONS)
 
 
 def all_legal_actions(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[LegalAction, ...]:
-    """Return the legal actions of all seats, including private ones."""
+    """Returns the legal actions of all seats, including private ones."""
     return tuple(legal_action for kind in kinds for legal_action in legal_actions_of(kind, state))
 
 
 def any_box(rng: random.Random) -> dict[str, str]:
-    """Return random printed values: any property the rulebook allows on each side."""
+    """Returns random printed values: any property the rulebook allows on each side."""
     sides = {side_key(land, side): rng.choice(LANDS[land].options) for land in COLOURS for side in SIDES}
     return {**EXAMPLE, **sides}
 
@@ -84,7 +84,7 @@ def random_action(state: State, rng: random.Random) -> tuple[int, Action, dict[s
 
 
 def interpretation_options(seed: int) -> dict[str, str]:
-    """Return the rule interpretations chosen by this seed."""
+    """Returns the rule interpretations chosen by this seed."""
     return {"conquest": ("at-once", "may")[seed % 2], "turned": ("round", "over")[seed // 2 % 2]}
 
 
@@ -95,7 +95,7 @@ def games(
     tracking_mode: str = FOLLOWED,
     options: Mapping[str, str] | None = None,
 ) -> Iterator[Play]:
-    """Yield a game after every action, from start to end; the seed chooses all options not given."""
+    """Yields a game after every action, from start to end; the seed chooses all options not given."""
     rng = random.Random(seed)
     box = any_box(rng) if known else {}
     drawn = {"reminder": rng.choice(("on", "off")), **interpretation_options(seed)}
@@ -119,7 +119,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 
 
 def taking_up_states(seed: int) -> Iterator[State]:
-    """Yield states of a table that switched to EVERY_MOVE: random boards, then hands, are entered."""
+    """Yields states of a table that switched to EVERY_MOVE: random boards, then hands, are entered."""
     rng, players = random.Random(seed), 2 + seed % 3
     play = Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **interpretation_options(seed)}, any_box(rng))))
     play.act(0, ChangeTrackingMode(FOLLOWED))
@@ -204,7 +204,7 @@ def test_the_ledger_detects_a_dropped_knight() -> None:
 
 
 def assert_every_knight_is_somewhere(play: Play) -> None:
-    """Check that hands, armies, lands and free knights add up to all sets on the table, in number and value."""
+    """Checks that hands, armies, lands and free knights add up to all sets on the table, in number and value."""
     state = play.state
     seats = range(state.seats)
     open_ones = [k for army in state.armies.values() for k in army.knights]
@@ -237,7 +237,7 @@ def assert_every_army_keeps_the_colour_rule(state: State) -> None:
 
 
 def assert_no_conquest_is_left_undone(state: State) -> None:
-    """Recompute conquests independently: a single strongest attacker above the defence must already hold the land."""
+    """Recomputes conquests independently: a single strongest attacker above the defence must already hold the land."""
     if not isinstance(state.phase, Turn) or state.phase.contenders or state.conquest_waits:
         return
     for colour, land in state.lands.items():
@@ -385,4 +385,4 @@ def test_the_comparison_covers_every_kind_of_action() -> None:
     equal.act(0, TakeBack("land-green", "red-3"))
     met |= {legal_action.action for legal_action in all_legal_actions(equal.state)}
     # only for interrupted counts in logs of version 0.1.0
-    assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}
+    assert met == {stored_name(kind) for kind in MOVES} - {"continue-reveal"}

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.kernel import EVERY_MOVE, KEY_MOMENTS, Action, GameConfig
 from scoring.saga import GAME
-from scoring.saga.components import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
+from scoring.saga.components import COLOURS, CROWN, EXAMPLE, PLAIN, can_be_worth
 from scoring.saga.final_count import GameOver
 from scoring.saga.final_scoring import EnterLastKnight
 from scoring.saga.phases import BoardEntry, SetUp
@@ -58,7 +58,7 @@ def under_way(players: int = 2) -> Play:
 
 
 def lies(state: State) -> tuple[object, ...]:
-    """Return the contents of the table and the hands, without army numbers."""
+    """Returns the contents of the table and the hands, without army numbers."""
     armies = [(a.owner, a.land, a.knights, tuple(laid.knight for laid in a.face_down)) for a in state.armies.values()]
     lands = {land: (one.side, one.holder, one.knights, one.used) for land, one in state.lands.items()}
     hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
@@ -69,11 +69,11 @@ def can_be_told(state: State) -> bool:
     """True at the start of a turn with possible hands; bots can have impossible ones."""
     hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
     fresh = isinstance(state.phase, Turn) and state.phase == Turn(state.phase.turn)
-    return fresh and all(cards and can_be(cards, points) for cards, points in hands)
+    return fresh and all(cards and can_be_worth(cards, points) for cards, points in hands)
 
 
 def there(action: Action, armies: dict[int, int]) -> Action:
-    """Return the same action with the army numbers of the other table."""
+    """Returns the same action with the army numbers of the other table."""
     data = vars(action)
     if "army" in data:
         return replace(action, army=armies.get(data["army"], data["army"]))

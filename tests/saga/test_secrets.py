@@ -28,7 +28,7 @@ LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
 
 
 def hiding(state: State, number: int, knight: Knight) -> State:
-    """Return the same state with another face-down knight."""
+    """Returns the same state with another face-down knight."""
     army = state.armies[number]
     laid = (FaceDown(knight, army.face_down[0].turn), *army.face_down[1:])
     return replace(state, armies={**state.armies, number: replace(army, face_down=laid)})

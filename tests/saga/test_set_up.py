@@ -15,9 +15,9 @@ from scoring.saga.components import (
     SET_CARDS,
     SET_POINTS,
     SIDES,
-    fame_in,
+    fame_of_side,
     keys_of,
-    shown_by,
+    properties_of_value,
     side_key,
     worth,
 )
@@ -63,7 +63,7 @@ def test_printed_values_are_asked_for_when_a_side_is_laid() -> None:
     ]
     play.act(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
     assert play.view().land("orange").fame == 3
-    assert fame_in(play.state.printed_values, "orange", "crown") == 3
+    assert fame_of_side(play.state.printed_values, "orange", "crown") == 3
 
 
 def test_the_crown_sides_of_a_new_box_are_suggested_and_marked_unverified() -> None:
@@ -77,13 +77,13 @@ def test_the_crown_sides_of_a_new_box_are_suggested_and_marked_unverified() -> N
 
 def test_no_printed_value_is_certain_and_the_default_is_one_fame_per_turn() -> None:
     assert not any(field.certain for field in FIELDS)
-    assert {land: fame_in({}, land, "crown") for land in COLOURS} == {**dict.fromkeys(COLOURS, 1), "orange": 2}
+    assert {land: fame_of_side({}, land, "crown") for land in COLOURS} == {**dict.fromkeys(COLOURS, 1), "orange": 2}
 
 
 @pytest.mark.parametrize("land", COLOURS)
 def test_every_printed_value_of_a_side_consists_of_properties(land: str) -> None:
     for value in LANDS[land].options:
-        assert "/".join(shown.value for shown in shown_by(value)) == ("" if value == "none" else value)
+        assert "/".join(shown.value for shown in properties_of_value(value)) == ("" if value == "none" else value)
 
 
 def test_the_example_box_is_complete_and_consistent() -> None:

@@ -22,7 +22,7 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, MoveFigure
 from scoring.replay import Projection
-from scoring.reveal_phases import ConfirmBoard, ShowAll
+from scoring.reveal_phases import ConfirmBoard
 from scoring.table import Actor
 from scoring.table_events import StartGame
 from tests.actors import Device, Evening
@@ -130,7 +130,6 @@ def finished(evening: Evening) -> str:
     """The same table with Anna as king; returns its code."""
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
-    happens(evening, 0, ShowAll())
     assert evening.projection.table.standings is not None
     return evening.laptop.code
 

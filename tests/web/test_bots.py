@@ -7,6 +7,7 @@ import pytest
 from companion.bots import MOST_TABLES, Bots, bot_seats
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS
+from scoring.kernel import KEY_MOMENTS
 from tests.actors import Evening
 
 MOST_MOVES = 800
@@ -155,20 +156,21 @@ def choosable(evening: Evening) -> set[str]:
     return {option.key for option in options if f'name="option" value="{option.key}"' in page}
 
 
-def test_bots_hold_their_cards_on_phones(evening: Evening) -> None:
-    """A bot has no real cards, so cards from the box cannot be chosen while one plays."""
+def test_bots_have_no_pieces_so_herald_has_them(evening: Evening) -> None:
     evening.open()
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200
     assert evening.laptop.submit("seat-bot").status_code == 200
     assert evening.projection.table.options["cards"] == "phones"
-    assert choosable(evening) == {"dice", "last-card"}
-    assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 422
-    assert evening.laptop.submit("choose-option", option="dice", value="herald").status_code == 200
+    assert choosable(evening) == {"last-card"}
+    assert "Because bots are playing: Track every move, Hands on phones and Herald rolls." in evening.laptop.text
+    for option, value in (("cards", "box"), ("dice", "typed"), ("follow", KEY_MOMENTS)):
+        refused = evening.laptop.submit("choose-option", option=option, value=value)
+        assert "Bots have no pieces, so Herald has to do that." in refused.text
 
 
 def test_cards_from_the_box_return_when_the_bot_leaves(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("seat-bot")
     assert evening.laptop.submit("leave-seat", number=0).status_code == 200
-    assert choosable(evening) == {"cards", "dice", "last-card"}
+    assert choosable(evening) == {"follow", "cards", "dice", "last-card"}
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200

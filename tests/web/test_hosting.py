@@ -10,9 +10,9 @@ import pytest
 
 from companion import lan, qr
 from companion.i18n import NAMES
+from companion.routes import start
 from companion.routes.start import NEWEST
 from scoring.games import GAMES
-from scoring.kernel import EVERY_MOVE
 from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence, set_up, stranger
 
@@ -139,6 +139,15 @@ def test_start_page_has_the_newest_tables_and_a_link_to_all(evening: Evening) ->
     assert listed(evening.laptop, "/tables") == codes
 
 
+def test_list_of_all_tables_has_pages(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "PER_PAGE", 2)
+    codes = [evening.open().code for _ in range(5)][::-1]
+    pages = [listed(evening.laptop, f"/tables?page={page}") for page in range(4)]
+    assert pages == [codes[:2], codes[2:4], codes[4:], []]
+    assert "/tables?page=1" in evening.laptop.get("/tables").text
+    assert "/tables?page=0" not in evening.laptop.text
+
+
 def test_host_can_take_a_seat_on_the_same_device(evening: Evening) -> None:
     phone = stranger(evening)
     code = phone.post("/new/saga", {"box": "example"}).location.split("/")[2]
@@ -221,6 +230,37 @@ def test_no_rematch_of_a_running_game_and_none_by_a_watcher(evening: Evening) ->
     assert evening.laptop.post(f"/t/{evening.laptop.code}/rematch").status_code == 403
     old = finished(Evening(evening.app))
     assert stranger(evening).post(f"/t/{old}/rematch").status_code == 403
+
+
+# --- a finished game ------------------------------------------------------------------------------------------
+
+
+def test_finished_game_takes_tonights_people_with_their_arms_and_order(evening: Evening) -> None:
+    evening.open("lang-lebe")
+    for name, colour in (("Ada", "green"), ("Bo", "red"), ("Cleo", "yellow")):
+        evening.sit(name, colour)
+    link = f"/new/royals/end?table={evening.laptop.code}"
+    page = evening.laptop.get(link).text
+    people = re.findall(r'name="name" value="(\w+)".*?<option value="(\w+)" selected', page, re.DOTALL)
+    assert people == [("Ada", "green"), ("Bo", "red"), ("Cleo", "yellow")]
+    assert (
+        f"/new/lang-lebe/end?table={evening.laptop.code}" in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    )
+    code = evening.laptop.post(link, {"name": [n for n, _ in people], "colour": [c for _, c in people]}).location.split(
+        "/"
+    )[2]
+    table = evening.services.tables.find(code).projection.table
+    assert [(seat.name, seat.colour) for seat in table.seats] == people
+
+
+def test_finished_game_lets_colours_be_picked_and_keeps_the_usual_arms_of_the_rest(evening: Evening) -> None:
+    evening.open("lang-lebe")
+    evening.sit("Ada", "green")
+    answer = evening.laptop.post("/new/royals/end", {"name": ["Bo", "ada", "Cleo"], "colour": ["white", "", ""]})
+    table = evening.services.tables.find(answer.location.split("/")[2]).projection.table
+    assert [(seat.name, seat.colour) for seat in table.seats] == [("Bo", "white"), ("ada", "green"), ("Cleo", "black")]
+    twice = evening.laptop.post("/new/royals/end", {"name": ["Ada", "Bo"], "colour": ["red", "red"]})
+    assert "That colour was just taken." in twice.text
 
 
 # --- Wi-Fi, address, language -----------------------------------------------------------------------------
@@ -326,18 +366,41 @@ def test_refused_table_creates_no_box(evening: Evening) -> None:
     laptop = evening.laptop
     assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "loaded"}).status_code == 422
     assert evening.services.store.boxes("lang-lebe") == []
-    assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "typed"}).status_code == 303
-    assert [box.name for box in evening.services.store.boxes("lang-lebe")] == ["Lang lebe der König!"]
+
+
+def test_copy_is_added_with_its_first_value(evening: Evening) -> None:
+    store = evening.services.store
+    for names in (["Lang lebe der König!"], ["Lang lebe der König!", "Lang lebe der König! 2"]):
+        evening.open(box="new")
+        assert len(store.boxes()) == len(names) - 1
+        for key in ("votes.Wigemor", "votes.Rouecestre"):
+            assert evening.laptop.reads(key, "2").status_code == 200
+        assert sorted(box.name for box in store.boxes("lang-lebe")) == names
+    assert "Lang lebe der König! 3" not in evening.laptop.get("/new/lang-lebe").text
+
+
+def test_new_table_prefers_the_fullest_copy_and_of_equals_the_one_used_last(evening: Evening) -> None:
+    store = evening.services.store
+    for box, best in (("new", [1]), ("new", [2, 1]), ("1", [1, 2])):
+        evening.open(box=box)
+        evening.laptop.reads("votes.Wigemor", "2")
+        assert [one.id for one in store.boxes()] == best
+    evening.open(box="2")
+    evening.laptop.reads("votes.Lancastre", "2")
+    evening.open(box="1")
+    evening.open(box="new")
+    assert [one.id for one in store.boxes()] == [2, 1]
+    for page in ("/new/lang-lebe", "/new/lang-lebe/end"):
+        assert 'value="2" checked' in evening.laptop.get(page).text
 
 
 @pytest.mark.parametrize("reversed_", [False, True])
 def test_new_table_shows_only_interpretations_of_its_tracking_mode(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, reversed_: bool
 ) -> None:
-    """The default mode tracks no moves; the order of options does not matter."""
+    """Options of moves follow in the lobby; the order of options does not matter."""
     tracking_mode, *_, one, other = GAMES["saga"].options
     interpretations = (one, replace(other, of_moves=False))
-    assert tracking_mode.default != EVERY_MOVE
     monkeypatch.setattr(
         GAMES["saga"], "options", (tracking_mode, *(interpretations[::-1] if reversed_ else interpretations))
     )

@@ -37,15 +37,15 @@ def test_area_is_contested_until_the_dispute_is_won(evening: Evening) -> None:
     for seat in range(3):
         happens(evening, seat, SealStake(x1=1))
     for seat, die in enumerate((6, 1, 1)):
-        assert "is-contested" in evening.laptop.get().text
+        assert "Contested" in evening.laptop.get().text
         happens(evening, seat, RollDice((die,)))
     assert "won the dispute over Stadford" in evening.laptop.get().text
-    assert "is-contested" not in evening.laptop.get().text
+    assert "Contested" not in evening.laptop.get().text
 
 
 def test_regents_can_be_tried_without_a_box(evening: Evening) -> None:
     """Herald deals clan and domain cards and draws lots, so it asks for no card from a box."""
-    evening.open("regents", dealt="box")
+    evening.open("regents")
     for name, colour in COLOURS.items():
         evening.sit(name, colour)
     happens(evening, None, StartGame())

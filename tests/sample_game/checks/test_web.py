@@ -9,7 +9,7 @@ NAMES = ("Anna", "Ben", "Carla", "David", "Emma")
 
 
 def begun(evening: Evening) -> Device:
-    """Start a table with the fewest players; return the phone of the first."""
+    """Starts a table with the fewest players; returns the phone of the first."""
     return evening.start(*NAMES[: GAME.players[0]], game="model")[0]
 
 

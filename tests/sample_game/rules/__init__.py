@@ -16,7 +16,7 @@ Coverage, with rulebook lines:
 
 from __future__ import annotations
 
-from scoring.kernel import Game, GameConfig, GameView
+from scoring.kernel import Game, GameConfig
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
 from tests.sample_game.info import MODEL
@@ -24,7 +24,7 @@ from tests.sample_game.rules import components, corrections, scores
 from tests.sample_game.rules.auction import Between, Bidding
 from tests.sample_game.rules.interpretations import INTERPRETATIONS
 from tests.sample_game.rules.state import State
-from tests.sample_game.rules.view import ModelView
+from tests.sample_game.rules.view import ModelView, own_view, public_view
 
 
 class Model(Game[State]):
@@ -46,8 +46,9 @@ class Model(Game[State]):
             coins=(components.COINS,) * config.seats,
         )
 
-    def view(self, state: State, seat: int | None) -> GameView:
-        return ModelView.of(state, seat, self.common(state, seat))
+    view_class = ModelView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         return scores.score(state)

@@ -64,7 +64,7 @@ class Over(Phase, over=True):
 
 
 class TurnUp(TableAction, phases=(Between,)):
-    """Reveal the next jewel and its printed value."""
+    """Reveals the next jewel and its printed value."""
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -134,7 +134,7 @@ class BidsRevealed(Event, reveals=True):
 
 
 def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
-    """Return the seat with the highest bid; ties go to fewer jewels, then None (en 4)."""
+    """Returns the seat with the highest bid; ties go to fewer jewels, then None (en 4)."""
     keys = {seat: (bids.choices[seat], -len(jewels_of(state, seat))) for seat in range(state.seats)}
     best = ranked(keys)[0]
     return best[0] if len(best) == 1 else None
@@ -154,7 +154,7 @@ def sell(batch: Batch[State], bidding: Bidding) -> None:
 
 
 def after(state: State, jewel: str, owner: int) -> State:
-    """Return the state after the jewel was sold or returned, with the next jewel if there is one."""
+    """Returns the state after the jewel was sold or returned, with the next jewel if there is one."""
     rest = JEWELS[JEWELS.index(jewel) + 1 :]
     phase = Between(rest[0]) if rest else state.phase
     return replace(state, owners={**state.owners, jewel: owner}, phase=phase)

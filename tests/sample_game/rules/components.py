@@ -26,7 +26,7 @@ def value_key(jewel: str) -> str:
 
 
 def value(box: PrintedValues, jewel: str) -> int | None:
-    """Return the printed value, or None if unknown."""
+    """Returns the printed value, or None if unknown."""
     return number(box, value_key(jewel))
 
 

@@ -30,7 +30,7 @@ class CoinsCorrected(Event):
 
 
 class CorrectCoins(SeatCorrection, event=CoinsCorrected):
-    """Set a seat's coins to the real number."""
+    """Sets a seat's coins to the real number."""
 
     coins: int
 

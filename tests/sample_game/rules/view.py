@@ -33,17 +33,21 @@ class ModelView(GameView):
     sealed: SealedView | None
     bid: int | None
 
-    @staticmethod
-    def of(state: State, seat: int | None, common: dict[str, Any]) -> ModelView:
-        bidding = state.phase if isinstance(state.phase, Bidding) else None
-        return ModelView(
-            **common,
-            phase=stored_name(type(state.phase)),
-            jewels=tuple(_jewel(state, jewel, bidding) for jewel in JEWELS),
-            coins=state.coins,
-            sealed=sealed_view(bidding.sealed) if bidding else None,
-            bid=bidding.sealed.of(seat) if bidding else None,
-        )
+
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
+    bidding = state.phase if isinstance(state.phase, Bidding) else None
+    return {
+        "phase": stored_name(type(state.phase)),
+        "jewels": tuple(_jewel(state, jewel, bidding) for jewel in JEWELS),
+        "coins": state.coins,
+        "sealed": sealed_view(bidding.sealed) if bidding else None,
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    return {"bid": state.phase.sealed.of(seat) if isinstance(state.phase, Bidding) else None}
 
 
 def _jewel(state: State, jewel: str, bidding: Bidding | None) -> JewelView:
