@@ -1,7 +1,7 @@
 """Bots that see only their own seat's view and choose among its legal actions.
 
 Test bots play whole games and choose at random, to cover everything. Beginner bots are for people to watch or play
-against. They act when awaited and pick, of IDEAS random candidates, the one with the best immediate points.
+against. They act when awaited and pick, of CANDIDATES random candidates, the one with the best immediate points.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoring.codec import from_form
-from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, Rng
+from scoring.kernel import EVERY_MOVE, Action, Event, Game, GameView, Refusal, Rng, stored_name
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick
 from scoring.lobby_rules import BOTS
 from scoring.printed_values import PrintedValues, contradicted
@@ -22,25 +22,25 @@ from scoring.table_events import SHAPES, Actor, GameStarted, SeatTaken
 NAMES = BOTS
 
 # Seat, action, and the printed values entered with it.
-Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
+ChosenAction: TypeAlias = tuple[int, Action, dict[str, str]]
 # Form values shown by the physical pieces where Herald only records them (a dealt hand). None: fill in at random.
 Real: TypeAlias = Callable[[Table, LegalAction, Rng], Mapping[str, str] | None]
 
 
-def nothing_real(_table: Table, _legal_action: LegalAction, _rng: Rng) -> None:
+def no_real_pieces(_table: Table, _legal_action: LegalAction, _rng: Rng) -> None:
     """Default `Real`: no physical pieces, so every form is filled in at random."""
 
 
 def pick_legal_action(view: GameView, rng: Rng) -> LegalAction | None:
-    """Return a random legal action of the view's own seat; None if it has none."""
+    """Returns a random legal action of the view's own seat; None if it has none."""
     mine = [legal_action for legal_action in view.legal_actions if legal_action.seat == view.seat]
     return rng.choice(mine) if mine else None
 
 
 def fill_in(legal_action: LegalAction, rng: Rng) -> dict[str, str]:
-    """Return random form values within the legal action's bounds."""
+    """Returns random form values within the legal action's bounds."""
     counts = [field for field in legal_action.fields if isinstance(field, Count)]
-    values = _counts(counts, legal_action.total, rng)
+    values = _random_counts(counts, legal_action.total, rng)
     for limit in legal_action.limits:
         _keep_within(limit, values, rng)
     for field in legal_action.fields:
@@ -52,7 +52,8 @@ def fill_in(legal_action: LegalAction, rng: Rng) -> dict[str, str]:
     return values
 
 
-def _counts(counts: Sequence[Count], total: tuple[int, int] | None, rng: Rng) -> dict[str, str]:
+def _random_counts(counts: Sequence[Count], total: tuple[int, int] | None, rng: Rng) -> dict[str, str]:
+    """Returns random values for the counts, with a sum within `total`."""
     if total is None:
         return {count.name: str(rng.randint(count.low, count.high)) for count in counts}
     values = {count.name: count.low for count in counts}
@@ -64,7 +65,7 @@ def _counts(counts: Sequence[Count], total: tuple[int, int] | None, rng: Rng) ->
 
 
 def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
-    """Reduce randomly chosen counts, in place, until the limit holds."""
+    """Reduces randomly chosen counts, in place, until the limit holds."""
     some = [name for name in limit.names for _ in range(int(values[name]))]
     raised = int(values[limit.raised_by[0]]) * limit.raised_by[1] if limit.raised_by else 0
     for name in rng.shuffled(some)[limit.most + raised :]:
@@ -72,11 +73,12 @@ def _keep_within(limit: Limit, values: dict[str, str], rng: Rng) -> None:
 
 
 def printed(game: Game[Any], legal_action: LegalAction, box: PrintedValues, rng: Rng) -> dict[str, str]:
-    """Return values for the missing printed fields, consistent with the rulebook's checks where possible."""
-    return _printed(game, legal_action.missing_values, box, rng)
+    """Returns values for the missing printed fields, consistent with the rulebook's checks where possible."""
+    return _consistent_values(game, legal_action.missing_values, box, rng)
 
 
-def _printed(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rng) -> dict[str, str]:
+def _consistent_values(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rng) -> dict[str, str]:
+    """Returns random values for these printed fields that the rulebook's checks allow, if there are any."""
     values: dict[str, str] = {}
     for field in (field for field in game.printed_fields if field.key in keys):
         likely = (field.value,) if field.value in field.options else ()
@@ -87,11 +89,6 @@ def _printed(game: Game[Any], keys: Collection[str], box: PrintedValues, rng: Rn
     return values
 
 
-def trial_options(game: Game[Any]) -> dict[str, str]:
-    """Return the options for a table without a box: Herald does what the components would."""
-    return {option.key: option.without_box or option.default for option in game.options}
-
-
 def play_game(
     game: Game[Any],
     seats: int,
@@ -100,14 +97,14 @@ def play_game(
     box: PrintedValues | None = None,
     now: Callable[[], str] = lambda: "2026-01-01T20:00:00+00:00",
     most: int = 5000,
-    real: Real = nothing_real,
+    real: Real = no_real_pieces,
     beginners: bool = False,
 ) -> Projection:
-    """Play a whole game between bots, from the first seat to the standings.
+    """Plays a whole game between bots, from the first seat to the standings.
 
-    Raise RuntimeError if it does not end within `most` actions.
+    Raises RuntimeError if it does not end within `most` actions.
     """
-    projection = _opened(game, seats, options or {}, game.example if box is None else box, now)
+    projection = _open_table(game, seats, options or {}, game.example if box is None else box, now)
     for step in range(most):
         if projection.table.standings is not None:
             return projection
@@ -116,12 +113,12 @@ def play_game(
             if beginners
             else random_action(projection.table, rng, real)
         )
-        projection = _with_action(projection, chosen, rng, f"bot-{step}", now())
+        projection = _after_action(projection, chosen, rng, f"bot-{step}", now())
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
-def random_action(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
-    """Return a random action of a seat that has one, with its missing printed values."""
+def random_action(table: Table, rng: Rng, real: Real = no_real_pieces) -> ChosenAction:
+    """Returns a random action of a seat that has one, with its missing printed values."""
     legal_action = _any_legal_action(table, rng)
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
@@ -130,45 +127,47 @@ def random_action(table: Table, rng: Rng, real: Real = nothing_real) -> Chosen:
 
 
 # Candidate actions that a beginner bot compares.
-IDEAS = 4
+CANDIDATES = 4
 
 
-def beginner_action(table: Table, rng: Rng, seats: Collection[int]) -> Chosen | None:
-    """Return the next action of one of these seats; None while the others are to move.
+def beginner_action(table: Table, rng: Rng, seats: Collection[int]) -> ChosenAction | None:
+    """Returns the next action of one of these seats; None while the others are to move.
 
     Bots do not peek: actions that reveal something are worth 0 in advance, and sealed choices are random. Entries
     already made are not repeated. During set-up, the action that completes the most is chosen.
     """
     waited = table.game.view(table.state, None).waiting_for
     mine = [seat for seat in seats if seat in waited]
-    if not waited or len(seats) == len(table.seats):  # table-wide action, or no people to act
+    quiet = table.state.phase.needs_no_taps and not waited  # people decide when something happens
+    if (not waited and not quiet) or len(seats) == len(table.seats):  # table-wide action, or no people to act
         mine = mine or list(seats)
     legal_actions = [_new_legal_actions(table, seat) for seat in rng.shuffled(mine)]
     if table.state.phase.sets_up:
-        ideas = [_idea(table, legal_action, rng) for some in legal_actions for legal_action in some]
+        ideas = [_candidate(table, legal_action, rng) for some in legal_actions for legal_action in some]
         return max(ideas, key=lambda idea: _event_count(table, idea, rng), default=None)
     for some in filter(None, legal_actions):
-        ideas = [_idea(table, rng.choice(some), rng) for _ in range(IDEAS)]
-        return max(ideas, key=lambda idea: _worth(table, idea, rng))
+        ideas = [_candidate(table, rng.choice(some), rng) for _ in range(CANDIDATES)]
+        return max(ideas, key=lambda idea: _gain(table, idea, rng))
     return None
 
 
 def _new_legal_actions(table: Table, seat: int) -> list[LegalAction]:
-    """Return the seat's own legal actions that are not entered yet."""
-    return [
-        one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat and not one.already_entered
-    ]
+    """Returns the seat's own legal actions that are not entered yet."""
+    left = {stored_name(action) for action in table.game.actions if action.people_only}
+    own = (one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat)
+    return [one for one in own if not one.already_entered and one.action not in left]
 
 
-def _idea(table: Table, legal_action: LegalAction, rng: Rng) -> Chosen:
+def _candidate(table: Table, legal_action: LegalAction, rng: Rng) -> ChosenAction:
+    """Returns the legal action with random form values."""
     kind = table.game.action_named(legal_action.action)
     assert kind is not None
     action = from_form(kind, fill_in(legal_action, rng)).within_means(table.state, legal_action.seat)
     return legal_action.seat, action, printed(table.game, legal_action, table.read, rng)
 
 
-def _event_count(table: Table, idea: Chosen, rng: Rng) -> int:
-    """Return how many events the action would cause; 0 if it is refused."""
+def _event_count(table: Table, idea: ChosenAction, rng: Rng) -> int:
+    """Returns how many events the action would cause; 0 if it is refused."""
     seat, action, printed_values = idea
     try:
         return len(decide_with(table, Actor(seat), seat, action, printed_values, rng))
@@ -176,8 +175,8 @@ def _event_count(table: Table, idea: Chosen, rng: Rng) -> int:
         return 0
 
 
-def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
-    """Return how much the action would improve the seat's lead at once.
+def _gain(table: Table, idea: ChosenAction, rng: Rng) -> float:
+    """Returns how much the action would improve the seat's lead at once.
 
     Sealed and revealing actions are worth 0, refused ones -1000.
     """
@@ -193,24 +192,27 @@ def _worth(table: Table, idea: Chosen, rng: Rng) -> float:
     after = table
     for event in events:
         after = apply_event(after, event)
-    return _ahead(after, seat) - _ahead(table, seat)
+    return _lead(after, seat) - _lead(table, seat)
 
 
-def _ahead(table: Table, seat: int) -> float:
+def _lead(table: Table, seat: int) -> float:
+    """Returns the seat's points minus the best points of the others."""
     points = totals(table.game.score(table.state), len(table.seats))
     return len(points) * points[seat] - sum(points)
 
 
 def _any_legal_action(table: Table, rng: Rng) -> LegalAction:
+    """Returns a random legal action of a random seat; raises RuntimeError if no seat has one."""
     for seat in rng.shuffled(range(len(table.seats))):
         if legal_action := pick_legal_action(table.game.view(table.state, seat), rng):
             return legal_action
     raise RuntimeError("nobody can do anything: a dead end")
 
 
-def _opened(
+def _open_table(
     game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues, now: Callable[[], str]
 ) -> Projection:
+    """Returns a started game with bots in all seats."""
     colours = list(SHAPES)
     if any(option.key == "follow" for option in game.options):  # bots have no physical board to score
         options = {"follow": EVERY_MOVE, **options}
@@ -218,29 +220,29 @@ def _opened(
     for number in range(seats):
         taken = SeatTaken(number + 1, NAMES[number], colours[number])
         projection = apply_record(projection, Record(projection.seq + 1, now(), number, f"sit-{number}", taken))
-    return _with_events(projection, [GameStarted()], None, "start", now())
+    return _after_events(projection, [GameStarted()], None, "start", now())
 
 
-def _with_action(projection: Projection, chosen: Chosen | None, rng: Rng, action_id: str, at: str) -> Projection:
+def _after_action(projection: Projection, chosen: ChosenAction | None, rng: Rng, action_id: str, at: str) -> Projection:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
-    events = _decided(projection.table, chosen, rng)
-    return _with_events(projection, events, chosen[0], action_id, at)
+    events = _events_of(projection.table, chosen, rng)
+    return _after_events(projection, events, chosen[0], action_id, at)
 
 
-def _decided(table: Table, chosen: Chosen, rng: Rng) -> list[Event]:
-    """Return the events of the action, adding further printed values if a refusal asks for them."""
+def _events_of(table: Table, chosen: ChosenAction, rng: Rng) -> list[Event]:
+    """Returns the events of the action, adding further printed values if a refusal asks for them."""
     seat, action, printed_values = chosen
     try:
         return decide_with(table, Actor(seat), seat, action, printed_values, rng)
     except Refusal as refusal:
         if not refusal.missing_values:
             raise
-        more = _printed(table.game, refusal.missing_values, {**table.read, **printed_values}, rng)
-        return _decided(table, (seat, action, {**printed_values, **more}), rng)
+        more = _consistent_values(table.game, refusal.missing_values, {**table.read, **printed_values}, rng)
+        return _events_of(table, (seat, action, {**printed_values, **more}), rng)
 
 
-def _with_events(
+def _after_events(
     projection: Projection, events: Sequence[Event], by: int | None, action_id: str, at: str
 ) -> Projection:
     for event in events:

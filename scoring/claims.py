@@ -14,8 +14,9 @@ from scoring.words import T, Text, Who, seats
 
 @dataclass(frozen=True)
 class Claims:
-    """Claimed owners of each place. Claiming a place known from before this round takes it over. Two claims in the same
-    round are a contradiction."""
+    """Claimed owners of each place. A claim to a place whose owner is only known from before this round takes it over.
+    Two claims to one place in the same round are a contradiction.
+    """
 
     claimants: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # Places claimed, given up or settled in this round.
@@ -27,17 +28,20 @@ class Claims:
 
     @classmethod
     def known(cls, owners: Mapping[str, int]) -> Claims:
-        """Return a new round that starts with the last known owners."""
+        """Returns the claims of a new round, which start with the last known owners."""
         return cls({place: (seat,) for place, seat in owners.items()})
 
     def of(self, seat: int) -> tuple[str, ...]:
+        """Returns the places that this seat claims."""
         return tuple(place for place, claimants in self.claimants.items() if seat in claimants)
 
     def by(self, place: str) -> tuple[int, ...]:
+        """Returns the seats that claim this place."""
         return self.claimants.get(place, ())
 
     @property
     def contradictions(self) -> tuple[str, ...]:
+        """Places that several seats claim."""
         return tuple(place for place, claimants in self.claimants.items() if len(claimants) > 1)
 
     @property
@@ -45,7 +49,8 @@ class Claims:
         """Owner of each place that exactly one seat claims."""
         return {place: claimants[0] for place, claimants in self.claimants.items() if len(claimants) == 1}
 
-    def claimed(self, seat: int, place: str) -> Claims:
+    def with_claim(self, seat: int, place: str) -> Claims:
+        """Returns the claims with this one added."""
         others = tuple(one for one in self.by(place) if one != seat)
         entered = replace(self, seats_entered=self.seats_entered | {seat})
         if place in self.changed:
@@ -55,17 +60,17 @@ class Claims:
             entered, claimants={**self.claimants, place: (seat,)}, changed=self.changed | {place}, before=before
         )
 
-    def given_up(self, seat: int, place: str) -> Claims:
-        """Return the claims without this seat's. A place taken over by mistake goes back to its former owner."""
+    def without_claim(self, seat: int, place: str) -> Claims:
+        """Returns the claims without this one. If it had taken the place over, the former owner has it again."""
         others = tuple(one for one in self.by(place) if one != seat)
         former = self.before.get(place, seat)
         entered = replace(self, seats_entered=self.seats_entered | {seat}, before=without(self.before, place))
         if others or former == seat:
-            return entered.settled(place, *others)
+            return entered.with_owners(place, *others)
         return replace(entered, claimants={**self.claimants, place: (former,)}, changed=self.changed - {place})
 
-    def settled(self, place: str, *owners: int) -> Claims:
-        """Return the claims with the owners of a place settled; without owners the place is free."""
+    def with_owners(self, place: str, *owners: int) -> Claims:
+        """Returns the claims with the place's owners settled; without owners the place is free."""
         claimants = {**self.claimants, place: owners} if owners else without(self.claimants, place)
         return replace(self, claimants=claimants, changed=self.changed | {place})
 
@@ -76,11 +81,11 @@ class ClaimPhase(Phase, abstract=True):
     claims: Claims
 
     def places(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return all places that this seat may own."""
+        """Returns all places that this seat may own."""
         raise NotImplementedError
 
     def to_give_up(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return the places that the seat owns, as claimed or known before, and may give up."""
+        """Returns the places whose claims the seat may withdraw, whether claimed now or known before."""
         there = self.places(state, seat)
         return tuple(place for place in self.claims.of(seat) if place in there)
 
@@ -88,11 +93,11 @@ class ClaimPhase(Phase, abstract=True):
         raise NotImplementedError
 
     def finished(self, state: Any, seat: int) -> bool:
-        """True if the seat has entered everything; its entries are then locked until it takes that back."""
+        """True if the seat has finished its entry, which then stays locked until the seat takes the entry back."""
         return False
 
-    def contradicted(self, state: Any) -> Refusal | None:
-        """Return the refusal for the first contradiction, which blocks counting; None if there is none."""
+    def contradiction_refusal(self, state: Any) -> Refusal | None:
+        """Returns the refusal to count while a place has several claims; None if no place has."""
         for place in self.claims.contradictions:
             who, name = seats(self.claims.by(place)), self.place_name(state, place)
             return Refusal("contradiction", T("{who} each marked {place} as theirs. Whose is it?", who=who, place=name))
@@ -109,7 +114,7 @@ class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(ClaimPhase,))
 
 
 class ClaimPlace(OwnBoard):
-    """Mark a place as this seat's own."""
+    """Marks a place as this seat's own."""
 
     place: str
 
@@ -124,7 +129,7 @@ class ClaimPlace(OwnBoard):
 
 
 class GiveUpPlace(OwnBoard):
-    """Withdraw this seat's claim to a place."""
+    """Withdraws this seat's claim to a place."""
 
     place: str
 
@@ -138,7 +143,7 @@ class GiveUpPlace(OwnBoard):
 
 
 class SettlePlace(Action, rejects_stale=False, phases=(ClaimPhase,)):
-    """Settle a double claim in favour of this seat. Any device may do so for the seat."""
+    """Settles a double claim in favour of this seat. Any device may do so for the seat."""
 
     place: str
 
@@ -159,6 +164,7 @@ class ClaimEvent(Event, abstract=True, phases=(ClaimPhase,)):
     place: str
 
     def claims(self, before: Claims) -> Claims:
+        """Returns the claims after this event."""
         raise NotImplementedError
 
     def apply(self, state: Any) -> Any:
@@ -170,7 +176,7 @@ class ClaimEvent(Event, abstract=True, phases=(ClaimPhase,)):
 
 class PlaceClaimed(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
-        return before.claimed(self.seat, self.place)
+        return before.with_claim(self.seat, self.place)
 
     def history_line(self, state: Any) -> Text:
         return T("{who} marked {place} as theirs.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
@@ -178,7 +184,7 @@ class PlaceClaimed(ClaimEvent):
 
 class PlaceGivenUp(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
-        return before.given_up(self.seat, self.place)
+        return before.without_claim(self.seat, self.place)
 
     def history_line(self, state: Any) -> Text:
         return T("{who} unmarked {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
@@ -186,7 +192,7 @@ class PlaceGivenUp(ClaimEvent):
 
 class PlaceSettled(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
-        return before.settled(self.place, self.seat)
+        return before.with_owners(self.place, self.seat)
 
     def history_line(self, state: Any) -> Text:
         place = state.phase.place_name(state, self.place)

@@ -9,7 +9,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-Made = TypeVar("Made")
+Decoded = TypeVar("Decoded")
 
 
 class Malformed(ValueError):
@@ -17,13 +17,13 @@ class Malformed(ValueError):
 
 
 @cache
-def _hints(cls: Any) -> dict[str, Any]:
+def _type_hints(cls: Any) -> dict[str, Any]:
     hints = get_type_hints(cls)
     return {field.name: hints[field.name] for field in fields(cls)}
 
 
 def encode(value: Any) -> Any:
-    """Return a dataclass (or anything inside one) as plain JSON values."""
+    """Returns a dataclass (or anything inside one) as plain JSON values."""
     if is_dataclass(value):
         return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -33,11 +33,11 @@ def encode(value: Any) -> Any:
     return value
 
 
-def decode(cls: type[Made], data: Any) -> Made:
-    """Return the dataclass that `encode` wrote. Raise Malformed for missing, unknown or wrongly typed fields."""
+def decode(cls: type[Decoded], data: Any) -> Decoded:
+    """Returns the dataclass that `encode` wrote. Raises Malformed for missing, unknown or wrongly typed fields."""
     if not isinstance(data, dict):
         raise Malformed(f"{cls.__name__} is not an object")
-    readers: dict[str, Reader] = _readers(cls)  # type: ignore[arg-type]
+    readers: dict[str, Reader] = _field_readers(cls)  # type: ignore[arg-type]
     try:
         return cls(**{name: readers[name](part, name) for name, part in data.items()})
     except KeyError:
@@ -54,25 +54,29 @@ Reader = Callable[[Any, str], Any]
 
 
 @cache
-def _readers(cls: Any) -> dict[str, Reader]:
-    return {name: _reader(kind) for name, kind in _hints(cls).items()}
+def _field_readers(cls: Any) -> dict[str, Reader]:
+    return {name: _reader(kind) for name, kind in _type_hints(cls).items()}
 
 
 @cache
 def _reader(kind: Any) -> Reader:
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _optional(_reader(next(arg for arg in args if arg is not NoneType)), NoneType in args)
+        return _optional_reader(_reader(next(arg for arg in args if arg is not NoneType)), NoneType in args)
     if origin is tuple:
-        return _many(_reader(args[0])) if args[1:] == (Ellipsis,) else _row(tuple(map(_reader, args)))
+        return (
+            _tuple_reader(_reader(args[0]))
+            if args[1:] == (Ellipsis,)
+            else _fixed_tuple_reader(tuple(map(_reader, args)))
+        )
     if _is_mapping(kind):
-        return _mapping(args[0] is int, _reader(args[1]))
+        return _mapping_reader(args[0] is int, _reader(args[1]))
     if is_dataclass(kind) and isinstance(kind, type):
         return lambda data, _: decode(kind, data)
-    return _plain(kind)
+    return _scalar_reader(kind)
 
 
-def _plain(kind: type) -> Reader:
+def _scalar_reader(kind: type) -> Reader:
     def read(data: Any, name: str) -> Any:
         if type(data) is not kind:  # bool is not an int here
             raise Malformed(f"{name} is not {kind.__name__}")
@@ -81,34 +85,34 @@ def _plain(kind: type) -> Reader:
     return read
 
 
-def _optional(inner: Reader, may_be_none: bool) -> Reader:
+def _optional_reader(inner: Reader, may_be_none: bool) -> Reader:
     return lambda data, name: None if data is None and may_be_none else inner(data, name)
 
 
-def _many(inner: Reader) -> Reader:
-    return lambda data, name: tuple([inner(part, name) for part in _listed(data, name)])
+def _tuple_reader(inner: Reader) -> Reader:
+    return lambda data, name: tuple([inner(part, name) for part in _as_list(data, name)])
 
 
-def _row(inners: tuple[Reader, ...]) -> Reader:
+def _fixed_tuple_reader(inners: tuple[Reader, ...]) -> Reader:
     def read(data: Any, name: str) -> Any:
-        if len(_listed(data, name)) != len(inners):
+        if len(_as_list(data, name)) != len(inners):
             raise Malformed(f"{name} has the wrong length")
         return tuple([inner(part, name) for inner, part in zip(inners, data, strict=True)])
 
     return read
 
 
-def _listed(data: Any, name: str) -> list[Any]:
+def _as_list(data: Any, name: str) -> list[Any]:
     if not isinstance(data, list):
         raise Malformed(f"{name} is not a list")
     return data
 
 
-def _mapping(by_number: bool, inner: Reader) -> Reader:
+def _mapping_reader(by_number: bool, inner: Reader) -> Reader:
     def read(data: Any, name: str) -> Any:
         if not isinstance(data, dict):
             raise Malformed(f"{name} is not an object")
-        return {_number(key, name) if by_number else key: inner(part, name) for key, part in data.items()}
+        return {_parse_number(key, name) if by_number else key: inner(part, name) for key, part in data.items()}
 
     return read
 
@@ -116,10 +120,10 @@ def _mapping(by_number: bool, inner: Reader) -> Reader:
 # --- forms ---------------------------------------------------------------------------------------------
 
 
-def from_form(cls: type[Made], form: Mapping[str, str]) -> Made:
-    """Return a typed action from form fields; empty ones are left out. `troops.London` is one entry of a mapping
+def from_form(cls: type[Decoded], form: Mapping[str, str]) -> Decoded:
+    """Returns a typed action from form fields; empty ones are left out. `troops.London` is one entry of a mapping
     `troops`."""
-    hints: dict[str, Any] = _hints(cls)  # type: ignore[arg-type]
+    hints: dict[str, Any] = _type_hints(cls)  # type: ignore[arg-type]
     values: dict[str, Any] = {name: {} for name, kind in hints.items() if _is_mapping(kind)}
     for name, text in form.items():
         field, dot, key = name.partition(".")
@@ -128,9 +132,9 @@ def from_form(cls: type[Made], form: Mapping[str, str]) -> Made:
         if not text.strip():
             continue
         if dot:
-            values[field][key] = _typed(get_args(hints[field])[1], text.strip(), name)
+            values[field][key] = _parse(get_args(hints[field])[1], text.strip(), name)
         else:
-            values[field] = _typed(hints[field], text.strip(), name)
+            values[field] = _parse(hints[field], text.strip(), name)
     try:
         return cls(**values)
     except TypeError as error:
@@ -142,26 +146,26 @@ def _is_mapping(kind: Any) -> bool:
     return origin is not None and isinstance(origin, type) and issubclass(origin, Mapping)
 
 
-def _typed(kind: Any, text: str, name: str) -> Any:
+def _parse(kind: Any, text: str, name: str) -> Any:
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _typed(next(arg for arg in args if arg is not NoneType), text, name)
+        return _parse(next(arg for arg in args if arg is not NoneType), text, name)
     if origin is tuple:  # dice: "3146" or "3,1,4,6"
-        return tuple(_typed(args[0], part, name) for part in (text.split(",") if "," in text else text))
+        return tuple(_parse(args[0], part, name) for part in (text.split(",") if "," in text else text))
     if kind is int:
-        return _number(text, name)
+        return _parse_number(text, name)
     if kind is bool:
-        return _switch(text, name)
+        return _parse_flag(text, name)
     return text
 
 
-def _switch(text: str, name: str) -> bool:
+def _parse_flag(text: str, name: str) -> bool:
     if text not in ("1", "on", "true", "0", "off", "false"):
         raise Malformed(f"{name} is neither on nor off")
     return text in ("1", "on", "true")
 
 
-def _number(text: str, name: str) -> int:
+def _parse_number(text: str, name: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
         raise Malformed(f"{name} is not a number")
     return int(text)

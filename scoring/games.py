@@ -13,7 +13,7 @@ from scoring.kernel import Game
 
 class Games(Mapping[str, Game[Any]]):
     def __getitem__(self, key: str) -> Game[Any]:
-        game: Game[Any] = _read(GAME_INFOS[key].folder).GAME
+        game: Game[Any] = _import_package(GAME_INFOS[key].folder).GAME
         return game
 
     def __iter__(self) -> Iterator[str]:
@@ -24,8 +24,8 @@ class Games(Mapping[str, Game[Any]]):
 
 
 @cache
-def _read(folder: str) -> Any:
-    """Import a game's package with all modules that define its actions, events and phases."""
+def _import_package(folder: str) -> Any:
+    """Imports a game's package with all modules that define its actions, events and phases."""
     package = import_module(f"scoring.{folder}")
     for module in package.GAME.modules:
         import_module(f"{package.__name__}.{module}")

@@ -16,7 +16,9 @@ CORRECTIONS = T("Corrections")
 
 @dataclass(frozen=True)
 class Interpretation:
-    """`rule` is edition and lines, such as "nl 259, 312-316"; without an edition, the one named before it applies."""
+    """A resolved ambiguity. `rule` is edition and lines, such as "nl 259, 312-316"; without an edition, the one before
+    it applies.
+    """
 
     topic: Text
     text: Text
@@ -28,7 +30,7 @@ LONGEST = 100
 
 
 def lines_of(rule: str) -> frozenset[tuple[str, int]]:
-    """Return the (edition, line) pairs that a citation names."""
+    """Returns the (edition, line) pairs that a citation names."""
     edition, found = "", set()
     for word, first, last in re.findall(r"([a-z]{2}) |([0-9]{1,4})(?:-([0-9]{1,4}))?", rule):
         edition = word or edition

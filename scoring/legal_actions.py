@@ -64,11 +64,11 @@ class Dice:
 
 @dataclass(frozen=True)
 class Limit:
-    """An upper bound for the sum of these counts, which another count of the form may raise."""
+    """An upper bound for the sum of these counts. Another count of the form may raise it."""
 
     names: tuple[str, ...]
     most: int
-    # Name of that count, and how much each unit of it adds.
+    # Name of the other count, and how much each of its units adds.
     raised_by: tuple[str, int] | None = None
 
     def allows(self, values: Mapping[str, Any]) -> bool:
@@ -99,7 +99,7 @@ class LegalAction:
         return next(field for field in self.fields if field.name == name)
 
     def allows(self, values: Mapping[str, Any]) -> bool:
-        """True if these form values are within all bounds of the legal action."""
+        """True if the form values are within all bounds."""
         within = all(field.allows(values.get(field.name)) for field in self.fields)
         return within and self._total_allows(values) and all(limit.allows(values) for limit in self.limits)
 
@@ -111,7 +111,7 @@ class LegalAction:
 
 
 def filled_in(action: Any) -> dict[str, Any]:
-    """Return an action's values by form field name: `troops.London` is one entry of a mapping `troops`."""
+    """Returns an action's values by form field name: `troops.London` is one entry of a mapping `troops`."""
     values: dict[str, Any] = {}
     for field in fields(action):
         value = getattr(action, field.name)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 
 def most(counts: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats with the highest count; empty if no count is positive."""
+    """Returns the seats with the highest count; empty if no count is positive."""
     high = max(counts.values(), default=0)
     return tuple(sorted(seat for seat, count in counts.items() if count == high)) if high > 0 else ()
 
 
 def open_tie(groups: Sequence[tuple[int, ...]], prizes: int) -> tuple[int, ...]:
-    """Return the first tied group that must be resolved before `prizes` can be awarded; empty if none.
+    """Returns the first tied group that must be resolved before `prizes` can be awarded; empty if none.
 
     `groups` and prizes are ordered best first.
     """
@@ -24,3 +24,28 @@ def open_tie(groups: Sequence[tuple[int, ...]], prizes: int) -> tuple[int, ...]:
             return group
         before += len(group)
     return ()
+
+
+# Rules for tied players: the full prize with the next ones skipped or not; the tied prizes added and shared; the next
+# prize; none, and the prize lapses or goes to the next player.
+TIES = ("all", "dense", "split", "lower", "nothing", "cancel")
+
+
+def prizes(groups: Sequence[tuple[int, ...]], values: Sequence[int], ties: str) -> dict[int, int]:
+    """Return the prize of each seat. `groups` and `values` are ordered best first; tied seats share a group."""
+    won: dict[int, int] = {}
+    place = 0
+    for group in groups:
+        won |= dict.fromkeys(group, _prize(values[place:], len(group), ties))
+        place += {"dense": 1, "cancel": len(group) == 1}.get(ties, len(group))
+    return won
+
+
+def _prize(left: Sequence[int], tied: int, ties: str) -> int:
+    """Return the prize of each of `tied` seats, from the values left."""
+    if ties == "split":
+        return sum(left[:tied]) // tied
+    if tied > 1 and ties in ("nothing", "cancel"):
+        return 0
+    place = 1 if tied > 1 and ties == "lower" else 0
+    return left[place] if place < len(left) else 0

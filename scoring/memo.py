@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 CACHE_SIZE = 512
 
 State = TypeVar("State")
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
 if TYPE_CHECKING:
@@ -48,17 +48,17 @@ class ById:
 
 
 def memoize_by_identity(
-    function: Callable[Concatenate[State, Given], Answer],
-) -> Callable[Concatenate[State, Given], Answer]:
-    """Cache a pure function of a state and hashable arguments, with states compared by identity."""
+    function: Callable[Concatenate[State, Arguments], Result],
+) -> Callable[Concatenate[State, Arguments], Result]:
+    """Caches a pure function of a state and hashable arguments, with states compared by identity."""
 
     @lru_cache(maxsize=CACHE_SIZE)
-    def kept(same: ById, *args: Hashable) -> Any:
+    def compute(same: ById, *args: Hashable) -> Any:
         return function(same.state, *args)  # type: ignore[arg-type, call-arg]
 
     @wraps(function)
-    def known(state: State, /, *args: Given.args, **named: Given.kwargs) -> Answer:
-        answer: Answer = kept(ById(state), *args, **named)  # type: ignore[arg-type]
+    def cached(state: State, /, *args: Arguments.args, **named: Arguments.kwargs) -> Result:
+        answer: Result = compute(ById(state), *args, **named)  # type: ignore[arg-type]
         return answer
 
-    return known
+    return cached

@@ -61,7 +61,7 @@ class PrintedField:
     absent_with: str = ""
     # For a name: suggestions to tap instead of typing. None of them is assumed.
     names: tuple[str, ...] = ()
-    # Nothing else is printed at its place, so the place is label enough.
+    # True: the only value at its place, so the place alone is its label.
     alone: bool = False
 
     @property
@@ -69,11 +69,11 @@ class PrintedField:
         return not self.options
 
     def place(self, box: PrintedValues) -> Text | str | None:
-        """Return where it is printed: the name of the place once known, else `part`."""
+        """Returns the place where the value is printed: its name once known, else `part`."""
         return box.get(self.named_by) or self.part
 
     def full_label(self, box: PrintedValues) -> Text:
-        """Return the question including its place, for screens that do not show the place above it."""
+        """Returns the question including its place, for screens that do not show the place above it."""
         place = self.place(box)
         return T("{part}: {label}", part=place, label=self.label) if place else self.label
 
@@ -82,18 +82,19 @@ class PrintedField:
         return self.named_by == self.key
 
     def to_read_first(self, box: PrintedValues) -> str:
-        """Return the key of its place's name while that is unread, since the name shows where to look; else empty."""
+        """Returns the key of the unread field that names this field's place; else an empty string."""
         return "" if self.names_a_place or box.get(self.named_by) else self.named_by
 
     def is_absent(self, box: PrintedValues) -> bool:
-        """True if the component that it would be printed on is not in this box."""
+        """True if this box lacks the component that bears the value."""
         return bool(self.absent) and box.get(self.absent_with) == self.absent
 
     def display(self, value: str) -> Text | str:
         return self.words.get(value, value)
 
     def entry(self, box: PrintedValues) -> Text:
-        """Return the entered value for use in a sentence: "Lincolia 2", if that place has no other value."""
+        """Returns the place and the value, such as "Lincolia 2", for a sentence about a place that has no other
+        value."""
         label = self.place(box) if self.alone else self.full_label(box)
         return T("{label} {value}", label=label or self.label, value=self.display(box[self.key]))
 
@@ -128,18 +129,18 @@ class ConsistencyCheck:
 
 
 def numbers(low: int, high: int) -> tuple[str, ...]:
-    """Return the options of a number field."""
+    """Returns the options of a number field."""
     return tuple(str(number) for number in range(low, high + 1))
 
 
 def number(box: PrintedValues, key: str) -> int | None:
-    """Return a printed number; None if it is unknown or absent."""
+    """Returns a printed number; None if it is unknown or absent."""
     value = box.get(key, "")
     return int(value) if value.isdecimal() else None
 
 
 def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> ConsistencyCheck:
-    """Check that these numbers add up to `total`."""
+    """Returns the check that these numbers add up to `total`."""
 
     def holds(box: PrintedValues) -> bool | None:
         known = [value for value in (number(box, key) for key in keys) if value is not None]
@@ -159,17 +160,17 @@ def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> Consist
 
 
 def rising(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
-    """Check that each number is greater than the one before it."""
-    return _compared(text, rule, keys, 1)
+    """Returns the check that each number is greater than the one before it."""
+    return _increasing(text, rule, keys, 1)
 
 
 def falling(text: Text, rule: str, keys: tuple[str, ...]) -> ConsistencyCheck:
-    """Check that no number is greater than the one before it."""
-    return _compared(text, rule, keys[::-1], 0)
+    """Returns the check that no number is greater than the one before it."""
+    return _increasing(text, rule, keys[::-1], 0)
 
 
-def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> ConsistencyCheck:
-    """Check that each number is at least `more` greater than the one before it."""
+def _increasing(text: Text, rule: str, keys: tuple[str, ...], more: int) -> ConsistencyCheck:
+    """Returns the check that each number is at least `more` greater than the one before it."""
 
     def holds(box: PrintedValues) -> bool | None:
         found = [number(box, key) for key in keys]
@@ -192,7 +193,7 @@ def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Consis
 
 
 def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> ConsistencyCheck:
-    """Check that the second number of each pair is half the first."""
+    """Returns the check that the second number of each pair is half the first."""
 
     def holds(box: PrintedValues) -> bool | None:
         found = [(number(box, whole), number(box, half)) for whole, half in pairs]
@@ -217,7 +218,7 @@ def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Consist
 def possible(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> tuple[Possible, ConsistencyCheck | None]:
-    """Return the values still possible, and the check that can no longer hold, if any."""
+    """Returns the possible values of each field, and the first check that these values rule out, if any."""
     checks = tuple(checks)
     left: Possible = {field.key: _values(field, box) for field in fields if _is_number(field)}
     while True:
@@ -240,7 +241,7 @@ def _values(field: PrintedField, box: PrintedValues) -> frozenset[int]:
 
 
 def deduced(fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues) -> PrintedValues:
-    """Return unread values that follow from the entered ones; empty if these contradict the rulebook."""
+    """Returns unread values that follow from the entered ones; empty if these contradict the rulebook."""
     fields = tuple(fields)
     left, broken = possible(fields, checks, box)
     if broken:
@@ -265,11 +266,11 @@ class Contradiction:
 def contradiction(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> Contradiction | None:
-    """Return the check that these values violate, with a minimal set of them; None if they violate none."""
+    """Returns the check that these values violate, with a minimal set of them; None if they violate none."""
     fields, checks = tuple(fields), tuple(checks)
     if contradicted(fields, checks, box) is None:
         return None
-    entries = fewest(lambda some: contradicted(fields, checks, some) is not None, box, tuple(box))
+    entries = smallest_subset(lambda some: contradicted(fields, checks, some) is not None, box, tuple(box))
     check = contradicted(fields, checks, entries)
     assert check is not None
     read = TextList(tuple(field.entry(box) for field in fields if field.key in entries))
@@ -277,10 +278,12 @@ def contradiction(
     return Contradiction(check, entries, why)
 
 
-def fewest(still: Callable[[PrintedValues], bool], entries: PrintedValues, doubtful: Sequence[str]) -> PrintedValues:
-    """Return `entries` without the `doubtful` ones that `still` does not need.
+def smallest_subset(
+    still: Callable[[PrintedValues], bool], entries: PrintedValues, doubtful: Sequence[str]
+) -> PrintedValues:
+    """Returns `entries` without the `doubtful` ones that are not needed for `still` to hold.
 
-    It tries to drop all at once, or else half by half: few of many values violate a check.
+    It drops all of them at once or else halves them, because few of many values violate a check.
     """
     fewer = {key: value for key, value in entries.items() if key not in doubtful}
     if still(fewer):
@@ -288,16 +291,16 @@ def fewest(still: Callable[[PrintedValues], bool], entries: PrintedValues, doubt
     if len(doubtful) == 1:
         return entries
     middle = len(doubtful) // 2
-    return fewest(still, fewest(still, entries, doubtful[:middle]), doubtful[middle:])
+    return smallest_subset(still, smallest_subset(still, entries, doubtful[:middle]), doubtful[middle:])
 
 
 def contradicted(
     fields: Iterable[PrintedField], checks: Iterable[ConsistencyCheck], box: PrintedValues
 ) -> ConsistencyCheck | None:
-    """Return a check that these values violate; None if they violate none."""
+    """Returns a check that these values violate; None if they violate none."""
     return possible(fields, checks, box)[1]
 
 
 def built_in(fields: tuple[PrintedField, ...]) -> PrintedValues:
-    """Return the values of a new box: those stated by the rulebook."""
+    """Returns the values of a new box: those stated by the rulebook."""
     return {field.key: field.value for field in fields if field.value is not None and field.certain}

@@ -8,7 +8,7 @@ sentence for readers.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -33,7 +33,7 @@ class InvalidExport(Malformed):
 
 
 def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
-    """Return a record as plain values; with `withhold`, without its secret fields and its action id.
+    """Returns a record as plain values; with `withhold`, without its secret fields and its action id.
 
     The id is derived from the action, so two equal ids would reveal equal choices.
     """
@@ -53,7 +53,7 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
 
 
 def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
-    """Return the record that `to_json` wrote; raise InvalidExport for anything else."""
+    """Returns the record that `to_json` wrote; raises InvalidExport for other data."""
     try:
         seq, at, by, action, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
@@ -64,13 +64,13 @@ def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
     if kind is None or type(version) is not int or not 1 <= version <= kind.version:
         raise InvalidExport(T("this Herald doesn’t know one of its steps, so update Herald first"))
     try:
-        return Record(seq, at, by, action, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
+        return Record(seq, at, by, action, decode(kind, _upcast(kind, version, data.get("data"))))
     except Malformed as error:
         raise InvalidExport(T("a line in the file isn’t part of a table")) from error
 
 
-def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
-    """Convert data stored by an earlier version to the current one."""
+def _upcast(kind: type[Event], version: int, data: Any) -> Any:
+    """Returns the data of an earlier event version in the current form."""
     try:
         for upcast in kind.upcasts[version - 1 :]:
             data = upcast(data)
@@ -80,31 +80,40 @@ def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
 
 
 def export(projection: Projection) -> str:
-    """Return the whole table as a file. While the game runs, secrets are left out and the file is only for reading."""
-    running = projection.table.standings is None
-    return _file(projection, withhold=running)
+    """Returns the table as a file. While the game runs, the file has no secrets and cannot be resumed."""
+    return "".join(export_lines(projection))
+
+
+def export_lines(projection: Projection) -> Iterator[str]:
+    """Yields the lines of `export`, so that a server can pause between them."""
+    return _lines(projection, withhold=projection.table.standings is None)
 
 
 def export_whole(projection: Projection) -> str:
-    """Return the whole table with its secrets, to move a running game to another laptop."""
-    return _file(projection, withhold=False)
+    """Returns the table with its secrets as a file, to move a running game to another laptop."""
+    return "".join(_lines(projection, withhold=False))
 
 
-def _file(projection: Projection, withhold: bool) -> str:
+def _lines(projection: Projection, withhold: bool) -> Iterator[str]:
     head = {
         "herald": FORMAT,
         "game": projection.table.game_key,
         "withheld": withhold,
         "records": len(projection.records),
     }
-    lines = [head, *(to_json(record, withhold) for record in projection.records)]
+    yield _line(head)
+    for record in projection.records:
+        yield _line(to_json(record, withhold))
     if projection.table.standings is not None:
-        lines.append({"standings": places(projection)})
-    return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines)
+        yield _line({"standings": places(projection)})
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def places(projection: Projection) -> dict[str, Any]:
-    """Return the standings as plain values: the reason in English, and each seat's place, name and points."""
+    """Returns the standings as plain values: the reason in English, and each seat's place, name and points."""
     standings = projection.table.standings
     assert standings is not None
     names = projection.table.names
@@ -115,7 +124,7 @@ def places(projection: Projection) -> dict[str, Any]:
 
 
 def load(text: str) -> Projection:
-    """Return the table of an export or recording; raise InvalidExport, with one clear sentence, for anything else."""
+    """Returns the table of an export or recording; raises InvalidExport, with one clear sentence, for other text."""
     lines = [line_of(line) for line in text.splitlines() if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
@@ -133,7 +142,7 @@ def load(text: str) -> Projection:
 
 
 def check_standings(ended: Mapping[str, Any] | None, stated: Any) -> None:
-    """Raise InvalidExport if the replayed places differ from the stated ones.
+    """Raises InvalidExport if the replayed places differ from the stated ones.
 
     Reasons are not compared: their wording differs between versions.
     """
@@ -143,7 +152,7 @@ def check_standings(ended: Mapping[str, Any] | None, stated: Any) -> None:
 
 
 def line_of(text: str) -> dict[str, Any]:
-    """Parse one line of a file; raise InvalidExport if it is not a JSON object."""
+    """Parses one line of a file; raises InvalidExport if it is not a JSON object."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -154,7 +163,7 @@ def line_of(text: str) -> dict[str, Any]:
 
 
 def game_of(head: Mapping[str, Any]) -> Game[Any]:
-    """Return the game named in the first line; raise InvalidExport if the file cannot be resumed here."""
+    """Returns the game named in the first line; raises InvalidExport if the file cannot be resumed here."""
     if "herald" not in head:
         raise InvalidExport(T("this isn’t a table saved by Herald"))
     if head["herald"] != FORMAT:
@@ -168,7 +177,7 @@ def game_of(head: Mapping[str, Any]) -> Game[Any]:
 
 
 def check_order(records: Sequence[Record]) -> None:
-    """Raise InvalidExport unless the records start with the opening and have no gap."""
+    """Raises InvalidExport unless the records start with the opening and have no gap."""
     if not records or not isinstance(records[0].event, TableOpened):
         raise InvalidExport(T("the file doesn’t start with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import takewhile
 
-from scoring.highlights import Highlight, joined
+from scoring.film import Film, Step, build_film
+from scoring.highlights import Highlight
 from scoring.kernel import Event, PrintedValueEntered, Refusal, UndoPolicy
-from scoring.memo import cached_property
+from scoring.memo import ById, cached_property
 from scoring.table import Table, apply_event, consequences, history_line, history_text
 from scoring.table_events import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.words import T, Text
@@ -19,7 +22,11 @@ from scoring.words import T, Text
 # Number of recent tables kept for undo, and the record interval at which one is kept for good. To go back further, the
 # records since the last kept table are applied again.
 RECENT = 50
-# They only concern proposals, which an undo settles, so they are never applied again.
+# Moves whose films may still be running.
+MOVES = 3
+# Films in memory, of all tables.
+FILMS = 64
+# Undo events change only proposals, which an undo settles; so they are never applied again.
 UNDO_EVENTS = (Undone, UndoProposed, UndoDeclined)
 
 
@@ -47,7 +54,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A record, its news and its line while the game runs, linked to the record before."""
+    """A record with its news and its history line for a running game, linked to the record before."""
 
     record: Record
     line: HistoryLine | None
@@ -67,19 +74,19 @@ class _Effective:
     logged: _Logged
     below: _Effective | None
     depth: int
-    # Table after it; dropped for most records.
+    # Table after the record; dropped for most records.
     table: Table | None
     # Last history line in effect.
     line: HistoryLine | None
-    # Last record of the action before.
+    # Last record of the previous action.
     under: _Effective | None
-    # Undo leaves this action alone: a table event such as a seat change, or a printed value with its consequences.
+    # Not removed by undo: a table event such as a seat change, or a printed value with its consequences.
     stays: bool
     # Undoing this action goes back to just after this seq.
     to: int
     reveals: bool
     sealed_by: frozenset[int | None]
-    # Last earlier action that undo does not leave alone.
+    # Last earlier action that undo can remove.
     undoable: _Effective | None
 
     @property
@@ -88,47 +95,43 @@ class _Effective:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """An event with the tables before and after it."""
+class _Move:
+    """The steps of an action, the seq of its last record, and its time."""
 
-    event: Event
-    before: Table
-    after: Table
+    steps: tuple[Step, ...]
+    seq: int
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
 class _LatestAction:
-    """Steps of the latest action, and (`shown`) of the latest one that was a move.
+    """Steps of the latest action, and the latest actions that were moves, newest first.
 
     A move has an event that is neither `stale_safe` nor `not_a_move`.
     """
 
     action_id: str = ""
-    steps: tuple[_Step, ...] = ()
-    shown: tuple[_Step, ...] = ()
-    seq: int = 0
+    steps: tuple[Step, ...] = ()
+    moves: tuple[_Move, ...] = ()
 
     def after(self, record: Record, before: Table, after: Table) -> _LatestAction:
-        step = _Step(record.event, before, after)
-        steps = (*self.steps, step) if record.action_id == self.action_id else (step,)
+        step, same = Step(record.event, before, after), record.action_id == self.action_id
+        steps = (*self.steps, step) if same else (step,)
         if all(one.event.stale_safe or one.event.not_a_move for one in steps):
-            return _LatestAction(record.action_id, steps, self.shown, self.seq)
-        return _LatestAction(record.action_id, steps, steps, record.seq)
+            return _LatestAction(record.action_id, steps, self.moves)
+        earlier = self.moves[1:] if same and self.moves and self.moves[0].steps is self.steps else self.moves
+        moves = (_Move(steps, record.seq, record.at), *earlier)[:MOVES]
+        return _LatestAction(record.action_id, steps, moves)
 
 
-def _played(steps: Sequence[_Step]) -> Iterator[Highlight]:
-    """Yield the highlights of an action. The end of a game has none, since the finale shows it."""
-    last = steps[-1].after.state if steps else None
-    if last is None or last.phase.over:
-        return
-    for number, step in enumerate(steps):
-        if step.before.state is not None:
-            yield from step.event.highlights(step.before.state, last, [one.event for one in steps[number + 1 :]])
+@lru_cache(maxsize=FILMS)
+def _film(move: ById) -> Film:
+    return build_film(move.state.seq, move.state.at, move.state.steps)
 
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Everything in the log. `effective` leaves out what was undone; `records` never does."""
+    """A replayed log. `effective` leaves out undone records; `records` has all."""
 
     table: Table
     # Last event that a page must have seen to be up to date.
@@ -159,18 +162,23 @@ class Projection:
 
     @property
     def has_newer_line(self) -> bool:
-        """True if a history line is newer than the highlights."""
+        """True if a history line is newer than the latest move."""
         return self._last is not None and self._last.seq > self.highlights_seq
 
     @cached_property
+    def films(self) -> tuple[Film, ...]:
+        """Films of the latest moves, newest first; a film without scenes is a move that needs none."""
+        return tuple(_film(ById(move)) for move in self._latest_action.moves)
+
+    @property
     def highlights(self) -> tuple[Highlight, ...]:
         """Highlights of the latest action that was a move."""
-        return tuple(joined(_played(self._latest_action.shown)))
+        return self.films[0].highlights if self.films else ()
 
     @property
     def highlights_seq(self) -> int:
-        """Seq of the highlights; screens compare it to know whether they have played them."""
-        return self._latest_action.seq
+        """Seq of the latest action that was a move."""
+        return self._latest_action.moves[0].seq if self._latest_action.moves else 0
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -178,11 +186,12 @@ class Projection:
 
     @cached_property
     def effective(self) -> tuple[Record, ...]:
+        """Returns the records that undo has not removed, in order."""
         return _effective_records(self.records, self._top)
 
     @cached_property
     def lines(self) -> tuple[HistoryLine, ...]:
-        """The public history; every page and file that shows it uses these lines.
+        """The public history, used by every page and file that shows it.
 
         While the game runs, a line may hide part of the news (`Event.short_history_line`).
         """
@@ -207,16 +216,16 @@ class Projection:
 
 
 def effective(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Return the effective records, in order: the undo filter."""
+    """Returns the effective records, in order: the undo filter."""
     records = tuple(records)
     top: _Effective | None = None
     for record in records:
         if isinstance(record.event, Undone):
-            top, above = _down_to(top, record.event.to)
+            top, above = _rewind(top, record.event.to)
             for logged, stays in above:
-                top = _on(top, logged, None) if stays else top
+                top = _push(top, logged, None) if stays else top
         elif not isinstance(record.event, UNDO_EVENTS):
-            top = _on(top, _Logged(record, None, None, None), None)
+            top = _push(top, _Logged(record, None, None, None), None)
     return _effective_records(records, top)
 
 
@@ -228,8 +237,8 @@ def _effective_records(records: Iterable[Record], top: _Effective | None) -> tup
     return tuple(r for r in records if r.seq in seqs or isinstance(r.event, UNDO_EVENTS))
 
 
-def _on(top: _Effective | None, logged: _Logged, table: Table | None) -> _Effective:
-    """Return the top after one more effective record."""
+def _push(top: _Effective | None, logged: _Logged, table: Table | None) -> _Effective:
+    """Returns the stack of effective records with one more on top."""
     record, event = logged.record, logged.record.event
     lasting = event.undo_policy is UndoPolicy.KEPT
     same = top if top is not None and top.logged.record.action_id == record.action_id else None
@@ -252,16 +261,16 @@ def _on(top: _Effective | None, logged: _Logged, table: Table | None) -> _Effect
 
 
 def _undoable(top: _Effective | None) -> _Effective | None:
-    """Return the last action that undo does not leave alone."""
+    """Returns the last action that undo can remove."""
     return top.undoable if top is not None and top.stays else top
 
 
-def _down_to(top: _Effective | None, to: int) -> tuple[_Effective | None, list[tuple[_Logged, bool]]]:
-    """Return the last effective record at `to`, and the later records, each with whether it is kept.
+def _rewind(top: _Effective | None, to: int) -> tuple[_Effective | None, list[tuple[_Logged, bool]]]:
+    """Returns the last effective record at `to`, and the later records, each with whether undo keeps it.
 
-    Kept records right above `to` stay where they are, so that repeated undo does not apply them again.
+    Kept records right above `to` stay on the stack, so that repeated undo does not apply them again.
     """
-    ground = max(to, _ground(top, to))
+    ground = max(to, _unchanged_up_to(top, to))
     above, together = [], top is not None and top.stays
     while top is not None and top.seq > ground:
         undone = top.logged.record.event.undo_policy
@@ -272,8 +281,8 @@ def _down_to(top: _Effective | None, to: int) -> tuple[_Effective | None, list[t
     return top, above[::-1]
 
 
-def _ground(top: _Effective | None, to: int) -> int:
-    """Return the seq up to which an undo to `to` changes nothing: the last before the first removed action."""
+def _unchanged_up_to(top: _Effective | None, to: int) -> int:
+    """Returns the last seq before the first action that an undo to `to` removes."""
     ground, action = (top.seq if top else 0), _undoable(top)
     while action is not None and action.seq > to:
         ground, action = (action.under.seq if action.under else 0), action.undoable
@@ -281,7 +290,7 @@ def _ground(top: _Effective | None, to: int) -> int:
 
 
 def replay(records: Sequence[Record]) -> Projection:
-    """Return the projection of a whole log."""
+    """Returns the projection of a whole log."""
     projection: Projection | None = None
     for record in records:
         projection = apply_record(projection, record)
@@ -290,11 +299,11 @@ def replay(records: Sequence[Record]) -> Projection:
 
 
 def apply_record(projection: Projection | None, record: Record) -> Projection:
-    """Return the projection after one more record."""
+    """Returns the projection after one more record."""
     if projection is None:
         opened = apply_event(None, record.event)
         logged = _logged(None, record, None)
-        return Projection(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
+        return Projection(opened, record.seq, 0, logged, _push(None, logged, opened), None, ((record.seq, opened),))
     moment = projection.required_seq if record.event.stale_safe else record.seq
     if isinstance(record.event, Undone):
         return _after_undo(projection, record, record.event.to, moment)
@@ -306,19 +315,26 @@ def apply_record(projection: Projection | None, record: Record) -> Projection:
     recent = (*projection._recent[1 - RECENT :], (record.seq, table))
     latest_action = projection._latest_action.after(record, projection.table, table)
     return Projection(
-        table, moment, began, logged, _on(projection._top, logged, table), projection._undo_line, recent, latest_action
+        table,
+        moment,
+        began,
+        logged,
+        _push(projection._top, logged, table),
+        projection._undo_line,
+        recent,
+        latest_action,
     )
 
 
 def _after_undo(projection: Projection, record: Record, to: int, moment: int) -> Projection:
-    top, above = _down_to(projection._top, to)
+    top, above = _rewind(projection._top, to)
     recent = _tables_at(projection, top)
     gone = []
     for logged, stays in above:
         if stays:
             table = apply_event(recent[-1][1] if recent else None, logged.record.event)
             recent.append((logged.record.seq, table))
-            top = _on(top, logged, table)
+            top = _push(top, logged, table)
         elif logged.line:
             gone.append(logged)
     line = HistoryLine(record.seq, record.at, record.by, _undo_text(gone))
@@ -328,7 +344,9 @@ def _after_undo(projection: Projection, record: Record, to: int, moment: int) ->
 
 
 def _tables_at(projection: Projection, top: _Effective | None) -> list[tuple[int, Table]]:
-    """Return the latest tables up to this record: the recent ones, or applied again from the last kept one."""
+    """Returns the latest tables up to this record. If they are no longer kept, they are computed from the last kept
+    one.
+    """
     if top is None:
         return []
     recent = [(seq, table) for seq, table in projection._recent if seq <= top.seq]
@@ -354,7 +372,7 @@ def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Log
 
 
 def _undo_text(gone: Sequence[_Logged]) -> Text:
-    """Return the history line of an undo. It stays in the history, so it quotes only lines of the running game."""
+    """Returns the history line of an undo. It stays in the history, so it quotes only lines of the running game."""
     what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
     if what is None:
         return T("Went back one step.")
@@ -368,24 +386,30 @@ def _undo_text(gone: Sequence[_Logged]) -> Text:
 
 @dataclass(frozen=True)
 class UndoStep:
-    """An undo to just after `to`. Past a reveal or another seat's sealed choice, the host has to confirm it."""
+    """An undo to just after seq `to`. The host has to confirm one that goes past a reveal or another seat's sealed
+    choice.
+    """
 
     to: int
     needs_host: bool
 
 
-def undo_steps(projection: Projection, seat: int | None = None) -> dict[int, UndoStep]:
-    """Return, by seq of each undoable record, this seat's undo of its action and everything after it."""
-    return {seq: step for step, action in _newest_first(projection, seat) for seq in _seqs(action)}
+def undo_steps(projection: Projection, seat: int | None = None, down_to: int = 0) -> dict[int, UndoStep]:
+    """Returns, by seq of each undoable record, the step that removes its action and all later ones, for this seat.
+
+    Actions that end before `down_to` are left out.
+    """
+    newest = takewhile(lambda pair: pair[1].seq >= down_to, _newest_first(projection, seat))
+    return {seq: step for step, action in newest for seq in _undoable_seqs(action)}
 
 
 def last_undo_step(projection: Projection, seat: int | None = None) -> UndoStep | None:
-    """Return the undo of the last action; None if nothing can be undone."""
+    """Returns the step that undoes the last action; None if nothing can be undone."""
     return next((step for step, _ in _newest_first(projection, seat)), None)
 
 
 def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[UndoStep, _Effective]]:
-    """Yield undo steps lazily, newest first: every screen needs the first, and a game has about a thousand."""
+    """Yields undo steps lazily, newest first: every screen needs the first, and a game has about a thousand."""
     action, needs_host = _undoable(projection._top), False
     while projection.began and action is not None and action.to >= projection.began:
         needs_host = needs_host or action.reveals or bool(action.sealed_by - {seat})
@@ -393,8 +417,8 @@ def _newest_first(projection: Projection, seat: int | None) -> Iterator[tuple[Un
         action = action.undoable
 
 
-def _seqs(action: _Effective) -> Iterator[int]:
-    """Yield the seqs of an action's records that undo removes."""
+def _undoable_seqs(action: _Effective) -> Iterator[int]:
+    """Yields the seqs of an action's records that undo removes."""
     one: _Effective | None = action
     while one is not None and one is not action.under:
         if one.logged.record.event.undo_policy is not UndoPolicy.KEPT:
@@ -403,16 +427,18 @@ def _seqs(action: _Effective) -> Iterator[int]:
 
 
 def undo(projection: Projection, actor: Actor, to: int) -> list[Event]:
-    """Return the events of an undo, or of its proposal if it needs the host and the actor is not."""
+    """Returns the events of the undo, or of its proposal if it needs the host and another device asks for it."""
     step = next((step for step, _ in _newest_first(projection, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
         raise Refusal("undo", T("There’s nothing left to undo there."))
-    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_recomputed(projection, to)]
+    return (
+        [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_recomputed_events(projection, to)]
+    )
 
 
-def _recomputed(projection: Projection, to: int) -> Iterator[Event]:
-    """Yield the events that follow from the kept printed values after an undo to `to`."""
-    top, above = _down_to(projection._top, to)
+def _recomputed_events(projection: Projection, to: int) -> Iterator[Event]:
+    """Yields the events that follow from the kept printed values after an undo to `to`."""
+    top, above = _rewind(projection._top, to)
     table = _tables_at(projection, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):
         follows = consequences(table, event) if isinstance(event, PrintedValueEntered) else ()

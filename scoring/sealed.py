@@ -29,35 +29,35 @@ class Sealed(Generic[Choice]):
         return not self.waiting_for
 
     def is_last(self, seat: int) -> bool:
-        """True if only this seat's choice is missing, so that it reveals them all."""
+        """True if only this seat's choice is missing: sealing it reveals all choices."""
         return self.waiting_for == (seat,)
 
     def seal(self, seat: int, choice: Choice) -> Sealed[Choice]:
         return replace(self, choices={**self.choices, seat: choice}, opened=without(self.opened, seat))
 
     def open(self, seat: int) -> Sealed[Choice]:
-        """Reopen the seat's choice; nothing is revealed before it is sealed again."""
+        """Reopens the seat's choice; nothing is revealed before it is sealed again."""
         opened = {**self.opened, seat: self.choices[seat]}
         return replace(self, choices=without(self.choices, seat), opened=opened)
 
     def asking(self, asked: tuple[int, ...], anew: int) -> Sealed[Choice]:
-        """Ask these seats, and `anew` once more; the other sealed choices stay."""
+        """Returns the choices with these seats asked, and `anew` asked again; other sealed choices stay."""
         stay = {*asked} - {anew}
         choices, opened = ({s: c for s, c in kept.items() if s in stay} for kept in (self.choices, self.opened))
         return Sealed(asked, choices, opened)
 
     def of(self, seat: int | None) -> Choice | None:
-        """Return the seat's sealed choice, if any; only for that seat's eyes."""
+        """Returns the seat's sealed choice, if any. Only that seat may see it."""
         return None if seat is None else self.choices.get(seat)
 
     def last(self, seat: int) -> Choice | None:
-        """Return the seat's last sealed choice, even if reopened; only for that seat's eyes."""
+        """Returns the seat's last sealed choice, even if reopened. Only that seat may see it."""
         return self.choices.get(seat, self.opened.get(seat))
 
 
 @dataclass(frozen=True)
 class SealedView:
-    """Public part of a sealed choice: who was asked, and who is missing."""
+    """Public part of sealed choices: the seats that were asked, and those still choosing."""
 
     asked: tuple[int, ...]
     waiting_for: tuple[int, ...]

@@ -21,7 +21,7 @@ class ScoreLine:
     points: int
     rule: str
     note: Text | None = None
-    # Its row on the score sheet.
+    # Row of the score sheet.
     category: Text | None = None
 
 
@@ -74,7 +74,7 @@ class Standings:
 
     @property
     def verdict(self) -> Text | None:
-        """The lead over the next place, or the tie-break; None if the win was shared or neither applies."""
+        """The lead over the next place, or the tie-break; None for a shared victory or if neither applies."""
         first, others = self.places[0], [standing for standing in self.places if standing.place > 1]
         if len(self.winners) > 1 or not others:
             return None
@@ -103,7 +103,7 @@ def totals(lines: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
 
 
 def categories(lines: Sequence[ScoreLine], seats: int, sheet: Sequence[Text] = ()) -> tuple[Category, ...]:
-    """Return the lines added up row by row, in sheet order; rows without a line are left out."""
+    """Returns the lines added up row by row, in sheet order; rows without a line are left out."""
     rows: dict[Text, list[ScoreLine]] = {row: [] for row in sheet}
     for line in lines:
         rows.setdefault(line.category or POINTS, []).append(line)
@@ -111,18 +111,18 @@ def categories(lines: Sequence[ScoreLine], seats: int, sheet: Sequence[Text] = (
 
 
 def ranked(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats from the highest key to the lowest, grouped by equal keys."""
+    """Returns the seats from the highest key to the lowest, grouped by equal keys."""
     order = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     return tuple(tuple(sorted(group)) for _, group in groupby(order, key=lambda seat: keys[seat]))
 
 
 def tied(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of seats with equal keys."""
+    """Returns the groups of seats with equal keys."""
     return tuple(group for group in ranked(keys) if len(group) > 1)
 
 
 def places(keys: Mapping[int, tuple[Any, ...]]) -> dict[int, int]:
-    """Return the place of each seat; equal keys share a place, and the next place is skipped."""
+    """Returns the place of each seat; equal keys share a place, and the next place is skipped."""
     result: dict[int, int] = {}
     for group in ranked(keys):
         place = len(result) + 1

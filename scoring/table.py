@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Any
@@ -11,6 +11,7 @@ from scoring import lobby_rules
 from scoring.games import GAMES
 from scoring.kernel import (
     EVERY_MOVE,
+    FINAL_SCORING,
     Action,
     Event,
     Game,
@@ -61,18 +62,18 @@ class Table:
     seats: tuple[Seat, ...] = ()
     # Highest seat key so far.
     keys: int = 0
-    # Keys of printed values that nobody has read: the others leave only one value for them.
+    # Keys of unread printed values that follow from the others.
     deduced: frozenset[str] = frozenset()
     # The game's own state; None until the game has started.
     state: Any = None
-    # Seq of a proposed undo past a reveal.
+    # Seq of the proposed undo past a reveal, if any.
     proposal: int | None = None
     # True: every device at the table may open curtains, not only the laptop and the host's.
     curtains_everywhere: bool = False
 
     @property
     def game(self) -> Game[Any]:
-        return GAMES[self.game_key]
+        return GAMES[self.game_key].of_values(self.printed_values)
 
     @property
     def started(self) -> bool:
@@ -80,7 +81,7 @@ class Table:
 
     @property
     def tracking_mode(self) -> str:
-        """Tracking mode: as chosen, or as changed during the game."""
+        """Tracking mode, as chosen in the lobby or changed during the game."""
         chosen = self.options.get("follow", EVERY_MOVE)
         return getattr(self.state, "tracking_mode", chosen)
 
@@ -92,7 +93,11 @@ class Table:
     def public_score(self) -> tuple[ScoreLine, ...] | None:
         """Public score lines; None before the start, and before the end of a game that hides them."""
         shown = self.started and (self.game.open_scores or self.standings is not None)
-        return self.game.score(self.state) if shown else None
+        return self.game.public_score(self.state) if shown else None
+
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.bot for seat in self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,14 +110,16 @@ class Table:
 
     @property
     def free_colours(self) -> tuple[str, ...]:
-        """Free colours of the pieces in the box, if these are known; without a box, of all others too."""
+        """Colours no seat has: of the pieces in the box if these are known. Without a box, and for a finished game,
+        whose players may have kept their arms of the evening, of all."""
         taken = {seat.colour for seat in self.seats}
-        there = self.game.colours if self.game.colours and not self.example else (*self.game.colours, *SHAPES)
+        boxed = self.game.colours and not self.example and self.tracking_mode != FINAL_SCORING
+        there = self.game.colours if boxed else (*self.game.colours, *SHAPES)
         return tuple(colour for colour in dict.fromkeys(there) if colour not in taken)
 
 
 def apply_event(table: Table | None, event: Event) -> Table:
-    """Return the table after the event. `Undone` removes nothing here: `replay` leaves out what was undone."""
+    """Returns the table after the event. `Undone` removes nothing here; `replay` leaves out undone records."""
     if isinstance(event, TableOpened):
         # The log of an older table does not mention options that came later.
         earlier = {option.key: option.before or option.default for option in GAMES[event.game].options}
@@ -120,14 +127,14 @@ def apply_event(table: Table | None, event: Event) -> Table:
         return Table(event.game, options, event.box, event.example)
     assert table is not None, "the first event opens the table"
     if isinstance(event, PrintedValueEntered):
-        return _with_number(table, event)
+        return _with_printed_value(table, event)
     if isinstance(event, TABLE_EVENTS):
         after: Table = event.apply(table)
         return after
     return replace(table, state=table.game.apply(table.state, event))
 
 
-def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
+def _with_printed_value(table: Table, filled: PrintedValueEntered) -> Table:
     key, value = filled.field, filled.value
     box = {**table.printed_values, key: value} if value else without(table.printed_values, key)
     state = table.game.apply(table.state, filled) if table.started else None
@@ -137,7 +144,7 @@ def _with_number(table: Table, filled: PrintedValueEntered) -> Table:
 
 
 def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rng) -> list[Event]:
-    """Return the events of this action; raise Refusal if it is not legal now."""
+    """Returns the events of this action; raises Refusal if it is not legal now."""
     match action:
         case TakeSeat(name, colour, phone):
             return [lobby_rules.take_seat(table, name, colour, phone)]
@@ -146,16 +153,16 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
         case ChangeSeat(number, name, colour):
             return [lobby_rules.change_seat(table, actor, number, name, colour)]
         case ChangePhone(number, phone):
-            lobby_rules.host_only(actor)
+            lobby_rules.require_host(actor)
             now = lobby_rules.seat_of(table, number)
             return [] if now.phone == phone else [SeatChanged(number, now.name, now.colour, phone)]
         case AllowCurtains(everywhere):
-            lobby_rules.host_only(actor)
+            lobby_rules.require_host(actor)
             return [] if everywhere == table.curtains_everywhere else [CurtainsAllowed(everywhere)]
         case LeaveSeat(number):
-            lobby_rules.before_start(table)
+            lobby_rules.require_not_started(table)
             lobby_rules.seat_of(table, number)
-            lobby_rules.own_or_host(actor, number)
+            lobby_rules.require_own_seat_or_host(actor, number)
             return [SeatLeft(number)]
         case MoveSeat(number, by):
             return [lobby_rules.move_seat(table, number, by)]
@@ -166,19 +173,19 @@ def decide(table: Table, actor: Actor, seat: int | None, action: Action, rng: Rn
         case EnterPrintedValue(field, value):
             return _printed_value_events(table, field, value)
         case DeclineUndo():
-            lobby_rules.host_only(actor)
+            lobby_rules.require_host(actor)
             return [UndoDeclined()] if table.proposal is not None else []
         case _ if not table.started:
             raise Refusal("not-started", T("The game hasn’t started yet. Start it on the table screen."))
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Choose which seat this is for."))
         case _:
-            return _in_play(table, seat, action, rng)
+            return _game_events(table, seat, action, rng)
 
 
-def _in_play(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
-    if table.example and isinstance(action, ChangeTrackingMode):
-        raise lobby_rules.no_box()
+def _game_events(table: Table, seat: int, action: Action, rng: Rng) -> list[Event]:
+    if table.has_bots and isinstance(action, ChangeTrackingMode):
+        raise lobby_rules.bots_refusal()
     events = table.game.decide(table.state, seat, action, rng)
     if action.counts and (refusal := table.game.printed_values_refusal(table.printed_values)):
         raise refusal
@@ -199,37 +206,41 @@ def decide_with(
 
 
 def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) -> bool:
-    """True if this device may take such an action for that seat; private actions need the seat's own device."""
+    """True if this device may take such an action for that seat. Private actions need the seat's own device."""
     if not action.private or seat is None or seat not in range(len(table.seats)):
         return True
     return actor.seat == seat
 
 
 def new_table(game: Game[Any], options: Mapping[str, str], box: PrintedValues, example: bool) -> TableOpened:
-    """Return the first event of a table."""
+    """Returns the first event of a table."""
     return TableOpened(game.key, lobby_rules.allowed_options(game, options, example), box, example)
 
 
-def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
-    """Return the events that seat everybody on one device and start the game, to score a finished game."""
-    table, events = apply_event(None, opened), list[Event]()
-    for name in names:
-        events.append(lobby_rules.take_seat(table, name, next(iter(table.free_colours), ""), phone=False))
+def seated_at_once(opened: TableOpened, people: Sequence[tuple[str, str]]) -> list[Event]:
+    """Returns the events that seat everybody on one device and start the game, to score a finished game.
+
+    `people` are names and colours; an empty colour is one that nobody wants.
+    """
+    table, events, wanted = apply_event(None, opened), list[Event](), {colour for _, colour in people}
+    for name, colour in people:
+        free = next((one for one in table.free_colours if one not in wanted), "")
+        events.append(lobby_rules.take_seat(table, name, colour or free, phone=False))
         table = apply_event(table, events[-1])
     return [*events, lobby_rules.start_game(table)]
 
 
 def _printed_value_events(table: Table, key: str, value: str) -> list[Event]:
-    """Return the event of an entered printed value, and its consequences."""
+    """Returns the event of an entered printed value, and its consequences."""
     check_printed_value(table.game, table.read, key, value)
     filled = PrintedValueEntered(key, value)
     return [filled, *consequences(table, filled)]
 
 
 def check_printed_value(game: Game[Any], read: PrintedValues, key: str, value: str) -> None:
-    """Raise Refusal for an impossible value.
+    """Raises Refusal for an impossible value.
 
-    A corrected value may contradict others that still need a correction: nothing is counted before they agree.
+    A corrected value may contradict others that also need a correction; nothing is counted before all agree.
     """
     field = game.field(key)
     if field is None or not field.allows(value):
@@ -244,31 +255,31 @@ def check_printed_value(game: Game[Any], read: PrintedValues, key: str, value: s
 
 
 def consequences(table: Table, filled: PrintedValueEntered) -> list[Event]:
-    """Return the consequences of a printed value: events of the running game, and newly deduced values."""
-    events = _in_the_game(table, filled)
+    """Returns the consequences of a printed value: events of the running game, and newly deduced values."""
+    events = _game_consequences(table, filled)
     table = reduce(apply_event, events, apply_event(table, filled))
     return [*events, *deduced_events(table)]
 
 
 def deduced_events(table: Table) -> list[Event]:
-    """Return events for the values that can be deduced now, or no longer can."""
+    """Returns events for the values that can be deduced now, or no longer can."""
     game, events = table.game, list[Event]()
     now = deduced(game.printed_fields, game.checks, table.read)
     for key in sorted(now.keys() | table.deduced):
         if now.get(key, "") != table.printed_values.get(key, ""):
             clear = PrintedValueDeduced(key, now.get(key, ""))
-            follows = [clear, *_in_the_game(table, clear)]
+            follows = [clear, *_game_consequences(table, clear)]
             table = reduce(apply_event, follows, table)
             events += follows
     return events
 
 
-def _in_the_game(table: Table, filled: PrintedValueEntered) -> list[Event]:
+def _game_consequences(table: Table, filled: PrintedValueEntered) -> list[Event]:
     return table.game.after_printed_value(table.state, filled) if table.started else []
 
 
 def history_line(table: Table | None, event: Event) -> Text | None:
-    """Return the event's news line, given the table before it; None if it has none."""
+    """Returns the event's news line, given the table before it; None if it has none."""
     if isinstance(event, TABLE_EVENTS) and not isinstance(event, PrintedValueEntered):
         return event.history_line(table)
     assert table is not None
@@ -278,7 +289,7 @@ def history_line(table: Table | None, event: Event) -> Text | None:
 
 
 def history_text(table: Table | None, event: Event, over: bool) -> Text | None:
-    """Return the event's history line, given the table before it.
+    """Returns the event's history line, given the table before it.
 
     While the game runs, the line leaves out what the event hides.
     """

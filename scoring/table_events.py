@@ -156,7 +156,7 @@ class GameStarted(Event, undo_policy=UndoPolicy.KEPT):
 class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
     """The curtain of a seat without a phone was opened.
 
-    `phone` is the seat whose phone showed it (None: no seat's); `host` is true on the host's device.
+    `phone` is the seat of the phone that showed it, if any; `host` is true on the host's device.
     """
 
     seat: int
@@ -173,7 +173,7 @@ class CurtainOpened(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPol
 
 
 class CurtainsAllowed(Event, stale_safe=True, not_a_move=True, undo_policy=UndoPolicy.KEPT):
-    """From now on, curtains open on every device at the table, or only on the laptop and the host's."""
+    """Curtains open on every device at the table, or only on the laptop and the host's device."""
 
     everywhere: bool
 
@@ -234,7 +234,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 )
 
 
-# --- asks ----------------------------------------------------------------------------------------------
+# --- actions -------------------------------------------------------------------------------------------
 
 
 class TakeSeat(Action, rejects_stale=False):
@@ -244,7 +244,7 @@ class TakeSeat(Action, rejects_stale=False):
 
 
 class SeatBot(Action, rejects_stale=False):
-    """Add a bot, at a table without a box."""
+    """Adds a bot, at a table without a box."""
 
 
 class ChangeSeat(Action, rejects_stale=False):
@@ -254,14 +254,14 @@ class ChangeSeat(Action, rejects_stale=False):
 
 
 class ChangePhone(Action, rejects_stale=False):
-    """Switch a seat to its own phone, or to a curtain on a shared device."""
+    """Switches a seat to its own phone, or to a curtain on a shared device."""
 
     number: int
     phone: bool
 
 
 class AllowCurtains(Action, rejects_stale=False):
-    """Let every device at the table open curtains, or only the laptop and the host's."""
+    """Lets every device at the table open curtains, or only the laptop and the host's device."""
 
     everywhere: bool
 
@@ -271,7 +271,7 @@ class LeaveSeat(Action):
 
 
 class MoveSeat(Action):
-    """Move a seat one place clockwise (+1) or back (-1)."""
+    """Moves a seat one place clockwise (+1) or back (-1)."""
 
     number: int
     by: int

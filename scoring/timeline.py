@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
@@ -14,7 +14,7 @@ from scoring.table_events import GameStarted
 from scoring.words import T, Text
 
 MOST_SWINGS = 5
-# With fewer changes of points there is nothing to retell: Herald was used only for scoring.
+# With fewer changes of points, Herald was used only for scoring.
 WATCHED = 3
 BEGINNING = T("The game began.")
 Points = tuple[int, ...]
@@ -81,7 +81,7 @@ class Timeline:
     # The start, every action that changed the points, every chapter, the end.
     moments: tuple[Moment, ...]
     leads: tuple[Lead, ...]
-    # The MOST_SWINGS largest, largest first; and all of them, in order.
+    # The MOST_SWINGS largest swings, largest first; and all swings, in order.
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
     secret_lines: tuple[SecretHistoryLine, ...]
@@ -93,26 +93,39 @@ class Timeline:
 
     @property
     def chapters(self) -> tuple[Moment, ...]:
-        """Rows for a table of the game: the chapters, and the end."""
+        """The moments that end a chapter, and the end: rows for a table of the game."""
         last = self.moments[-1:]
         return tuple(moment for moment in self.moments if moment.chapter and moment not in last) + last
 
+    @property
+    def positions(self) -> tuple[float, ...]:
+        """The place of each moment on a time axis that counts chapters, however many actions each of them took."""
+        return tuple(_positions(self.moments, [moment.step for moment in self.chapters]))
 
-def timeline(projection: Projection) -> Timeline:
-    """Return the timeline of the effective log. Printed values count from the start, whenever they were entered."""
-    builder = _TimelineBuilder(projection.table)
-    for step, (_, records) in enumerate(groupby(_counting(projection), key=lambda record: record.action_id)):
+
+def _positions(moments: Sequence[Moment], ends: Sequence[int]) -> Iterator[float]:
+    for moment in moments:
+        place = next((n for n, end in enumerate(ends) if moment.step <= end), len(ends) - 1)
+        began = ends[place - 1] if place else moments[0].step
+        yield place + (moment.step - began) / (ends[place] - began or 1)
+
+
+def timeline(projection: Projection, each: Callable[[Iterable[Record]], Iterator[Record]] = iter) -> Timeline:
+    """Returns the timeline of the effective log. Printed values count from the start, even if entered later. The caller
+    can pause between records with `each`."""
+    builder, counted = _TimelineBuilder(projection.table), _counted_records(projection)
+    for step, (_, records) in enumerate(groupby(each(counted), key=lambda record: record.action_id)):
         builder.take(step, list(records))
     return builder.timeline(ended_at(projection))
 
 
 def ended_at(projection: Projection) -> str:
-    """Return the time of the last event of the game itself; names and printed values can be corrected at any time."""
+    """Returns the time of the last event of the game itself, since names and printed values can be corrected later."""
     events = projection.table.game.events
     return next(record.at for record in reversed(projection.effective) if type(record.event) in events)
 
 
-def _counting(projection: Projection) -> Iterator[Record]:
+def _counted_records(projection: Projection) -> Iterator[Record]:
     return (record for record in projection.effective if not isinstance(record.event, PrintedValueEntered))
 
 
@@ -131,27 +144,27 @@ class _TimelineBuilder:
     chapters: dict[Text, int] = field(default_factory=dict)
 
     def take(self, step: int, records: Sequence[Record]) -> None:
-        """Add all records of one action."""
+        """Adds all records of one action."""
         before, last = self.points, records[-1]
-        done = [(record, *self._happen(record)) for record in records]
+        done = [(record, *self._apply(record)) for record in records]
         if self.table is None or not self.table.started:
             return
         texts = [text for _, text, _, _ in done]
         swings = [
-            Swing(record.seq, record.at, self._cause(texts, place), changes, recap)
+            Swing(record.seq, record.at, self._cause_text(texts, place), changes, recap)
             for place, (record, _, recap, changes) in enumerate(done)
             if any(changes)
         ]
         self.sentence = next((text for text in reversed(texts) if text), self.sentence)
         self.swings += swings
         if swings:
-            self._who_leads(swings)
+            self._update_leads(swings)
         chapter = next((c for record in records if (c := self._chapter(record.event))), None)
         if chapter or self.points != before:
             self.moments.append(Moment(step, last.seq, last.at, self.points, chapter))
 
-    def _happen(self, record: Record) -> tuple[Text | None, Text | None, Points]:
-        """Apply a record; return its history line, its recap and its point changes."""
+    def _apply(self, record: Record) -> tuple[Text | None, Text | None, Points]:
+        """Applies a record; returns its history line, its recap and its point changes."""
         event, text, recap = record.event, None, None
         if isinstance(event, GameStarted):
             assert self.table is not None
@@ -159,22 +172,22 @@ class _TimelineBuilder:
         elif self.table is not None and self.table.started:
             text = history_text(self.table, event, over=self.final.standings is not None)
             recap = event.recap(self.table.state) if type(event) in self.table.game.events else None
-            self._remember(self.table, record)
+            self._add_secret_line(self.table, record)
         self.table = apply_event(self.table, event)
         before = self.points
         if self.table.started:
             self.points = totals(self.table.game.score(self.table.state), len(self.table.seats))
         return text, recap, tuple(now - then for now, then in zip(self.points, before, strict=False))
 
-    def _remember(self, table: Table, record: Record) -> None:
+    def _add_secret_line(self, table: Table, record: Record) -> None:
         event = record.event
         if event.beginner and self.first is None:
             self.first = getattr(event, event.beginner)
         if type(event) in table.game.events and (text := table.game.secret_history_line(table.state, event)):
             self.secret_lines.append(SecretHistoryLine(record.seq, record.at, text))
 
-    def _cause(self, texts: Sequence[Text | None], place: int) -> Text:
-        """Return the history line of that event; if it has none, the next one or the one before."""
+    def _cause_text(self, texts: Sequence[Text | None], place: int) -> Text:
+        """Returns the history line at that place; if it has none, the next one or the one before."""
         near = (*texts[place:], *reversed(texts[:place]), self.sentence)
         return next((text for text in near if text), BEGINNING)
 
@@ -184,7 +197,7 @@ class _TimelineBuilder:
         number = self.chapters[event.chapter] = self.chapters.get(event.chapter, 0) + 1
         return Chapter(event.chapter, number)
 
-    def _who_leads(self, swings: Sequence[Swing]) -> None:
+    def _update_leads(self, swings: Sequence[Swing]) -> None:
         ahead = [seat for seat, points in enumerate(self.points) if points == max(self.points)]
         if len(ahead) == 1 and ahead[0] != self.leader:
             self.leader = seat = ahead[0]

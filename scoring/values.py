@@ -10,10 +10,10 @@ Value = TypeVar("Value")
 
 
 def replaced(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ...]:
-    """Return the values with the one of this seat replaced."""
+    """Returns the values with the one of this seat replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def without(old: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
-    """Return the mapping without this key, whether it was there or not."""
+    """Returns the mapping without this key, if it has it."""
     return {other: value for other, value in old.items() if other != key}

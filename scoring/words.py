@@ -38,13 +38,14 @@ class Text:
         return hash((self.message, self.plural, self.count, self.values))
 
     def __hash__(self) -> int:
-        """Return the cached hash: every screen looks its texts up in a cache."""
+        """Returns the cached hash: every screen looks its texts up in a cache."""
         return self._hash
 
 
 @dataclass(frozen=True)
 class Addressed:
-    """A line on its addressee's own phone, without the name: "Anna: take a card." reads "Take a card." there."""
+    """A line for its addressee's phone, where it leaves out the name: "Anna: take a card." becomes "Take a card."
+    there."""
 
     text: Text
 
@@ -58,7 +59,7 @@ def T(message: str, /, **values: Value) -> Text:  # noqa: N802 - reads like gett
 
 
 def TN(one: str, many: str, count: int, /, **values: Value) -> Text:  # noqa: N802
-    """Return a message with a plural; `{count}` stands for the number."""
+    """Returns a message with a plural; `{count}` stands for the number."""
     return Text(one, many, count, tuple(sorted({**values, "count": count}.items())))
 
 
@@ -67,7 +68,7 @@ def seats(numbers: Sequence[int]) -> TextList:
 
 
 def seats_mentioned(value: Value) -> frozenset[int]:
-    """Return the seats that a text names."""
+    """Returns the seats that a text names."""
     match value:
         case Who(seat):
             return frozenset({seat})
@@ -86,7 +87,7 @@ _NAME = re.compile(r"{(\w+)}: ")
 
 
 def addressee(text: Text) -> int | None:
-    """Return the seat that a line such as "{who}: take a card." is for; None if it is for nobody in particular."""
+    """Returns the seat addressed by a line such as "{who}: take a card."; None for other lines."""
     found = _NAME.match(text.message)
     value = dict(text.values).get(found[1]) if found else None
     return value.seat if isinstance(value, Who) else None
@@ -94,9 +95,9 @@ def addressee(text: Text) -> int | None:
 
 @dataclass(frozen=True)
 class Section:
-    """A rulebook section, from this line of our text on.
+    """A rulebook section that starts at this line of our text.
 
-    It has its printed heading, its name for readers of other languages, and its page (0: unknown).
+    It has its printed heading, a name for readers of other languages, and a page (0: unknown).
     """
 
     line: int
@@ -109,13 +110,14 @@ EDITIONS = {"nl": T("Dutch rulebook"), "de": T("German rulebook"), "en": T("Engl
 
 
 def section_at(place: str, sections: Sequence[Section]) -> Section | None:
-    """Return the section of a place such as nl 168 (edition and line of our text; of several lines, the first)."""
+    """Returns the section of a place such as nl 168: edition and line of our text. A range counts from its first
+    line."""
     line = int(next(iter(re.findall(r"\d+", place)), 0))
     return next((one for one in reversed(sections) if one.line <= line), None)
 
 
 def rulebook(place: str, sections: Sequence[Section] = (), language: str = "") -> Text:
-    """Return where a rule is printed: edition, page and section.
+    """Returns where a rule is printed: edition, page and section.
 
     Readers of the edition's own language get the printed heading, all others the section's name.
     """
@@ -133,12 +135,12 @@ def rulebook(place: str, sections: Sequence[Section] = (), language: str = "") -
 
 
 def amount(number: int | str) -> str:
-    """Return a number with a minus sign instead of a hyphen."""
+    """Returns a number with a minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign."""
+    """Returns a number with its sign."""
     return amount(f"{number:+d}")
 
 
@@ -150,14 +152,14 @@ def in_english(one: str, many: str, count: int) -> str:
 
 
 def listed(names: Sequence[str], translate: Translate = in_english) -> str:
-    """Return the names as a list in words: "Anna, Ben and Carla"."""
+    """Returns the names as a list in words: "Anna, Ben and Carla"."""
     if len(names) < 2:
         return "".join(names)
     return translate(AND.message, "", 1).format(some=", ".join(names[:-1]), last=names[-1])
 
 
 def render(value: Value, names: Sequence[str], translate: Translate = in_english) -> str:
-    """The sentence as plain text, with seats by name."""
+    """Returns the text as a plain sentence, with players' names for seats."""
     match value:
         case Who(seat):
             return names[seat]

@@ -32,6 +32,8 @@ class Action(Registered, abstract=True):
     private: ClassVar[bool] = False
     rejects_stale: ClassVar[bool] = True
     sealed: ClassVar[bool] = False
+    # Bots leave it to people.
+    people_only: ClassVar[bool] = False
     # Counts something: refused while printed values contradict the rulebook.
     counts: ClassVar[bool] = False
     # Phases in which it is legal; empty: all.
@@ -43,25 +45,27 @@ class Action(Registered, abstract=True):
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
-        """Return why this seat cannot take the action now, in one of its phases; None if it can. A phone may show the
+        """Returns why this seat cannot take the action now, in one of its phases; None if it can. A phone may show the
         reason."""
         return None
 
     @classmethod
     def legal_actions(cls, state: Any, seat: int) -> Iterable[LegalAction]:
-        """Return the legal actions with their form fields, if `refusal` is None. Default: one without fields."""
+        """Returns the legal actions with their form fields, if `refusal` is None. Default: one without fields."""
         return (legal_action(cls, seat),)
 
     def values_refusal(self, state: Any, seat: int) -> Refusal | None:
-        """Return why these values are not legal; the bounds of the form fields need no second check here.
+        """Returns why these values are not legal; None if they are. The bounds of the form fields are checked
+        elsewhere.
 
-        Called before the values are compared with the legal actions, so that players read the rule itself. The values
-        therefore have the right type, but may name an area, piece or seat that does not exist.
+        It is called before the values are compared with the legal actions, so that players read the rule itself. The
+        values therefore have the right type, but may name an area, piece or seat that does not exist.
         """
         return None
 
     def within_means(self, state: Any, seat: int) -> Action:
-        """Return the action without what the seat cannot pay, for bots. Override it if players may ask for more."""
+        """Returns the action without parts that the seat cannot pay, for bots. Override it if players may ask for
+        more."""
         return self
 
     def fits(self, legal_action: LegalAction) -> bool:
@@ -69,7 +73,7 @@ class Action(Registered, abstract=True):
         return legal_action.allows(filled_in(self))
 
     def decide(self, batch: Batch[Any], seat: int, rng: Rng) -> None:
-        """Emit the events. The action is known to be legal."""
+        """Emits the events. The action is known to be legal."""
         assert self.event is not None, f"{type(self).__name__} says neither what it does nor what happens"
         values = [getattr(self, field.name) for field in fields(self)]
         asking = [seat] if len(fields(self.event)) > len(values) else []
@@ -77,12 +81,12 @@ class Action(Registered, abstract=True):
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:
-        """Return the seats that may have this legal action."""
+        """Returns the seats that may have this legal action."""
         return range(state.seats)
 
     @classmethod
     def must_know(cls, missing_values: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those missing printed values that cannot be entered later; by default all of them."""
+        """Returns those missing printed values that cannot be entered later; by default all of them."""
         return missing_values
 
     @classmethod
@@ -92,7 +96,7 @@ class Action(Registered, abstract=True):
 
 
 class SealedAction(Action, abstract=True, private=True, rejects_stale=False, sealed=True):
-    """A secret choice, which may be changed until the last one is in."""
+    """A secret choice, which its seat may change until the last choice is in."""
 
 
 class TableAction(Action, abstract=True):
@@ -106,7 +110,7 @@ class TableAction(Action, abstract=True):
 
 
 class Correction(Action, abstract=True):
-    """Corrects a wrong entry. Any seat may, but a correction that rests on a secret is its owner's alone."""
+    """Corrects a wrong entry. Any seat may do so, but a correction that rests on a secret is its owner's alone."""
 
     @classmethod
     def eligible_seats(cls, state: Any) -> Iterable[int]:
@@ -118,7 +122,7 @@ class Correction(Action, abstract=True):
 
 
 class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
-    """Reopens this seat's sealed choice to change it. The reveal waits for it again; the others see nothing else."""
+    """Reopens this seat's sealed choice to change it. The reveal waits for the choice; other screens show only that."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -147,7 +151,7 @@ class SeatCorrection(StateCorrection, abstract=True):
 
     @classmethod
     def tracked_fields(cls, state: Any) -> Iterable[Pick | Count]:
-        """Return one form field per seat, by seat number: the tracked value and its alternatives."""
+        """Returns one form field per seat, by seat number: the tracked value and its alternatives."""
         raise NotImplementedError
 
     @classmethod
@@ -156,9 +160,9 @@ class SeatCorrection(StateCorrection, abstract=True):
             yield legal_action(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
 
 
-def unchanged_refusal(so: bool) -> Refusal | None:
-    """Return the refusal of a correction that changes nothing."""
-    return refused_if(so, "same", T("That’s already how Herald has it."))
+def unchanged_refusal(unchanged: bool) -> Refusal | None:
+    """Returns the refusal of a correction that changes nothing."""
+    return refused_if(unchanged, "same", T("That’s already how Herald has it."))
 
 
 def legal_action(
@@ -177,12 +181,12 @@ def legal_action(
 
 
 def at_seat(seat: int) -> str:
-    """Return the place key of a seat's things that are not on the board: its track, its fame, its hand."""
+    """Returns the place key of a seat's things beside the board: its track, its fame, its hand."""
     return f"seat.{seat}"
 
 
 def not_legal_refusal(action: Action, legal_actions: Sequence[LegalAction]) -> Refusal:
-    """Return the refusal of values that fit no legal action; it names the bounds of a count out of range."""
+    """Returns the refusal of values that fit no legal action; it names the bounds of a count out of range."""
     values = filled_in(action)
     for count in (one for legal_action in legal_actions for one in legal_action.fields if isinstance(one, Count)):
         if not count.allows(values.get(count.name)):
@@ -192,7 +196,7 @@ def not_legal_refusal(action: Action, legal_actions: Sequence[LegalAction]) -> R
 
 
 def action_refusal(action: type[Action], state: GameState, seat: int) -> Refusal | None:
-    """Return why this seat cannot take the action now; None if it can.
+    """Returns why this seat cannot take the action now; None if it can.
 
     The reason may rest on a secret of the seat if the action is private.
     """
@@ -204,19 +208,19 @@ def action_refusal(action: type[Action], state: GameState, seat: int) -> Refusal
 def allowed(
     action: type[Action], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
 ) -> tuple[Thing, ...]:
-    """Return the values of one field that `values_refusal` accepts, given the other fields."""
+    """Returns the values of one field that `values_refusal` accepts, given the other fields."""
     return tuple(value for value in values if action(**others, **{name: value}).values_refusal(state, seat) is None)
 
 
 def turn_refusal(state: GameState, seat: int, rule: str) -> Refusal | None:
-    """Return a refusal unless it is this seat's turn."""
+    """Returns a refusal unless it is this seat's turn."""
     if seat == state.turn:
         return None
     return Refusal("not-your-turn", T("It’s {who}’s turn.", who=Who(state.turn or 0)), rule)
 
 
 def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAction]:
-    """Yield all current legal actions of this kind, private ones included."""
+    """Yields all current legal actions of this kind, private ones included."""
     if action.phases and not isinstance(state.phase, action.phases):
         return
     for seat in action.eligible_seats(state):
@@ -225,5 +229,5 @@ def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAc
 
 
 def visible_to(seat: int | None, legal_actions: Iterable[LegalAction]) -> tuple[LegalAction, ...]:
-    """Return the legal actions that this seat may see: of the private ones, only its own."""
+    """Returns the legal actions that this seat may see: all public ones, and its own private ones."""
     return tuple(one for one in legal_actions if not one.private or one.seat == seat)

@@ -45,7 +45,7 @@ class Event(Registered, abstract=True):
     undo_policy: ClassVar[UndoPolicy] = UndoPolicy.REMOVED
     # Not a move: it has a history line, but is never shown as the latest event.
     not_a_move: ClassVar[bool] = False
-    # Clears the to-do list: play has moved on.
+    # Clears the to-do list, because play has moved on.
     clears: ClassVar[bool] = False
     # Name of the chapter it ends or begins (an election, an epoch, a turn); chapters divide the timeline.
     chapter: ClassVar[Text | None] = None
@@ -59,24 +59,23 @@ class Event(Registered, abstract=True):
         cls.version = 1 + len(cls.upcasts)
 
     def apply(self, state: Any) -> Any:
-        """Return the state after this event. Never fails: logged events are facts."""
+        """Returns the state after this event. Never fails: logged events are facts."""
         return state
 
     def history_line(self, state: Any) -> Text | None:
-        """Return the public history line, given the state before the event; None if it needs no line."""
+        """Returns the public history line, given the state before the event; None if it needs no line."""
         return None
 
     def recap(self, state: Any) -> Text | None:
-        """Return the event for the story after the game, without a full stop ("Clara took Lake Land"); None to leave it
-        out."""
+        """Returns the event for the recap, without a full stop ("Clara took Lake Land"); None to leave it out."""
         return None
 
     def short_history_line(self, state: Any) -> Text | None:
-        """Return the line for the history of a running game, if it must hide part of the news; None if not."""
+        """Returns the line for the history of a running game, if it must hide part of the news; None if not."""
         return None
 
     def to_do(self, state: Any) -> Iterable[Text]:
-        """Return what to do with the physical pieces, given the state before the event."""
+        """Returns what to do with the physical pieces, given the state before the event."""
         return ()
 
     def clears_to_do(self, state: Any) -> bool:
@@ -84,15 +83,15 @@ class Event(Registered, abstract=True):
         return self.clears
 
     def still_to_do(self, state: Any) -> tuple[Text, ...]:
-        """Return the earlier to-do lines that remain."""
+        """Returns the earlier to-do lines that remain."""
         return () if self.clears_to_do(state) else state.to_do
 
     def secret_history_line(self, state: Any) -> Text | None:
-        """Return the secret history line, if any; called only after the game."""
+        """Returns the secret history line, if any; called only after the game."""
         return None
 
     def highlights(self, state: Any, after: Any, then: Sequence[Event]) -> Iterable[Highlight]:
-        """Return the public highlights of this event.
+        """Returns the public highlights of this event.
 
         `state` is the state before it, `after` the state after the whole action, `then` the action's later events.
         """
@@ -114,17 +113,17 @@ class PrintedValueEntered(Event, stale_safe=True, undo_policy=UndoPolicy.KEPT_IF
 
 
 class PrintedValueDeduced(PrintedValueEntered, undo_policy=UndoPolicy.RECOMPUTED, stored="box-worked-out"):
-    """The entered values leave only this value; empty: it can no longer be deduced."""
+    """A printed value follows from the entered ones; if `value` is empty, it no longer does."""
 
 
 def apply_event(state: State, event: Event) -> State:
-    """Return the state after the event. Cached, so that deciding and replaying an event give the same state object."""
-    after: State = _applied(ById(state), ById(event))
+    """Returns the state after the event. Cached, so that deciding and replaying an event give the same state object."""
+    after: State = _apply_cached(ById(state), ById(event))
     return after
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _applied(before: ById, happened: ById) -> Any:
+def _apply_cached(before: ById, happened: ById) -> Any:
     state, event = before.state, happened.state
     to_do = (*event.still_to_do(state), *event.to_do(state))
     after = event.apply(state)

@@ -14,7 +14,7 @@ from scoring.kernel.events import Batch, Event, PrintedValueEntered, apply_event
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.registry import in_module_order, registered_in, stored_name
 from scoring.kernel.rng import Rng
-from scoring.kernel.state import EVERY_MOVE, GameState, Help, Phase, State
+from scoring.kernel.state import EVERY_MOVE, KEY_MOMENTS, GameState, Help, Phase, State
 from scoring.legal_actions import LegalAction
 from scoring.memo import cached_property, memoize_by_identity
 from scoring.printed_values import ConsistencyCheck, PrintedField, PrintedValues, contradiction
@@ -62,7 +62,7 @@ class GameView:
     just_learned: tuple[Text, ...]
 
     def legal_action(self, action: str, seat: int | None = None) -> LegalAction | None:
-        """Return the legal action of this name, for any seat or the one given; None if there is none."""
+        """Returns the legal action of this name, for any seat or the one given; None if there is none."""
         return next((o for o in self.legal_actions if o.action == action and seat in (None, o.seat)), None)
 
     @property
@@ -78,10 +78,8 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
-    # Value at tables without a box; empty: free choice.
+    # Default at tables without a box, and the only value with bots, who have no pieces. Empty: the box changes nothing.
     without_box: str = ""
-    # True: no other value can be chosen there.
-    fixed_without_box: bool = False
     # Value at tables opened before this option existed; empty: it always existed.
     before: str = ""
     # Explanations of values whose labels are not enough.
@@ -107,7 +105,7 @@ class Option:
         return tuple((value, label) for value, label in self.values if value not in self.unlisted)
 
     def matters(self, tracking_mode: str) -> bool:
-        """True if the option has an effect in this tracking mode."""
+        """True if the option has an effect in this tracking mode ("": not chosen yet)."""
         return not self.of_moves or tracking_mode == EVERY_MOVE
 
     def label_of(self, value: str) -> Text:
@@ -133,10 +131,12 @@ class GameConfig:
 
 
 class Game(ABC, Generic[State]):
-    """A game: its info and printed fields, its start, its views and scores. Its actions and events carry the rules;
-    they belong to it by being defined in its package."""
+    """A game: its info and printed fields, its start, its views and scores. Its actions and events carry the rules. A
+    class belongs to the game whose package defines it.
+    """
 
     info: GameInfo
+    view_class: type[GameView]
     # Modules of its package with actions, events and phases. Their order, not the import order, decides the order of
     # buttons and of bot choices.
     modules: tuple[str, ...]
@@ -146,6 +146,8 @@ class Game(ABC, Generic[State]):
     example: PrintedValues
     # False: scores are hidden until the end.
     open_scores: bool = True
+    # True: the lowest score wins.
+    lowest_wins: bool = False
     # True: the final count is revealed line by line, so the finale starts with the places.
     read_out: bool = False
     # Colours of the pieces in the box, as far as known.
@@ -165,23 +167,34 @@ class Game(ABC, Generic[State]):
     def start(self, config: GameConfig) -> State: ...
 
     @abstractmethod
-    def view(self, state: State, seat: int | None) -> GameView:
-        """Return the view of one seat (None: the table screen), built from scratch with `common` and the game's own
-        fields."""
+    def public_view(self, state: State) -> dict[str, Any]:
+        """Returns the game's fields that every screen shows. Without a seat, it cannot hold a seat's secret."""
+
+    @abstractmethod
+    def own_view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Returns the game's fields that depend on whose screen it is (None: a table screen)."""
 
     @abstractmethod
     def score(self, state: State) -> tuple[ScoreLine, ...]: ...
 
     @abstractmethod
     def standings(self, state: State) -> Standings | None:
-        """Return the final standings; None while the game runs."""
+        """Returns the final standings; None while the game runs."""
+
+    def public_score(self, state: State) -> tuple[ScoreLine, ...]:
+        """Returns the score lines that everybody may see, if scores are open or the game is over."""
+        return self.score(state)
+
+    def of_values(self, values: PrintedValues) -> Game[State]:
+        """Returns the game of a table with these printed values; they may decide its title and rows."""
+        return self
 
     def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
-        """Return a warning for a table that starts with many printed values unread; None if few."""
+        """Returns a warning for a table that starts with many printed values unread; None if few."""
         return None
 
     def after_printed_value(self, state: State, filled: PrintedValueEntered) -> list[Event]:
-        """Return the events caused by a new or corrected printed value, given the state before it."""
+        """Returns the events caused by a new or corrected printed value, given the state before it."""
         return []
 
     # --- the same for every game ------------------------------------------------------------------------
@@ -211,12 +224,16 @@ class Game(ABC, Generic[State]):
         return self._of_kind(Event)
 
     def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
-        """Return the classes in the game's package, and the shared ones that its phases bring along."""
+        """Returns the classes in the game's package, and the shared ones that its phases bring along."""
         package = type(self).__module__
         phases = registered_in(package, Phase)
         everywhere = in_module_order("scoring", kind, SHARED_MODULES)
         shared = (one for one in everywhere if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
         return (*in_module_order(package, kind, self.modules), *shared)
+
+    @cached_property
+    def has_key_moments(self) -> bool:
+        return any(KEY_MOMENTS in dict(option.listed) for option in self.options if option.key == "follow")
 
     def action_named(self, name: str) -> type[Action] | None:
         return next((action for action in self.actions if stored_name(action) == name), None)
@@ -225,7 +242,7 @@ class Game(ABC, Generic[State]):
         return next((field for field in self.printed_fields if field.key == key), None)
 
     def decide(self, state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
-        """Return the events of this action; raise Refusal if the rules forbid it. The state is not changed."""
+        """Returns the events of this action; raises Refusal if the rules forbid it. The state is not changed."""
         if refusal := self.refusal(state, seat, action):
             raise refusal
         batch = Batch(state)
@@ -233,22 +250,22 @@ class Game(ABC, Generic[State]):
         return batch.events
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """Return why this action is not legal now: its own refusal, or that no legal action matches it."""
+        """Returns why this action is not legal now: its own refusal, or that no legal action matches it."""
         return (
             action_refusal(type(action), state, seat)
             or action.values_refusal(state, seat)
-            or self._misfit(state, seat, action)
+            or self._mismatch_refusal(state, seat, action)
         )
 
     def printed_values_refusal(self, box: PrintedValues) -> Refusal | None:
-        """Return why nothing can be counted: the printed values contradict the rulebook. None if they do not."""
+        """Returns the refusal to count with printed values that contradict the rulebook; None if they do not."""
         broken = contradiction(self.printed_fields, self.checks, box)
         if broken is None:
             return None
         why = T("{why} Fix that before anything is scored.", why=broken.why)
         return Refusal("box-contradicts", why, broken.check.rule)
 
-    def _misfit(self, state: State, seat: int, action: Action) -> Refusal | None:
+    def _mismatch_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         kind = type(action)
         legal_actions = [
             one
@@ -277,44 +294,45 @@ class Game(ABC, Generic[State]):
         return event.secret_history_line(state)
 
     def all_legal_actions(self, state: State, kind: type[Action]) -> tuple[LegalAction, ...]:
-        """Return all legal actions of this kind, private ones included."""
+        """Returns all legal actions of this kind, private ones included."""
         return tuple(
             one for one in _legal_actions(state, self, kind.is_correction(state)) if one.action == stored_name(kind)
         )
 
     def legal_actions(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
-        """Return the legal actions of all seats, without corrections, as far as this seat may know of them."""
+        """Returns the legal actions of all seats that this seat may see, without corrections."""
         return visible_to(seat, _legal_actions(state, self, False))
 
     def corrections(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
         return visible_to(seat, _legal_actions(state, self, True))
 
-    def common(self, state: State, seat: int | None) -> dict[str, Any]:
-        """Return the fields that the views of all games share."""
-        for_all = _for_all(state)
-        awaited = for_all["waiting_for"]
-        nobody = not awaited and not for_all["over"] and not state.phase.needs_no_taps
+    def view(self, state: State, seat: int | None) -> GameView:
+        """Returns the view of one seat (None: the table screen): the public part, built once for all screens, and the
+        seat's own part."""
+        public = _public_part(state, self)
+        return self.view_class(**public, **self._own_part(state, seat, public["waiting_for"]))
+
+    def _own_part(self, state: State, seat: int | None, awaited: Sequence[int]) -> dict[str, Any]:
         return {
-            **for_all,
             "seat": seat,
-            "anybody": nobody and bool(self.legal_actions(state, None)),
             "prompt": state.phase.prompt(state, seat) if seat is not None and seat in awaited else None,
             "legal_actions": self.legal_actions(state, seat),
             "corrections": self.corrections(state, seat),
             "unavailable": self.unavailable(state, seat),
             "just_learned": () if seat is None else self.just_learned(state, seat),
+            **self.own_view(state, seat),
         }
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """Return the secrets that this seat was dealt or shown just now."""
+        """Returns the secrets that this seat was dealt or shown just now."""
         return ()
 
     # --- explanations -----------------------------------------------------------------------------------
 
     def unavailable(self, state: State, seat: int | None) -> tuple[Unavailable, ...]:
-        """Return the actions unavailable to the seat whose turn it is, for that phone and the table screen.
+        """Returns the actions unavailable to the seat whose turn it is, for that seat's phone and the table screen.
 
-        The reason of a `private` action may rest on a secret, so it is for the seat alone.
+        The reason of a `private` action may rest on a secret, so only the seat sees it.
         """
         turn = state.turn
         if turn is None or turn not in state.phase.waiting_for(state) or seat not in (turn, None):
@@ -332,25 +350,29 @@ class Game(ABC, Generic[State]):
         return tuple(Unavailable(TextList(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:
-        """Return where a rule is printed, for a reader of this language."""
+        """Returns the printed place of a rule, for a reader of this language."""
         return rulebook(place, self.sections, language)
 
     def heading(self, place: str) -> str:
-        """Return the printed heading above that place; empty if unknown."""
+        """Returns the printed heading above that place; empty if unknown."""
         found = section_at(place, self.sections)
         return found.heading if found else ""
 
 
 @memoize_by_identity
-def _for_all(state: GameState) -> dict[str, Any]:
-    """Return the view fields that are the same for every seat."""
+def _public_part(state: Any, game: Game[Any]) -> dict[str, Any]:
+    """Returns the view fields that are equal for every seat."""
+    awaited, over = state.phase.waiting_for(state), state.phase.over
+    nobody = not awaited and not over and not state.phase.needs_no_taps
     return {
         "headline": state.phase.headline(state),
         "turn": state.turn,
-        "waiting_for": state.phase.waiting_for(state),
+        "waiting_for": awaited,
+        "anybody": nobody and bool(game.legal_actions(state, None)),
         "to_do": state.to_do,
-        "over": state.phase.over,
+        "over": over,
         "help": state.phase.explain(state),
+        **game.public_view(state),
     }
 
 

@@ -18,11 +18,11 @@ class Refusal(Exception):
 
 
 def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
-    """Return a Refusal if `when` is true: a rule in one line. Chain rules with `or`."""
+    """Returns a Refusal if `when` is true: a rule in one line. Chain rules with `or`."""
     return Refusal(code, message, rule) if when else None
 
 
-# Codes not worth explaining in advance: they belong to a later or different step, to which the screen leads.
+# Codes that need no explanation in advance, because the screen leads to the step they belong to.
 OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
 
 

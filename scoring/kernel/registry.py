@@ -12,7 +12,7 @@ Thing = TypeVar("Thing")
 
 
 def stored_name(cls: type) -> str:
-    """Return the name in logs and forms: `BidSealed` is `bid-sealed`, unless the class pins another name with
+    """Returns the name in logs and forms: `BidSealed` is `bid-sealed`, unless the class pins another name with
     `stored=`."""
     # Only the class's own pin counts: a subclass is another event with another name.
     return cls.__dict__.get("stored") or _hyphenated(cls.__name__)
@@ -28,10 +28,10 @@ class Registered:
     """Base of actions, events and phases. They register by being defined: a game consists of those in its package.
 
     Each becomes a frozen dataclass. Class flags follow the base class, as in `class StakesRevealed(Event,
-    reveals=True)`. A class that only provides methods to others is `abstract`.
+    reveals=True)`. A class that only provides methods for others is `abstract`.
     """
 
-    # Log name of a class that has been renamed since, as in `class New(Event, stored="old-name")`.
+    # Log name of a renamed class, as in `class New(Event, stored="old-name")`.
     stored: ClassVar[str] = ""
     _by_package: ClassVar[dict[str, list[type]]] = {}
 
@@ -46,14 +46,14 @@ class Registered:
 
 
 def registered_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
-    """Return all classes of this kind in the package, in definition order, which depends on imports."""
+    """Returns all classes of this kind in the package, in definition order, which depends on imports."""
     return tuple(one for one in Registered._by_package.get(package, ()) if issubclass(one, kind))
 
 
 def in_module_order(package: str, kind: type[Thing], modules: Sequence[str]) -> tuple[type[Thing], ...]:
-    """Return all classes of this kind in the package, in the given module order, then in line order.
+    """Returns all classes of this kind in the package, in the given module order, then in line order.
 
-    Raise LookupError for a class in a module that is not in the list.
+    Raises LookupError for a class in a module that is not in the list.
     """
     place = {f"{package}.{module}": number for number, module in enumerate(modules)}
     found = registered_in(package, kind)

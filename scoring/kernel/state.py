@@ -45,24 +45,24 @@ class Phase(Registered, abstract=True):
 
     @classmethod
     def current(cls, state: Any) -> Self:
-        """Return the current phase, asserted to be of this class."""
+        """Returns the current phase, asserted to be of this class."""
         assert isinstance(state.phase, cls)
         return state.phase
 
     def explain(self, state: Any) -> Help:
-        """Return the public help on the phase; a phase with several steps may explain each."""
+        """Returns the public help on the phase; a phase with several steps may explain each."""
         return self.help
 
     def headline(self, state: Any) -> Text:
-        """Return the phase in a few words."""
+        """Returns the phase in a few words."""
         return self.heading
 
     def waiting_for(self, state: Any) -> tuple[int, ...]:
-        """Return the seats that have to act; empty if any device may continue."""
+        """Returns the seats that have to act; if empty, any device may continue."""
         return ()
 
     def prompt(self, state: Any, seat: int) -> Text:
-        """Return the prompt on the phone of an awaited seat; it stays the same until the seat has acted."""
+        """Returns the prompt on the phone of an awaited seat. It stays the same until the seat has acted."""
         return T("Your turn") if state.turn == seat else T("Your answer")
 
     def busy(self, state: Any) -> Refusal:
@@ -95,7 +95,7 @@ class GameState:
         return self.turn or 0
 
     def with_phase(self: State, **changes: Any) -> State:
-        """Return the state with these fields of its phase replaced.
+        """Returns the state with these fields of its phase replaced.
 
         A field that the phase does not have is an error. Where two phases of a game have it, `Phase.current` asserts
         which is meant.
@@ -103,13 +103,13 @@ class GameState:
         return replace(self, phase=replace(self.phase, **changes))
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
-        """Return all seats in clockwise order, starting with this one."""
+        """Returns all seats in clockwise order, starting with this one."""
         return tuple((seat + further) % self.seats for further in range(self.seats))
 
     def next_seat(self, seat: int) -> int:
         return (seat + 1) % self.seats
 
     def with_printed_value(self: State, key: str, value: str) -> State:
-        """Return the state with this printed value entered, or removed if the value is empty."""
+        """Returns the state with this printed value entered, or removed if the value is empty."""
         rest = without(self.printed_values, key)
         return replace(self, printed_values={**rest, key: value} if value else rest)

@@ -77,7 +77,7 @@ from scoring.lang_lebe.key_moments import final_election_entry
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import LangLebePhase, Placing, State, Turn, Untracked
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
-from scoring.lang_lebe.view import LangLebeView, game_view
+from scoring.lang_lebe.view import LangLebeView, own_view, public_view
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text, Who
@@ -110,7 +110,7 @@ class LangLebe(Game[State]):
             without_box="phones",
             of_moves=True,
         ),
-        Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls")))),
+        Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls"))), without_box="herald"),
         Option(
             "last-card",
             T("Entering another player’s area"),
@@ -148,7 +148,7 @@ class LangLebe(Game[State]):
         )
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """Accept a courtier for a full area if the area's votes were entered with it.
+        """Accepts a courtier for a full area if the area's votes were entered with it.
 
         The printed value is then kept, and `NoRoomFound` is emitted instead.
         """
@@ -156,22 +156,23 @@ class LangLebe(Game[State]):
         no_room = refusal is not None and refusal.code == "limit" and isinstance(action, PlaceHere)
         return None if no_room and state.value_just_entered(Placing.current(state).here) else refusal
 
-    def view(self, state: State, seat: int | None) -> LangLebeView:
-        return game_view(state, seat, self.common(state, seat))
+    view_class = LangLebeView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """Return the cards just dealt to the seat, during a turn only: a stake shows the whole hand anyway."""
+        """Returns the cards just dealt to the seat, during a turn only: a stake shows the whole hand anyway."""
         deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
         new = state.new_cards[seat] if deals else Cards()
         return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        """Return the votes line by line, as they would count now."""
+        """Returns the votes line by line, as they would count now."""
         seats = range(state.seats) if state.figures or state.held else ()
         return tuple(line for seat in seats for line in _lines(state, seat))
 
     def standings(self, state: State) -> Standings | None:
-        """Return the final standings: the king, then the others by total votes (nl 205)."""
+        """Returns the final standings: the king, then the others by total votes (nl 205)."""
         election = state.last_election
         if not isinstance(state.phase, GameOver) or election is None or election.count is None:
             return None

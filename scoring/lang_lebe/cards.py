@@ -29,17 +29,17 @@ class NameCards(Action, abstract=True):
 
 
 def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
-    """Return one count field per kind, bounded by `most` and by `together`, with `shown` filled in."""
+    """Returns one count field per kind, bounded by `most` and by `together`, with `shown` filled in."""
     return tuple(Count(f"x{kind}", 0, min(together, most.of(kind)), shown.of(kind)) for kind in KINDS)
 
 
 def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
-    """Return the form field for dice; empty if Herald rolls."""
+    """Returns the form field for dice; empty if Herald rolls."""
     return () if state.herald_rolls else (Dice(name, count),)
 
 
 def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
-    """Return why these dice are not valid: a wrong number, a face that no die has, or Herald rolls."""
+    """Returns why these dice are not valid: a wrong number, a face that no die has, or Herald rolls."""
     if state.herald_rolls:
         return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))
     if dice is not None and len(dice) == count and all(die in FACES for die in dice):
@@ -50,7 +50,7 @@ def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refu
 
 
 def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...]:
-    """Return the dice as entered; if None, Herald rolls them."""
+    """Returns the dice as entered; if None, Herald rolls them."""
     return rng.roll(count) if dice is None else dice
 
 
@@ -58,7 +58,7 @@ def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...
 
 
 def deal(batch: Batch[State], rng: Rng) -> None:
-    """Deal everybody the same number of cards from the shuffled discard pile (nl 187, 247).
+    """Deals everybody the same number of cards from the shuffled discard pile (nl 187, 247).
 
     With real cards, call for a deal at the table instead.
     """
@@ -106,7 +106,7 @@ def _everybody_gets(each: int, state: State | None = None) -> Text:
 
 
 def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
-    """Add to the history line who has cards again and so gets all their votes back (nl 166)."""
+    """Adds to the history line who has cards again and so gets all their votes back (nl 166)."""
     if not again:
         return dealt
     return TN(
@@ -156,12 +156,12 @@ class Deal(LangLebePhase):
         return self.sealed.waiting_for
 
     def new_size(self, state: State, seat: int) -> tuple[int, int]:
-        """Return the least and the most cards that the seat should hold now."""
+        """Returns the least and the most cards that the seat should hold now."""
         size = state.may_hold(seat).count + self.each
         return (size if state.hands else 0, size)
 
     def continue_play(self, batch: Batch[State]) -> None:
-        """Continue the game after all hands are in."""
+        """Continues the game after all hands are in."""
         begin_next_turn(batch)
 
 
@@ -194,7 +194,7 @@ class DealCalled(Event):
 
 
 class EnterHand(NameCards, SealedAction, phases=(Deal,)):
-    """Enter the hand after real cards were dealt. `sure` confirms a number that Herald does not expect."""
+    """Enters the hand after real cards were dealt. `sure` confirms a number that Herald does not expect."""
 
     sure: bool = False
 

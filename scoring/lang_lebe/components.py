@@ -102,7 +102,7 @@ class Cards:
 
 
 def cards(kinds: Iterable[int]) -> Cards:
-    """Return the cards of a list of kinds: (1, 1, 2) is two x1 and one x2."""
+    """Returns the cards of a list of kinds: (1, 1, 2) is two x1 and one x2."""
     listed = tuple(kinds)
     return Cards(*(listed.count(kind) for kind in KINDS))
 
@@ -165,7 +165,7 @@ def fits_the_game(hands: tuple[Cards, ...]) -> bool:
 
 
 def set_up_by_hand() -> tuple[Text, ...]:
-    """Return the to-do lines for what everybody takes at the start (nl 65, 67)."""
+    """Returns the to-do lines for what everybody takes at the start (nl 65, 67)."""
     rest = COURTIERS - START_COURTIERS
     return (
         T("Everyone: put one courtier on the arrow of the bonus table and keep {rest} in your supply.", rest=rest),
@@ -178,7 +178,7 @@ def areas_in_play(players: int) -> tuple[str, ...]:
 
 
 def stranger(here: str, there: str) -> str | None:
-    """Return the area whose printed neighbours do not include the other one; None if they may be neighbours."""
+    """Returns the area whose printed neighbours do not include the other one; None if they may be neighbours."""
     pairs = ((here, there), (there, here))
     return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
@@ -195,7 +195,7 @@ def start_key(players: int) -> str:
 
 
 def votes_in(box: PrintedValues, area: str) -> int | None:
-    """Return the votes in the area's arms, from the rulebook or the printed values; None if unknown."""
+    """Returns the votes in the area's arms, from the rulebook or the printed values; None if unknown."""
     arms = AREAS[area]
     if arms.source and arms.source.trust is Trust.PRINTED:
         return arms.votes
@@ -203,7 +203,7 @@ def votes_in(box: PrintedValues, area: str) -> int | None:
 
 
 def start_areas_in(box: PrintedValues, players: int) -> tuple[str, ...] | None:
-    """Return the areas on the start cards; None if they are unknown or impossible."""
+    """Returns the areas on the start cards; None if they are unknown or impossible."""
     areas = tuple(box.get(start_key(players), "").split())
     right = len(areas) == players and FIRST_AREA[players] in areas
     return areas if right and set(areas) <= set(areas_in_play(players)) else None

@@ -53,7 +53,7 @@ class AreaCorrected(Event):
 
 
 class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected):
-    """Correct the owner and number of courtiers in an area; holder -1: none at all."""
+    """Corrects the owner and number of courtiers in an area; holder -1: none at all."""
 
     area: str
     holder: int
@@ -106,7 +106,7 @@ class FigureCorrected(Event):
 
 
 class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrected):
-    """Correct the area of a figure."""
+    """Corrects the area of a figure."""
 
     figure: int
     area: str
@@ -144,7 +144,7 @@ class BonusCorrected(Event):
 
 
 class CorrectBonus(SeatCorrection, event=BonusCorrected):
-    """Correct a seat's place on the bonus table."""
+    """Corrects a seat's place on the bonus table."""
 
     votes: int
 
@@ -157,7 +157,7 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
 
 
 class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
-    """Correct the seat's own hand; only with real cards, and in a dispute only until the stakes are revealed.
+    """Corrects the seat's own hand; only with real cards, and in a dispute only until the stakes are revealed.
 
     It is checked only against the cards of the whole game: checking it against the other hands would reveal them.
     """

@@ -73,7 +73,7 @@ class Dispute(LangLebePhase, abstract=True):
     def begun(
         cls, state: State, intruder: int, defender: int, area: str, courtiers: int, figure: int, **rest: Any
     ) -> Self:
-        """Return a new dispute over an area with these defending pieces; everybody with cards stakes (nl 120, 122)."""
+        """Returns a new dispute over an area with these defending pieces; everybody with cards stakes (nl 120, 122)."""
         return cls(
             turn=intruder,
             defender=defender,
@@ -107,7 +107,7 @@ class Dispute(LangLebePhase, abstract=True):
         return tuple(seat for seat in totals if totals[seat] == max(totals.values()))
 
     def total(self, turned: Round, seat: int) -> int | None:
-        """Return a contender's points in a round; None until rolled. Without cards, only pieces give points."""
+        """Returns a contender's points in a round; None until rolled. Without cards, only pieces give points."""
         if not self.stakes[seat].count:
             return self.extras[seat]
         if seat not in turned.dice:
@@ -115,7 +115,7 @@ class Dispute(LangLebePhase, abstract=True):
         return dice_points(self.stakes[seat], turned.dice[seat]) + self.extras[seat]
 
     def may_take_back(self, seat: int) -> int:
-        """Return how many cards the ones in the seat's last roll bring back; 0 before the win.
+        """Returns how many cards the ones in the seat's last roll bring back; 0 before the win.
 
         A re-roll replaces the first roll (nl 154).
         """
@@ -123,29 +123,29 @@ class Dispute(LangLebePhase, abstract=True):
         return most_taken_back(self.stakes[seat], rolls[-1]) if rolls and self.winner is not None else 0
 
     def taken_back(self, seat: int) -> Cards:
-        """Return the cards that the ones bring back, lowest first (nl 154, 156)."""
+        """Returns the cards that the ones bring back, lowest first (nl 154, 156)."""
         return self.stakes[seat].lowest(self.may_take_back(seat))
 
     # --- the winner clears the area (nl 142-146) ---
 
     def courtiers_back(self, winner: int) -> int:
-        """Return how many of the defender's courtiers go back to the supply."""
+        """Returns how many of the defender's courtiers go back to the supply."""
         return 0 if winner == self.defender else self.courtiers
 
     def figures_banished(self, winner: int) -> tuple[int, ...]:
-        """Return the losers whose figures the winner banishes: the intruder's, and the defender's if it was there."""
+        """Returns the losers whose figures the winner banishes: the intruder's, and the defender's if it was there."""
         there = (self.turn, *((self.defender,) if self.figure else ()))
         return tuple(seat for seat in there if seat != winner)
 
     def is_won(self, state: State, winner: int) -> State:
-        """Return the state after the dispute is won."""
+        """Returns the state after the dispute is won."""
         raise NotImplementedError
 
     def clear_area(self, batch: Batch[State]) -> None:
-        """Emit the immediate consequences of the win."""
+        """Emits the immediate consequences of the win."""
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
-        """Return to-do lines for the consequences that Herald does not track."""
+        """Returns to-do lines for the consequences that Herald does not track."""
         return ()
 
     # --- phases -------------
@@ -155,7 +155,7 @@ class Dispute(LangLebePhase, abstract=True):
         return T("Dispute over {area}", area=self.area) if self.area else T("Dispute")
 
     def rows(self, turned: Round, winner: int | None = None) -> Iterator[Row]:
-        """Yield each contender's staked cards, with the dice of this round on them once rolled."""
+        """Yields each contender's staked cards, with the dice of this round on them once rolled."""
         for seat in turned.contenders:
             staked, dice, extra = self.stakes[seat], turned.dice.get(seat, ()), self.extras[seat]
             on = best_assignment(staked, dice) if dice else tuple((card, 0) for card in reversed(staked.listed))
@@ -200,13 +200,13 @@ class Dispute(LangLebePhase, abstract=True):
 
 
 def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -> tuple[int, ...]:
-    """Return points by seat: the intruder's figure (nl 130), the defender's courtiers and any figure (nl 132)."""
+    """Returns points by seat: the intruder's figure (nl 130), the defender's courtiers and any figure (nl 132)."""
     standing = {intruder: 1, defender: pieces}
     return tuple(POINTS_PER_PIECE * standing.get(seat, 0) for seat in range(players))
 
 
 def takes_courtiers_back(seat: int, count: int, area: str) -> Text:
-    """Return the to-do line for the loser's courtiers; `area` may be empty."""
+    """Returns the to-do line for the loser's courtiers; `area` may be empty."""
     who = Who(seat)
     if not area:
         return TN("{who}: take {count} courtier back.", "{who}: take {count} courtiers back.", count, who=who)
@@ -224,7 +224,7 @@ STAKES_DISCARDED = T("Put staked cards that no one takes back on the discard pil
 
 
 def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return (card, die) pairs, the largest die on the largest card: no other assignment scores more (nl 124)."""
+    """Returns (card, die) pairs, the largest die on the largest card: no other assignment scores more (nl 124)."""
     return tuple(zip(reversed(staked.listed), sorted(dice, reverse=True), strict=True))
 
 
@@ -233,7 +233,7 @@ def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
 
 
 def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
-    """Return how many cards come back: one for each 1, if at least two were staked."""
+    """Returns how many cards come back: one for each 1, if at least two were staked."""
     return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
 
 
@@ -306,7 +306,7 @@ class StakeOpened(Event, sealed=True, stale_safe=True):
 
 
 class ChangeStake(Unseal, phases=(Dispute,), event=StakeOpened):
-    """Reopen the seat's stake, which stays hidden until everybody has chosen (nl 122)."""
+    """Reopens the seat's stake, which stays hidden until everybody has chosen (nl 122)."""
 
 
 class StakesRevealed(Event, clears=True, reveals=True):
@@ -328,7 +328,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
             yield T("Everyone: put your staked cards on the table, face up.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Reveal all stakes before anybody rolls."""
+        """Reveals all stakes before anybody rolls."""
         dispute = replace(Dispute.current(state), stakes=self.stakes)
         rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
         yield Highlight("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
@@ -338,7 +338,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
 
 class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
-    """Roll as many dice as cards staked (nl 124)."""
+    """Rolls as many dice as cards staked (nl 124)."""
 
     dice: tuple[int, ...] | None = None
 
@@ -362,7 +362,7 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
 
 
 def _decide_round(batch: Batch[State]) -> None:
-    """Call a re-roll if the highest total is tied (nl 230). Otherwise the winner clears the area (nl 142-146)."""
+    """Calls a re-roll if the highest total is tied (nl 230). Otherwise the winner clears the area (nl 142-146)."""
     dispute = Dispute.current(batch.state)
     winner, *others = dispute.leaders
     if others:
@@ -416,7 +416,7 @@ class DisputeWon(Event, clears=True):
         return Dispute.current(state).spoils(state, self.seat)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Show the dice on the cards, and count up the totals."""
+        """Shows the dice on the cards and counts up the totals."""
         dispute = Dispute.current(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
         own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
@@ -431,7 +431,7 @@ class DisputeWon(Event, clears=True):
         return T("You lost the dispute to {who}.", who=who)
 
     def secret_history_line(self, state: State) -> Text | None:
-        """Return how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
+        """Returns how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
         none."""
         dispute = Dispute.current(state)
         now, staked, who = dispute.rounds[-1], dispute.stakes[self.seat], Who(self.seat)

@@ -12,7 +12,7 @@ from scoring.lang_lebe.cards import deal, dice_refusal, rolled, typed
 from scoring.lang_lebe.components import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
-from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal, StepRevealPhase
+from scoring.reveal_phases import BoardCheckPhase, LineReveal, RevealPhase
 from scoring.standings import places, ranked
 from scoring.words import TN, T, Text, TextList, Who, seats, signed
 
@@ -40,7 +40,7 @@ def third(area_votes: int) -> int:
 
 
 def count_line(state: State, seat: int) -> CountLine:
-    """Return the seat's votes: areas with its courtiers and/or figure (nl 164, 245), and bonus votes (nl 193)."""
+    """Returns the seat's votes: areas with its courtiers and/or figure (nl 164, 245), and bonus votes (nl 193)."""
     areas = tuple((area, state.votes(area) or 0) for area in state.areas_of(seat))
     area_votes = sum(number for _, number in areas)
     lost = third(area_votes) if seat in state.out_of_cards else 0
@@ -50,13 +50,13 @@ def count_line(state: State, seat: int) -> CountLine:
 
 
 def count(state: State) -> tuple[CountLine, ...]:
-    """Return all count lines in screen order: fewest votes first."""
+    """Returns all count lines in screen order: fewest votes first."""
     lines = (count_line(state, seat) for seat in range(state.seats))
     return tuple(sorted(lines, key=lambda line: (line.total, line.seat)))
 
 
 def with_enough_votes(state: State) -> tuple[int, ...]:
-    """Return the seats that reach the target of nl 172, 173."""
+    """Returns the seats that reach the target of nl 172, 173."""
     return tuple(seat for seat in range(state.seats) if count_line(state, seat).enough)
 
 
@@ -70,7 +70,7 @@ class Place:
     reason: Text | None = None
 
 
-class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase):
+class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
     """The election after the turn of `turn`. `count` is None until the board is confirmed, `places` empty until
     settled."""
 
@@ -101,7 +101,7 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
         return self.count is not None and self.count.finished
 
     def yet_to_roll(self, state: State) -> tuple[int, ...]:
-        """Return the seats that still have to roll five dice; empty until everything is counted."""
+        """Returns the seats that still have to roll five dice; empty until everything is counted."""
         return _tied(state, self) if self.counted else ()
 
     # --- phases -------------
@@ -152,9 +152,13 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
     def confirmation(self, state: State) -> Text:
         return T("The board was confirmed, and the count began.")
 
-    # --- line by line ---
+    def confirm(self, batch: Batch[State], rng: Rng) -> None:
+        super().confirm(batch, rng)
+        Election.current(batch.state).play(batch, rng)
 
-    def show_refusal(self, state: State) -> Refusal | None:
+    # --- the count ---
+
+    def continue_refusal(self, state: State) -> Refusal | None:
         if self.count is None:
             return Refusal("not-now", T("Check and confirm the board first."), "nl 164")
         if tied := self.yet_to_roll(state):
@@ -162,27 +166,18 @@ class Election(LangLebePhase, BoardCheckPhase, StepRevealPhase, FullRevealPhase)
             return Refusal("not-now", text, "nl 243")
         return None
 
-    def show_all_refusal(self, state: State) -> Refusal | None:
-        if self.counted:
-            return Refusal("not-now", T("The whole count is already on screen."), "nl 164")
-        return self.show_refusal(state)
-
     def values_to_show(self, state: State) -> tuple[str, ...]:
         return self.values_to_confirm(state)
 
-    def show_next(self, batch: Batch[State], rng: Rng) -> None:
-        if self.count is None or self.count.finished:
-            _conclude(batch, rng)
-        else:
-            batch.emit(CountShown(self.count.shown + 1))
-
-    def show_all(self, batch: Batch[State], rng: Rng) -> None:
-        batch.emit(CountShown(batch.state.seats))
+    def play(self, batch: Batch[State], rng: Rng) -> None:
+        """Counts line by line, then conclude, unless a tie has to be rolled off first."""
+        for shown in range(self.count.shown if self.count else 0, batch.state.seats):
+            batch.emit(CountShown(shown + 1))
         if not Election.current(batch.state).yet_to_roll(batch.state):
             _conclude(batch, rng)
 
     def recounted(self, state: State) -> State:
-        """Update the running count after a printed value was corrected."""
+        """Updates the running count after a printed value was corrected."""
         if self.count is None:
             return state
         return state.with_phase(count=replace(self.count, lines=count(state)))
@@ -242,7 +237,7 @@ class CountShown(Event):
         return state.with_phase(count=replace(count, shown=self.shown))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Count up the votes towards the target, line by line; lines shown earlier stay."""
+        """Counts up the votes towards the target, line by line; lines shown earlier stay."""
         count, target = Election.current(state).count, TARGET[state.seats]
         lines = count.lines[: self.shown] if count else ()
         if not count or not lines:
@@ -264,11 +259,12 @@ class CountShown(Event):
         if enough := tuple(line.seat for line in new if line.enough):
             verdict = T("Enough votes for the crown: {who}!", who=seats(enough))
         own = tuple((line.seat, _votes_of(line.total, target)) for line in new)
-        yield Highlight("votes", T("King election"), verdict, rows, (last.seat,), own)
+        areas = tuple(area for area, _ in last.areas)
+        yield Highlight("votes", T("King election"), verdict, rows, (last.seat,), own, places=areas)
 
 
 def made_of(line: CountLine) -> Text | None:
-    """Return how the votes came about, if not from areas alone; otherwise None."""
+    """Returns how the votes came about, if not from areas alone; otherwise None."""
     bonus = TN("{count} bonus vote", "{count} bonus votes", line.bonus)
     if line.third:
         areas = T("{votes} area votes, minus a third", votes=line.area_votes)
@@ -286,7 +282,7 @@ def _votes_of(votes: int, target: int) -> Text:
 
 
 def before_dice(state: State, seat: int) -> tuple[int, int]:
-    """Return area votes minus the third, then the number of cards; never the original votes (nl 242)."""
+    """Returns area votes minus the third, then the number of cards; never the original votes (nl 242)."""
     return (count_line(state, seat).votes, state.cards_held(seat))
 
 
@@ -295,13 +291,13 @@ def dice_sums(election: Election, seat: int) -> tuple[int, ...]:
 
 
 def rank_order(state: State, election: Election, among: Iterable[int]) -> tuple[int, ...]:
-    """Return these seats by area votes, most first, without bonus votes (nl 195-197). Cards, then dice, break ties (nl
+    """Returns these seats by area votes, most first, without bonus votes (nl 195-197). Cards, then dice, break ties (nl
     185, 243)."""
     return tuple(sorted(among, key=lambda s: (*before_dice(state, s), *dice_sums(election, s)), reverse=True))
 
 
 def king(state: State, election: Election) -> int | None:
-    """Return the king; None if no seat has enough votes.
+    """Returns the king; None if no seat has enough votes.
 
     Of several, it is the one with more area votes, then cards, then dice (nl 205, 244).
     """
@@ -309,7 +305,7 @@ def king(state: State, election: Election) -> int | None:
 
 
 def _tied(state: State, election: Election) -> tuple[int, ...]:
-    """Return the seats still to roll five dice: for the crown if anybody has enough votes, else for bonus votes."""
+    """Returns the seats still to roll five dice: for the crown if anybody has enough votes, else for bonus votes."""
     sums = {seat: dice_sums(election, seat) for seat in range(state.seats)}
     if candidates := with_enough_votes(state):
         best = ranked({seat: before_dice(state, seat) for seat in candidates})[0]
@@ -321,7 +317,7 @@ def _tied(state: State, election: Election) -> tuple[int, ...]:
 def _missing(
     sums: Mapping[int, tuple[int, ...]], group: tuple[int, ...], done: int, only_the_top: bool
 ) -> tuple[int, ...]:
-    """Return the seats of a tied group still to roll; equal sums roll again as long as it matters."""
+    """Returns the seats of a tied group still to roll; equal sums roll again as long as it matters."""
     if len(group) < 2:
         return ()
     if missing := tuple(seat for seat in group if len(sums[seat]) <= done):
@@ -332,7 +328,7 @@ def _missing(
 
 
 class RollForTie(Action, phases=(Election,)):
-    """Roll five dice to break a tie in votes and cards (nl 243)."""
+    """Rolls five dice to break a tie in votes and cards (nl 243)."""
 
     dice: tuple[int, ...] | None = None
 
@@ -357,6 +353,8 @@ class RollForTie(Action, phases=(Election,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(TieRolled(seat, rolled(self.dice, TIE_DICE, rng)))
+        if not Election.current(batch.state).yet_to_roll(batch.state):
+            _conclude(batch, rng)
 
 
 class TieRolled(Event):
@@ -375,12 +373,12 @@ class TieRolled(Event):
 
 
 def bonus_votes(players: int) -> tuple[int, ...]:
-    """Return the bonus votes by rank: 4, 3, 2, 1 with four players (nl 179-183)."""
+    """Returns the bonus votes by rank: 4, 3, 2, 1 with four players (nl 179-183)."""
     return tuple(range(players, 0, -1))
 
 
 def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
-    """Return the fields each seat moves up; the bonus table ends at 15."""
+    """Returns the fields each seat moves up; the bonus table ends at 15."""
     order = rank_order(state, election, range(state.seats))
     by_seat = dict(zip(order, bonus_votes(state.seats), strict=True))
     return tuple(min(by_seat[seat], BONUS_END - state.bonus[seat]) for seat in range(state.seats))
@@ -450,7 +448,7 @@ class GameOver(LangLebePhase, over=True):
         return T("Long live King {who}!", who=Who(self.winner))
 
     def recounted(self, state: State) -> State:
-        """Recount the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
+        """Recounts the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
         election = state.last_election
         assert election is not None
         assert election.count is not None
@@ -466,7 +464,7 @@ class GameOver(LangLebePhase, over=True):
 
 
 def settled(state: State, election: Election) -> Election:
-    """Return the election with its places; unchanged until everything is counted and no roll is missing."""
+    """Returns the election with its places; unchanged until everything is counted and no roll is missing."""
     if not election.counted or election.yet_to_roll(state):
         return election
     winner = king(state, election)
@@ -485,7 +483,7 @@ def with_bonus(state: State, election: Election, awarded: tuple[int, ...]) -> El
 
 
 def with_king(state: State, election: Election, winner: int, why: Text | None = None) -> Election:
-    """Return the election with its places: the king, then the others by total votes. Equal totals share a place (nl
+    """Returns the election with its places: the king, then the others by total votes. Equal totals share a place (nl
     205)."""
     others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
     rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
@@ -507,7 +505,7 @@ def _why_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
 
 
 def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
-    """Return why this seat ranks before others with equal votes; None if there are none.
+    """Returns why this seat ranks before others with equal votes; None if there are none.
 
     The reason may say who has more cards, never how many.
     """

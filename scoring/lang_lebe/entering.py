@@ -32,7 +32,7 @@ class Intrusion(Dispute, Placing):
         return self.area
 
     def taken_back(self, seat: int) -> Cards:
-        """Return the cards taken back: as many as chosen, otherwise all."""
+        """Returns the cards taken back: as many as chosen, otherwise all."""
         return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
 
     # --- phases -------------
@@ -70,7 +70,7 @@ class Intrusion(Dispute, Placing):
         return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
 
     def end_refusal(self, state: State) -> Refusal | None:
-        """Refuse to end the turn before all figures are banished (nl 150).
+        """Refuses to end the turn before all figures are banished (nl 150).
 
         Courtiers may be placed before or after that (nl 140, 142).
         """
@@ -80,7 +80,7 @@ class Intrusion(Dispute, Placing):
         return Refusal("not-now", text, "nl 142")
 
     def end(self, batch: Batch[State]) -> None:
-        """Give staked cards back after the extra rolls, in the order of the rulebook (nl 140, 154)."""
+        """Gives staked cards back after the extra rolls, in the order of the rulebook (nl 140, 154)."""
         for owner in batch.state.clockwise(self.turn):
             back = self.taken_back(owner)
             if back.count:
@@ -122,14 +122,14 @@ class ForeignEntered(Event, clears=True):
 
 
 class EnterForeign(SetOut, private=True, event=ForeignEntered):
-    """Enter another player's area, which starts a dispute (nl 112). Private, because it rests on the cards in hand."""
+    """Enters another player's area, which starts a dispute (nl 112). Private, because it rests on the cards in hand."""
 
     label = T("Enter another player’s area")
     area: str
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Apply nl 220 by the table's interpretation: one card must stay in hand, or one to stake is enough."""
+        """Applies nl 220 by the table's interpretation: one card must stay in hand, or one to stake is enough."""
         two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
@@ -148,7 +148,7 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
 
 
 def place_refusal(state: State, seat: int, area: str) -> Refusal | None:
-    """Return why a seat that may set out cannot go there, whether the area is foreign or not."""
+    """Returns why a seat that may set out cannot go there, whether the area is foreign or not."""
     if not state.is_foreign(seat, area):
         return MoveFigure(area).values_refusal(state, seat)
     return EnterForeign.refusal(state, seat) or EnterForeign(area).values_refusal(state, seat)
@@ -184,7 +184,7 @@ class CourtiersReturned(Event):
 
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
-    """Return the areas to which the winner may send this figure: those with its own courtiers (nl 142, 144).
+    """Returns the areas to which the winner may send this figure: those with its own courtiers (nl 142, 144).
 
     Without any: empty areas, otherwise the one the intruder came from (see `interpretations`).
     """
@@ -196,7 +196,7 @@ def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
 
 
 class BanishFigure(Action, phases=(Intrusion,)):
-    """Send a loser's figure to an area, as the winner (nl 142-146)."""
+    """Sends a loser's figure to an area, as the winner (nl 142-146)."""
 
     figure: int
     area: str
@@ -268,7 +268,7 @@ class TakeBackChosen(Event, stale_safe=True):
 
 
 class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackChosen):
-    """Choose how many staked cards the ones bring back; without a choice, all of them (nl 154, 235)."""
+    """Chooses how many staked cards the ones bring back; without a choice, all of them (nl 154, 235)."""
 
     count: int
 

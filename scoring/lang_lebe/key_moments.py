@@ -41,7 +41,7 @@ class UntrackedDispute(Dispute):
         return replace(state, phase=Untracked(settled=replace(self, winner=winner)))
 
     def spoils(self, state: State, winner: int) -> Iterable[Text]:
-        """Return the steps of a tracked dispute (see `entering`) as to-do lines."""
+        """Returns the steps of a tracked dispute (see `entering`) as to-do lines."""
         won, back = replace(self, winner=winner), self.courtiers_back(winner)
         if back:
             yield takes_courtiers_back(self.defender, back, self.area)
@@ -77,7 +77,7 @@ class DisputeCalled(Event, clears=True):
 
 
 class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
-    """Report that the seat entered the defender's area, with the defending courtiers and figure (nl 112)."""
+    """Reports that the seat entered the defender's area, with the defending courtiers and figure (nl 112)."""
 
     defender: int
     courtiers: int = 0
@@ -93,7 +93,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Yield one legal action per courtier limit; the first has the highest limit, and the unnamed area."""
+        """Yields one legal action per courtier limit; the first has the highest limit, and the unnamed area."""
         defender = Pick("defender", tuple(other for other in state.clockwise(seat) if other != seat))
         for most in sorted({state.most_courtiers(area) for area in ("", *state.areas)}, reverse=True):
             areas = tuple(area for area in ("", *state.areas) if state.most_courtiers(area) == most)
@@ -159,7 +159,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         if not self.sealed.complete:
             text = T("King election: tap your areas and count your cards.")
             return Refusal("not-now", text, "nl 164")
-        return self.contradicted(state) or self._missing_area_refusal()
+        return self.contradiction_refusal(state) or self._missing_area_refusal()
 
     def _missing_area_refusal(self) -> Refusal | None:
         text = TN(
@@ -171,7 +171,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         return refused_if(bool(self.without_area), "figure", text, "nl 164")
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
-        """Start the count, or have the cards counted again if the numbers are impossible.
+        """Starts the count, or has the cards counted again if the numbers are impossible.
 
         The numbers are checked only here: before, nothing on a screen depends on them.
         """
@@ -180,6 +180,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
             batch.emit(CardsMiscounted())
         else:
             super().confirm(batch, rng)
+            Election.current(batch.state).play(batch, rng)
 
     def values_to_confirm(self, state: State) -> tuple[str, ...]:
         return state.unread(area for area in state.areas if self.claims.by(area))
@@ -212,7 +213,7 @@ class CardsMiscounted(Event):
 
 
 def final_election_entry(players: int) -> ElectionEntry:
-    """Return the entry phase for the final election of an untracked game."""
+    """Returns the entry phase for the final election of an untracked game."""
     return ElectionEntry(Claims(), 0, Sealed(tuple(range(players))))
 
 
@@ -228,7 +229,7 @@ class PollOpened(Event, clears=True):
 
 
 class CallElection(Action, phases=(Untracked,), event=PollOpened):
-    """Call an election: a player has no cards left (nl 162)."""
+    """Calls an election: a player has no cards left (nl 162)."""
 
 
 class CountCards(Action, abstract=True, phases=(ElectionEntry,)):
@@ -260,7 +261,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
 
 
 class SealCards(SecretEntry, CountCards, event=CardsSealed):
-    """Enter the card count secretly.
+    """Enters the card count secretly.
 
     Others learn who has none, and who has more where votes are equal (nl 185), never a number.
     """
@@ -281,7 +282,7 @@ class CardCountEntered(Event, stale_safe=True, stored="cards-told"):
 
 
 class EnterCardCount(OpenEntry, CountCards, event=CardCountEntered):
-    """Enter the card count openly, with the seat's place on the bonus table."""
+    """Enters the card count openly, with the seat's place on the bonus table."""
 
     bonus: int = 0
 

@@ -23,13 +23,14 @@ from scoring.kernel import (
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.components import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.election import ElectionCalledLate
-from scoring.lang_lebe.state import BoardEntry, LangLebePhase, State, Turn, begin_next_turn
+from scoring.lang_lebe.state import BoardEntry, LangLebePhase, State, Turn, Untracked, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import T, Text, TextList, Who
 
 
-class SetUp(LangLebePhase):
+class SetUp(LangLebePhase, ModeSwitchPhase):
     """Entry of the start areas; `taken` holds those entered so far."""
 
     help = Help(
@@ -48,17 +49,20 @@ class SetUp(LangLebePhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in range(state.seats) if seat not in self.taken)
 
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=Untracked(), hands=(), cards_on_phones=False)
+
 
 # --- start areas ---------------------------------------------------------------------------------------
 
 
 def possible_start_areas(state: State) -> tuple[str, ...]:
-    """Return the areas on the start cards; while these are unknown, all areas in play."""
+    """Returns the areas on the start cards; while these are unknown, all areas in play."""
     return start_areas_in(state.printed_values, state.seats) or state.areas
 
 
 class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
-    """Enter the area on the seat's start card (nl 61)."""
+    """Enters the area on the seat's start card (nl 61)."""
 
     area: str
 
@@ -92,7 +96,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
 
 
 class DrawStartAreas(TableAction, phases=(SetUp,)):
-    """Let Herald assign the known start areas at random."""
+    """Lets Herald assign the known start areas at random."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -133,7 +137,7 @@ class StartAreasDrawn(Event):
 
 
 def _finish(batch: Batch[State]) -> None:
-    """Store the areas on the start cards if unknown; the seat in the marked area begins (nl 74)."""
+    """Stores the areas on the start cards if unknown; the seat in the marked area begins (nl 74)."""
     state = batch.state
     taken = SetUp.current(state).taken
     if start_areas_in(state.printed_values, state.seats) is None:
@@ -190,7 +194,7 @@ class PiecesEntered(Event, stale_safe=True, stored="pieces-said"):
 
 
 class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=PiecesEntered):
-    """Enter the seat's courtiers and figure in one area."""
+    """Enters the seat's courtiers and figure in one area."""
 
     area: str
     courtiers: int
@@ -198,7 +202,7 @@ class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=Piece
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Yield one legal action per area, limited by its votes (nl 94) and the seat's supply (nl 65)."""
+        """Yields one legal action per area, limited by its votes (nl 94) and the seat's supply (nl 65)."""
         for area in allowed(cls, state, seat, "area", state.areas, courtiers=0):
             now, most = state.courtiers_in(area), state.most_courtiers(area)
             courtiers = Count("courtiers", 0, min(most, now + state.supply(seat)), now)
@@ -217,7 +221,7 @@ class HandsTakenUp(Deal):
     out: tuple[int, ...] = ()
 
     def continue_play(self, batch: Batch[State]) -> None:
-        """Begin the next turn, or an election if a seat outside `out` has no cards (nl 162).
+        """Begins the next turn, or an election if a seat outside `out` has no cards (nl 162).
 
         Such a seat ran out of cards in the last turn.
         """
@@ -242,7 +246,7 @@ class BoardEntryFinished(Event, stored="taken-up"):
 
 
 class FinishBoardEntry(TableAction, phases=(BoardEntry,), event=BoardEntryFinished):
-    """Confirm the entered board; `following` has the next turn."""
+    """Confirms the entered board; `following` has the next turn."""
 
     following: int
 

@@ -36,11 +36,11 @@ class LangLebePhase(Phase, abstract=True):
     name: ClassVar[str]
 
     def step(self, state: State) -> str:
-        """Return the step within the phase; empty if it has only one."""
+        """Returns the step within the phase; empty if it has only one."""
         return ""
 
     def recounted(self, state: State) -> State:
-        """Return the state with its count updated after a printed value was entered or corrected."""
+        """Returns the state with its count updated after a printed value was entered or corrected."""
         return state
 
 
@@ -97,14 +97,14 @@ class State(GameState):
         return self.hands[seat].count > 0 if self.hands else seat not in self.out_of_cards
 
     def able_to_stake(self, first: int) -> tuple[int, ...]:
-        """Return all seats with cards, clockwise from this one (nl 120, 122)."""
+        """Returns all seats with cards, clockwise from this one (nl 120, 122)."""
         return tuple(seat for seat in self.clockwise(first) if self.has_cards(seat))
 
     def cards_held(self, seat: int) -> int:
         return self.sizes[seat] if self.sizes else self.hands[seat].count
 
     def may_hold(self, seat: int) -> Cards:
-        """Return the most cards of each kind this seat can hold: its hand, or all in the game if untracked."""
+        """Returns the most cards of each kind this seat can hold: its hand, or all in the game if untracked."""
         return self.hands[seat] if self.hands else components.cards_in_game(self.seats)
 
     @property
@@ -121,7 +121,7 @@ class State(GameState):
         return replace(self.without_new_cards(seat), hands=replaced(self.hands, seat, hand))
 
     def without_new_cards(self, seat: int) -> State:
-        """Return the state with the seat's dealt cards no longer marked as new."""
+        """Returns the state with the seat's dealt cards no longer marked as new."""
         return replace(self, new_cards=replaced(self.new_cards, seat, Cards())) if self.new_cards else self
 
     # --- areas ---
@@ -140,7 +140,7 @@ class State(GameState):
         return tuple(seat for seat, where in enumerate(self.figures) if where == area)
 
     def holder(self, area: str) -> int | None:
-        """Return the seat with courtiers and/or the figure there (nl 164), or None; in a dispute, the defender."""
+        """Returns the seat with courtiers and/or the figure there (nl 164), or None; in a dispute, the defender."""
         if self.tracking_mode != EVERY_MOVE:
             return self.held.get(area)
         if area in self.courtiers:
@@ -177,7 +177,7 @@ class State(GameState):
         return components.COURTIERS - on_board
 
     def most_courtiers(self, area: str = "") -> int:
-        """Return how many courtiers an area holds: its votes (nl 94). Unnamed or unread areas hold the maximum."""
+        """Returns how many courtiers an area holds: its votes (nl 94). Unnamed or unread areas hold the maximum."""
         votes = self.votes(area) if area else None
         return components.MOST_VOTES if votes is None else votes
 
@@ -185,17 +185,17 @@ class State(GameState):
         return self.courtiers_in(area) >= self.most_courtiers(area)
 
     def courtiers_refusal(self, area: str, courtiers: int) -> Refusal | None:
-        """Return the refusal of more courtiers than the area holds."""
+        """Returns the refusal of more courtiers than the area holds."""
         most = self.most_courtiers(area)
         text = T("{area} can hold at most {most} courtiers.", area=area, most=most)
         return refused_if(courtiers > most, "limit", text, "nl 94")
 
     def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
-        """Return the field keys of these areas' unknown votes."""
+        """Returns the field keys of these areas' unknown votes."""
         return tuple(components.votes_key(area) for area in areas if self.votes(area) is None)
 
     def value_needed(self, area: str) -> tuple[str, ...]:
-        """Return the printed value needed before one more courtier is placed; every area holds two (nl 35)."""
+        """Returns the printed value needed before one more courtier is placed; every area holds two (nl 35)."""
         return self.unread((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
 
     def value_just_entered(self, area: str) -> bool:
@@ -232,15 +232,15 @@ class Placing(LangLebePhase, abstract=True):
         raise NotImplementedError
 
     def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        """Return a refusal unless the seat may act and the progress is one of `when`."""
+        """Returns a refusal unless the seat may act and the progress is one of `when`."""
         raise NotImplementedError
 
     def end_refusal(self, state: State) -> Refusal | None:
-        """Return the refusal that names what is still to be done before the end; None if nothing."""
+        """Returns the refusal that names what is still to be done before the end; None if nothing."""
         return None
 
     def end(self, batch: Batch[State]) -> None:
-        """Emit the events just before the end of the turn."""
+        """Emits the events just before the end of the turn."""
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         return ()
@@ -304,8 +304,8 @@ class Turn(Placing, ModeSwitchPhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
 
-    def switched(self, state: State, mode: str) -> State:
-        """Keep the board. Hands that are on the phones are to be taken from the box."""
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        """Keeps the board. Hands that are on the phones are to be taken from the box."""
         to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
         out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
@@ -337,7 +337,7 @@ class TurnBegan(Event):
 # --- untracked turns ------------------------------------------------------------------------------------
 
 
-class Untracked(LangLebePhase, ModeSwitchPhase):
+class Untracked(LangLebePhase, ModeSwitchPhase, needs_no_taps=True):
     """Untracked play between calls to Herald. `settled` is the last dispute; `to_take` the hands, if they were on
     phones."""
 
@@ -359,8 +359,8 @@ class Untracked(LangLebePhase, ModeSwitchPhase):
             return self.settled.headline(state)
         return T("Keep playing. Herald is waiting for a dispute or an election.")
 
-    def switched(self, state: State, mode: str) -> State:
-        """Assume one courtier in each area last known to be held; the seats then enter the actual pieces."""
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        """Assumes one courtier in each area last known to be held; the seats then enter the actual pieces."""
         after = replace(state, tracking_mode=mode, last_election=None)
         if mode != EVERY_MOVE:
             return replace(after, phase=Untracked())
@@ -368,7 +368,7 @@ class Untracked(LangLebePhase, ModeSwitchPhase):
         return replace(after, phase=BoardEntry(), courtiers=courtiers, figures=("",) * state.seats)
 
 
-class BoardEntry(LangLebePhase):
+class BoardEntry(LangLebePhase, ModeSwitchPhase):
     """Switching to EVERY_MOVE: everybody enters their pieces on the board."""
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
@@ -378,3 +378,7 @@ class BoardEntry(LangLebePhase):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, area in enumerate(state.figures) if not area)
+
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        """Forgets the pieces entered so far; the holders last known stay."""
+        return replace(state, tracking_mode=mode, phase=Untracked(), courtiers={}, figures=())

@@ -55,7 +55,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         return state.area_refusal(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
     def _visited(self, turn: Turn) -> Refusal | None:
-        """Refuse an area visited before: each area at most once a turn (nl 219)."""
+        """Refuses an area visited before: each area at most once a turn (nl 219)."""
         if self.area == turn.here:
             text = T("Your figure is already in {area}. Choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
@@ -67,7 +67,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
         return None
 
     def _no_neighbour(self, state: State, turn: Turn) -> Refusal | None:
-        """Refuse an area known not to be a neighbour; for the other areas, the table checks the board."""
+        """Refuses an area known not to be a neighbour; for the other areas, the table checks the board."""
         area = stranger(turn.here, self.area)
         if area is None:
             return None
@@ -76,7 +76,7 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
 
 
 class MoveFigure(SetOut):
-    """Move into an empty area or one of the seat's own (nl 86, 96)."""
+    """Moves into an empty area or one of the seat's own (nl 86, 96)."""
 
     area: str
 
@@ -126,7 +126,7 @@ def always_succeeds(card: int) -> bool:
 
 
 class SpendCard(TurnAction, abstract=True, private=True):
-    """Spend a card and roll one die on it."""
+    """Spends a card and rolls one die for it."""
 
     card: int
     # None: Herald rolls it, or it is not needed.
@@ -157,7 +157,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
         return super().fits(replace(legal_action, fields=card) if self.needs_no_die else legal_action)
 
     def thrown(self, state: State, rng: Rng) -> int:
-        """Return the die on the card; UNROLLED if players roll and none was needed."""
+        """Returns the die on the card; UNROLLED if players roll and none was needed."""
         if self.needs_no_die and not state.herald_rolls:
             return UNROLLED
         (die,) = rolled(self.dice, 1, rng)
@@ -165,13 +165,13 @@ class SpendCard(TurnAction, abstract=True, private=True):
 
 
 def card_refusal(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
-    """Return a refusal if the seat holds no card of these kinds."""
+    """Returns a refusal if the seat holds no card of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
     return refused_if(not held, "cards", T("You don’t hold that card. Choose one of yours."), "nl 90")
 
 
 class RollOn(SpendCard, phases=(Turn,)):
-    """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
+    """Spends a card and rolls to move on instead of placing courtiers (nl 106)."""
 
     label = T("Roll to move on")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
@@ -253,21 +253,21 @@ def room_refusal(state: State, seat: int) -> Refusal | None:
 
 
 class Stay(PlaceHere, phases=(Turn,)):
-    """Leave the figure where it is and place the free courtier there (nl 100)."""
+    """Leaves the figure where it is and places the free courtier there (nl 100)."""
 
     label = T("Stay and place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
 
 
 class PlaceCourtier(PlaceHere):
-    """Place the free courtier (nl 88; after a dispute nl 140)."""
+    """Places the free courtier (nl 88; after a dispute nl 140)."""
 
     label = T("Place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
 
 
 class ExtraRoll(SpendCard, PlaceHere):
-    """Spend a card and roll for one more courtier (nl 90)."""
+    """Spends a card and rolls for one more courtier (nl 90)."""
 
     label = T("Roll for one more courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
@@ -340,7 +340,7 @@ class NoRoomFound(Event):
 
 
 class EndTurn(TurnAction):
-    """End the turn; at its start: do nothing at all (nl 218)."""
+    """Ends the turn; at its start, that skips the whole turn (nl 218)."""
 
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
@@ -354,7 +354,7 @@ class EndTurn(TurnAction):
 
 
 def end_if_nothing_left(batch: Batch[State]) -> None:
-    """End the turn if its seat can do nothing else: no room, no courtiers, or no card to roll for."""
+    """Ends the turn if its seat can do nothing else: it has no room, no courtiers, or no card to roll with."""
     state = batch.state
     ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
     if isinstance(state.phase, Turn) and all(action_refusal(action, state, state.phase.turn) for action in ways_on):
@@ -362,7 +362,7 @@ def end_if_nothing_left(batch: Batch[State]) -> None:
 
 
 def end_turn(batch: Batch[State]) -> None:
-    """Begin the next turn, or an election if a player has no cards left (nl 162)."""
+    """Begins the next turn, or an election if a player has no cards left (nl 162)."""
     batch.emit(TurnEnded(batch.state.turn or 0))
     if out := batch.state.without_cards:
         batch.emit(ElectionCalled(out))

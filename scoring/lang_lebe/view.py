@@ -143,35 +143,42 @@ class LangLebeView(GameView):
         return self.phase == "election" and self.election is not None and not self.election.confirmed
 
 
-def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLebeView:
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
     phase = state.phase
     settled = phase.settled if isinstance(phase, Untracked) else None
     dispute = phase if isinstance(phase, Dispute) else settled
-    return LangLebeView(
-        **common,
-        phase=phase.name,
-        step=phase.step(state),
-        tracking_mode=state.tracking_mode,
-        target=TARGET[state.seats],
-        herald_rolls=state.herald_rolls,
-        areas=_areas(state),
-        closed=() if seat is None else _closed(state, seat),
-        players=_players(state),
-        hand=None if seat is None else _hand(state, seat),
-        stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
-        entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
-        counted=phase.sealed.of(seat) if isinstance(phase, ElectionEntry) else None,
-        rolled=state.rolled,
-        dispute=_dispute(dispute) if dispute else None,
-        election=_election(state, phase if isinstance(phase, Election) else state.last_election),
-        deal=sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
-        poll=_poll(state, phase) if isinstance(phase, ElectionEntry) else None,
-        winner=phase.winner if isinstance(phase, GameOver) else None,
-    )
+    return {
+        "phase": phase.name,
+        "step": phase.step(state),
+        "tracking_mode": state.tracking_mode,
+        "target": TARGET[state.seats],
+        "herald_rolls": state.herald_rolls,
+        "areas": _areas(state),
+        "players": _players(state),
+        "rolled": state.rolled,
+        "dispute": _dispute(dispute) if dispute else None,
+        "election": _election(state, phase if isinstance(phase, Election) else state.last_election),
+        "deal": sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
+        "poll": _poll(state, phase) if isinstance(phase, ElectionEntry) else None,
+        "winner": phase.winner if isinstance(phase, GameOver) else None,
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    phase = state.phase
+    return {
+        "closed": () if seat is None else _closed(state, seat),
+        "hand": None if seat is None else _hand(state, seat),
+        "stake": phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
+        "entered": phase.sealed.of(seat) if isinstance(phase, Deal) else None,
+        "counted": phase.sealed.of(seat) if isinstance(phase, ElectionEntry) else None,
+    }
 
 
 def _hand(state: State, seat: int) -> Cards | None:
-    """Return the seat's hand. In untracked play: the cards to take from the box, if they were on phones."""
+    """Returns the seat's hand. In untracked play: the cards to take from the box, if they were on phones."""
     hands = state.phase.to_take if isinstance(state.phase, Untracked) else state.hands
     return hands[seat] if hands else None
 
@@ -214,7 +221,7 @@ def _area(state: State, area: str) -> AreaView:
 
 
 def _holder(state: State, area: str) -> int | None:
-    """Return the area's holder: its only claimant at an election entry, the seat starting there during set-up."""
+    """Returns the area's holder: its only claimant at an election entry, the seat starting there during set-up."""
     if isinstance(state.phase, ElectionEntry):
         return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):

@@ -69,7 +69,7 @@ from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State
 from scoring.regents.tracks import START
 from scoring.regents.turn import Turn
-from scoring.regents.view import RegentsView, found_out, view_of
+from scoring.regents.view import RegentsView, found_out, own_view, public_view
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standings, totals
 from scoring.tracking_modes import tracking_mode_option
@@ -135,8 +135,9 @@ class Regents(Game[State]):
             played=empty,
         )
 
-    def view(self, state: State, seat: int | None) -> RegentsView:
-        return view_of(state, seat, self.common(state, seat))
+    view_class = RegentsView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
         return found_out(state, seat)

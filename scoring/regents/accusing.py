@@ -74,6 +74,11 @@ class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
         who, whose = Who(self.seat), Who(self.whose)
         return T("{who} saw that {whose} held {card}.", who=who, whose=whose, card=CARDS[self.card])
 
+    def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
+        own = ((self.whose, T("{who} spied on you.", who=Who(self.seat))),)
+        title, verdict = T("{who} spies", who=Who(self.seat)), self.history_line(state)
+        yield Highlight("spy", title, verdict, (Row(self.whose),), (), own, targets=(self.whose,), ticker=True)
+
 
 class SpyByHand(Spying, private=True, event=SpiedOn):
     """Enters the real card drawn from that seat's hand (en 972)."""
@@ -213,7 +218,12 @@ class AccusationProved(TurnEvent, reveals=True):
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
         row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
         yield Highlight(
-            "accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), private_texts=own
+            "accusation",
+            T("{who} accuses {whose}", who=who, whose=whose),
+            verdict,
+            (row,),
+            private_texts=own,
+            targets=(self.whose,),
         )
 
 
@@ -244,7 +254,12 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         own = ((self.seat, wrong), (self.whose, innocent))
         row = Row(self.whose, pieces=(Piece("turned", T("innocent")),))
         yield Highlight(
-            "accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), private_texts=own
+            "accusation",
+            T("{who} accuses {whose}", who=who, whose=whose),
+            verdict,
+            (row,),
+            private_texts=own,
+            targets=(self.whose,),
         )
 
     def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:

@@ -28,7 +28,7 @@ from scoring.regents.components import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, L
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import START, advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan
-from scoring.reveal_phases import BoardCheckPhase, FullRevealPhase, LineReveal
+from scoring.reveal_phases import BoardCheckPhase, LineReveal, RevealPhase
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who, seats
@@ -216,6 +216,7 @@ class Check(BoardCheckPhase):
             if seat not in batch.state.domains_open:
                 batch.emit(DomainTurnedUp(seat, cards.domain))
                 advance(batch, seat, cards.domain, END_STEPS, None)
+        Reveal.current(batch.state).play(batch, rng)
 
 
 class DomainTurnedUp(Event, reveals=True):
@@ -249,8 +250,8 @@ class DomainTurnedUp(Event, reveals=True):
         yield Highlight("domains", T("The domain cards"), verdict, (row,), private_texts=((self.seat, own),))
 
 
-class Reveal(FullRevealPhase):
-    """The final points, all settled. `kinds`: the kinds of points revealed so far."""
+class Reveal(RevealPhase):
+    """The final points, all settled; a table of an earlier version may have stopped here."""
 
     help = Help(
         (
@@ -266,7 +267,7 @@ class Reveal(FullRevealPhase):
     turn: int
     kinds: LineReveal[str]
 
-    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+    def play(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(CountShown(self.kinds.skip().shown))
         batch.emit(GameEnded())
 

@@ -42,6 +42,8 @@ from scoring.regents.turn import (
 from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
+# Points of the smallest result revealed on the whole table screen; smaller ones pass as a ticker.
+REVEALED_GAIN = 2
 SCORING = Help(
     (
         T(
@@ -295,9 +297,8 @@ class Scored(TurnEvent):
         gained = points(board.tracks[self.seat]) - points(state.tracks[self.seat])
         verdict = TN("{who}: one more point.", "{who}: {count} more points.", gained, who=Who(self.seat))
         if rows:
-            yield Highlight(
-                "tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own)
-            )
+            title, small = T("{who} scores", who=Who(self.seat)), gained < REVEALED_GAIN
+            yield Highlight("tracks", title, verdict, tuple(rows), (self.seat,), tuple(own), ticker=small)
 
 
 # --- chips from scoring ---------------------------------------------------------------------------------

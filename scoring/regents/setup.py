@@ -11,7 +11,6 @@ from scoring.kernel import (
     BusyReason,
     Event,
     Help,
-    Phase,
     Refusal,
     Rng,
     SealedAction,
@@ -26,13 +25,14 @@ from scoring.regents.components import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATI
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
 from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_untracked, unplaced
 from scoring.sealed import Sealed
+from scoring.tracking_modes import ModeSwitchPhase
 from scoring.values import replaced
 from scoring.words import T, Text, TextList, Who, seats
 
 BY_LOT = -1
 
 
-class SetUp(Phase):
+class SetUp(ModeSwitchPhase):
     """Entry of the secret cards. If Herald deals, no seat has to enter any.
 
     `neutral_again`: the cards were inconsistent, so the neutral clan must be entered again.
@@ -63,6 +63,9 @@ class SetUp(Phase):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if state.cards else self.sealed.waiting_for
+
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode)
 
 
 def is_ready(state: State) -> bool:

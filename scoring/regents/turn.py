@@ -145,7 +145,7 @@ class Turn(AnyTurn):
             return T("{who} ends their turn.", who=who) if self.scored else T("{who} scores.", who=who)
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         """Forgets where the agents are and drops pending choices about the board; the table settles those."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
         counted = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
@@ -180,7 +180,7 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         mine = self.claims.of(self.turn)
         return tuple(place for place in LOCATIONS if place in mine)
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         """A turn that has begun stays scoring-only; the agents are entered before the next one."""
         after = replace(state, tracking_mode=mode)
         return begun(after, self.turn) if self == begun(state, self.turn).phase else after
@@ -330,7 +330,7 @@ class TurnBegan(Event):
         return begun(replace(state, round=self.round), self.seat)
 
 
-class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
+class BoardEntry(ModeSwitchPhase):
     """After a switch to EVERY_MOVE, players enter where the agents and the King are."""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
@@ -341,7 +341,7 @@ class BoardEntry(ModeSwitchPhase, needs_no_taps=False):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(owner for owner in unplaced(state) if owner < state.seats)
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         return begun(replace(state, tracking_mode=mode, agents=((),) * len(state.agents)), self.turn)
 
 

@@ -19,6 +19,7 @@ from scoring.regents.components import (
     LACKS,
     LOCATIONS,
     OUTER,
+    OUTER_PAIRS,
     RAMPART,
     ROUNDS,
     THRESHOLDS,
@@ -26,11 +27,12 @@ from scoring.regents.components import (
     VALUES,
 )
 from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, FinalEntry, GameOver, Reveal, lines
+from scoring.regents.ending import KINDS, FinalEntry, GameOver, lines
 from scoring.regents.scoring_phase import (
     Plan,
     advances_of,
     is_blocked,
+    leaders,
     majorities,
     plans,
     pushes,
@@ -41,9 +43,17 @@ from scoring.regents.scoring_phase import (
 from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import LOOK, OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import AnyTurn, BoardEntry, ScoringOnlyTurn, Turn, counsellors_for_domain, is_untracked
+from scoring.regents.turn import (
+    AnyTurn,
+    BoardEntry,
+    ScoringOnlyTurn,
+    Spaces,
+    Turn,
+    counsellors_for_domain,
+    is_untracked,
+)
 from scoring.sealed import SealedView, sealed_view
-from scoring.words import T, Text, Who
+from scoring.words import TN, T, Text, TextList, Who
 
 
 @dataclass(frozen=True)
@@ -57,13 +67,19 @@ class RegentsView(GameView):
     final_scoring: bool
     # The pending choice: steps, penalty, driving, swapping or two-moves.
     choice: str
+    # Spaces of that choice that are left; each tap uses one.
+    spaces_left: int
     round: int
     rounds: int
     action_points: int
     # The turn continues only for a chip that scoring earned.
     scored: bool
     locations: tuple[LocationView, ...]
+    # Doors between outer rooms ("treasure.chapel").
+    passages: tuple[str, ...]
     tracks: tuple[TrackView, ...]
+    # Who has most points on the tracks, and by how many.
+    lead: Text | None
     players: tuple[PlayerView, ...]
     reserve: int
     # Counsellors that a domain card would bring now.
@@ -103,39 +119,49 @@ class RegentsView(GameView):
     chip_holder = staticmethod(chip_holder)
 
 
-def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
     phase = state.phase
     turn = phase if isinstance(phase, AnyTurn) else None
     scoring = turn and turn.may_score and not turn.choices
-    return RegentsView(
-        **common,
-        phase=stored_name(type(phase)),
-        untracked=is_untracked(state),
-        final_scoring=state.tracking_mode == FINAL_SCORING,
-        choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
-        round=state.round,
-        rounds=ROUNDS,
-        action_points=phase.action_points if isinstance(phase, Turn) else 0,
-        scored=turn is not None and turn.scored,
-        locations=_locations(state),
-        tracks=tuple(_track(state, domain) for domain in DOMAINS),
-        players=tuple(_player(state, number) for number in range(state.seats)),
-        reserve=state.reserve,
-        domain_brings=counsellors_for_domain(state),
-        neutral=CLANS.get(neutral_clan(state)),
-        card_played=(CARDS[turn.card], state.edition.card_texts[turn.card]) if turn and turn.card else None,
-        card_texts=tuple((card, card_does(state, card)) for card in CARDS),
-        plans=_plans(state, turn.turn) if scoring and turn else (),
-        sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
-        entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
-        reveal=_reveal(state, phase) if isinstance(phase, Reveal | GameOver) else None,
-        sheet=tuple(_sheet_row(state, phase, number) for number in range(state.seats))
+    return {
+        "phase": stored_name(type(phase)),
+        "untracked": is_untracked(state),
+        "final_scoring": state.tracking_mode == FINAL_SCORING,
+        "choice": stored_name(type(turn.choice)) if turn and turn.choice else "",
+        "spaces_left": turn.choice.left if turn and isinstance(turn.choice, Spaces) else 0,
+        "round": state.round,
+        "rounds": ROUNDS,
+        "action_points": phase.action_points if isinstance(phase, Turn) else 0,
+        "scored": turn is not None and turn.scored,
+        "locations": _locations(state),
+        "passages": tuple(f"{one}.{other}" for one, other in OUTER_PAIRS if frozenset((one, other)) in ways(state)),
+        "tracks": tuple(_track(state, domain) for domain in DOMAINS),
+        "lead": _lead(state),
+        "players": tuple(_player(state, number) for number in range(state.seats)),
+        "reserve": state.reserve,
+        "domain_brings": counsellors_for_domain(state),
+        "neutral": CLANS.get(neutral_clan(state)),
+        "card_played": (CARDS[turn.card], state.edition.card_texts[turn.card]) if turn and turn.card else None,
+        "card_texts": tuple((card, card_does(state, card)) for card in CARDS),
+        "plans": _plans(state, turn.turn) if scoring and turn else (),
+        "sealed": sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
+        "reveal": _reveal(state) if isinstance(phase, GameOver) else None,
+        "sheet": tuple(_sheet_row(state, phase, number) for number in range(state.seats))
         if isinstance(phase, FinalEntry)
         else (),
-        own=_own(state, seat) if seat is not None else None,
-        open_clans=tuple(state.open_clans.items()),
-        clans=tuple(CLANS.items()),
-    )
+        "open_clans": tuple(state.open_clans.items()),
+        "clans": tuple(CLANS.items()),
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    phase = state.phase
+    return {
+        "entered": isinstance(phase, SetUp) and seat in phase.sealed.choices,
+        "own": _own(state, seat) if seat is not None else None,
+    }
 
 
 # --- the castle -----------------------------------------------------------------------------------------
@@ -143,8 +169,9 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
 
 @dataclass(frozen=True)
 class LocationView:
-    """One of the seven locations. `agents`: owner and number, the neutral clan after the last seat. `holder`: who holds
-    it, if Herald does not track the board. `worth`: spaces the active player would advance here now."""
+    """One of the seven locations. `agents`: owner and number, the neutral clan after the last seat. `holder`: the seat
+    with most pieces there, whether or not the King blocks it; if Herald does not track the board, the seat that held it
+    when it was last scored. `worth`: spaces the active player would advance here now."""
 
     key: str
     name: Text
@@ -157,21 +184,27 @@ class LocationView:
     worth: int
     doors: tuple[Text, ...]
 
+    @property
+    def crowd(self) -> int:
+        """Returns the number of pieces there."""
+        return sum(count for _, count in self.agents) + self.counsellors + 2 * self.king
+
 
 def _locations(state: State) -> tuple[LocationView, ...]:
     won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) and not state.phase.scored else ()
     worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
-    return tuple(_location(state, key, worth.get(key, 0)) for key in DRAWN)
+    holders = _holders(state)
+    return tuple(_location(state, key, holders.get(key), worth.get(key, 0)) for key in DRAWN)
 
 
-def _location(state: State, key: str, worth: int) -> LocationView:
+def _location(state: State, key: str, holder: int | None, worth: int) -> LocationView:
     there = ((owner, state.agents_in(owner, key)) for owner in range(len(state.agents)))
     return LocationView(
         key=key,
         name=LOCATIONS[key],
         domain=DOMAIN_OF.get(key, ""),
         agents=tuple((owner, count) for owner, count in there if count),
-        holder=_holders(state).get(key),
+        holder=holder,
         counsellors=state.on_board.count(key),
         king=state.king == key and _king_known(state),
         blocked=is_blocked(state, key),
@@ -187,7 +220,10 @@ def _king_known(state: State) -> bool:
 def _holders(state: State) -> Mapping[str, int]:
     if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.claims.owners
-    return state.held if is_untracked(state) else {}
+    if is_untracked(state):
+        return state.held
+    first = {place: leaders(state, place) for place in LOCATIONS}
+    return {place: owners[0] for place, owners in first.items() if len(owners) == 1 and owners[0] < state.seats}
 
 
 def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
@@ -215,6 +251,10 @@ class TrackView:
     spaces: tuple[SpaceView, ...]
     values: tuple[int, ...]
 
+    def next_to(self, seat: int, spaces: int) -> int:
+        """Returns the value this many spaces from the seat's marker."""
+        return VALUES[VALUES.index(self.values[seat]) + spaces]
+
 
 def _track(state: State, domain: str) -> TrackView:
     # FINAL_SCORING mode: the remaining chips are unknown.
@@ -230,6 +270,18 @@ def _track(state: State, domain: str) -> TrackView:
         for space, value in enumerate(VALUES)
     )
     return TrackView(domain, DOMAINS[domain], tuple(spaces), tuple(VALUES[space] for space in markers))
+
+
+def _lead(state: State) -> Text | None:
+    """Returns who leads on the tracks; None if nobody has a point, or in FINAL_SCORING mode."""
+    if state.tracking_mode == FINAL_SCORING:
+        return None
+    scores = [points(markers) for markers in state.tracks]
+    best, second = sorted(scores, reverse=True)[:2]
+    if best == second:
+        level = tuple(Who(seat) for seat, score in enumerate(scores) if score == best)
+        return T("Level in front: {names}.", names=TextList(level)) if best else None
+    return TN("{who} leads by one point.", "{who} leads by {count} points.", best - second, who=Who(scores.index(best)))
 
 
 # --- the players ----------------------------------------------------------------------------------------
@@ -367,15 +419,12 @@ class KindView:
 class RevealView:
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    # Kinds of points not revealed yet.
-    to_come: tuple[Text, ...]
 
 
-def _reveal(state: State, phase: Reveal | GameOver) -> RevealView:
-    shown = phase.kinds.visible if isinstance(phase, Reveal) else tuple(KINDS)
-    rows = tuple(KindView(KINDS[kind], _points(state, kind)) for kind in shown)
+def _reveal(state: State) -> RevealView:
+    rows = tuple(KindView(name, _points(state, kind)) for kind, name in KINDS.items())
     sums = tuple(sum(row.points[seat] for row in rows) for seat in range(state.seats))
-    return RevealView(rows, sums, tuple(name for kind, name in KINDS.items() if kind not in shown))
+    return RevealView(rows, sums)
 
 
 def _points(state: State, kind: str) -> tuple[int, ...]:

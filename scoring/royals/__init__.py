@@ -70,10 +70,10 @@ from scoring.royals.components import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.epoch import Scoring
 from scoring.royals.interpretations import INTERPRETATIONS
 from scoring.royals.markers import BONUSES, KINDS
-from scoring.royals.state import State
+from scoring.royals.state import RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import CARDS, SetUp, Turn, UntrackedEpoch
-from scoring.royals.view import RoyalsView, view
+from scoring.royals.view import RoyalsView, own_view, public_view
 from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T, Text
 
@@ -102,6 +102,7 @@ class Royals(Game[State]):
     printed_fields = components.FIELDS
     checks = components.CHECKS
     example = components.EXAMPLE
+    bgg = 165986
     open_scores = False
     colours = ("black", "white", "grey", "purple", "orange")  # de 52
     score_rows = tuple(KINDS.values())
@@ -109,10 +110,11 @@ class Royals(Game[State]):
 
     def start(self, config: GameConfig) -> State:
         colours = config.colours or ("",) * config.seats
+        first: dict[str, RoyalsPhase] = {EVERY_MOVE: SetUp(), KEY_MOMENTS: UntrackedEpoch(), FINAL_SCORING: Titles()}
         return State(
             seats=config.seats,
             printed_values=config.printed_values,
-            phase={EVERY_MOVE: SetUp(), KEY_MOMENTS: UntrackedEpoch(), FINAL_SCORING: Titles()}[config.tracking_mode],
+            phase=first[config.tracking_mode],
             tracking_mode=config.tracking_mode,
             tracked=config.tracking_mode == EVERY_MOVE,
             edition=config.options.get("edition", ABACUS),
@@ -132,8 +134,9 @@ class Royals(Game[State]):
             "is entered, it only takes one tap per position."
         )
 
-    def view(self, state: State, seat: int | None) -> RoyalsView:
-        return view(state, self.common(state, seat))
+    view_class = RoyalsView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     score = staticmethod(ending.score)
     standings = staticmethod(ending.standings)

@@ -23,7 +23,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
-from scoring.reveal_phases import FullRevealPhase, LineReveal
+from scoring.reveal_phases import LineReveal, RevealPhase
 from scoring.royals import components, noble_house
 from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
@@ -42,8 +42,8 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
-class Reveal(NoMoreTurns, FullRevealPhase):
-    """The final reveal, with everything settled. `kinds`: the kinds of markers revealed so far."""
+class Reveal(NoMoreTurns, RevealPhase):
+    """The final reveal, with everything settled; a table of an earlier version may have stopped here."""
 
     help = Help(
         (
@@ -56,7 +56,7 @@ class Reveal(NoMoreTurns, FullRevealPhase):
     turn: int
     kinds: LineReveal[str]
 
-    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+    def play(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(MarkersShown(self.kinds.skip().shown))
         batch.emit(GameEnded())
 

@@ -251,7 +251,7 @@ class BoardClaims(EpochScoring, ClaimPhase):
         return state if self.checked else _as_tapped(state)
 
     def confirm_refusal(self, state: State) -> Refusal | None:
-        return super().confirm_refusal(state) or self.contradicted(state) or _too_many_tapped(state)
+        return super().confirm_refusal(state) or self.contradiction_refusal(state) or _too_many_tapped(state)
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         before = batch.state

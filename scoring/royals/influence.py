@@ -135,8 +135,9 @@ def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
 
 
 def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) -> float:
+    """Returns the highest bonus of these cities; 1, the lowest that a city can have, if there are none."""
     values = (state.value(city) for city in cities)
-    return max((unread if value is None else value for value in values), default=0)
+    return max((unread if value is None else value for value in values), default=1)
 
 
 def _least(state: State, held: Sequence[str]) -> Level:

@@ -103,6 +103,8 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
                 batch.emit(MarkerTaken(owner, marker))
             if not owners:
                 batch.emit(MarkerRemoved(marker))
+        if isinstance(batch.state.phase, Reveal):
+            batch.state.phase.play(batch, rng)
 
 
 class TitlesConfirmed(TableEvent):

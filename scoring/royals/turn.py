@@ -40,7 +40,7 @@ from scoring.words import T, Text, Who, seats
 # --- the set-up ----------------------------------------------------------------------------------------
 
 
-class SetUp(RoyalsPhase):
+class SetUp(ModeSwitchPhase, RoyalsPhase):
     """The game is laid out and the start player chosen."""
 
     help = Help(
@@ -59,6 +59,9 @@ class SetUp(RoyalsPhase):
         if state.edition == ARCANE:
             return T("Who’s the oldest? They go first.")
         return T("Who’s the youngest? They go first.")
+
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=UntrackedEpoch(), tracked=False)
 
 
 class ChooseStartPlayer(TableAction, phases=(SetUp,)):
@@ -118,7 +121,7 @@ class Turn(ModeSwitchPhase, RoyalsPhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         return replace(state, tracking_mode=mode, phase=UntrackedEpoch(), tracked=False)
 
 
@@ -178,7 +181,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 # --- untracked turns -----------------------------------------------------------------------------------
 
 
-class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
+class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase, needs_no_taps=True):
     """An epoch is played untracked until the table enters that it is over."""
 
     help = Help(
@@ -201,11 +204,11 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase):
             return T("Now playing the last epoch, {year}.", year=year)
         return T("Now playing epoch {year}.", year=year)
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         return replace(state, tracking_mode=mode, phase=Resuming(claims=Claims.known(state.holders)))
 
 
-class Resuming(ClaimPhase, RoyalsPhase):
+class Resuming(ModeSwitchPhase, ClaimPhase, RoyalsPhase):
     """Moves are tracked again: everybody taps what has changed on the board, and the table enters whose turn it is."""
 
     heading = T("Whose turn is it, and who went first?")
@@ -228,6 +231,9 @@ class Resuming(ClaimPhase, RoyalsPhase):
     def on_board(self, state: State) -> State:
         return state.with_board(self.claims.owners)
 
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=UntrackedEpoch())
+
 
 class ResumeTurns(TableAction, phases=(Resuming,)):
     first: int
@@ -235,7 +241,11 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or Resuming.current(state).contradicted(state) or cls._nothing_tapped(state)
+        return (
+            super().refusal(state, seat)
+            or Resuming.current(state).contradiction_refusal(state)
+            or cls._nothing_tapped(state)
+        )
 
     @classmethod
     def _nothing_tapped(cls, state: State) -> Refusal | None:

@@ -11,7 +11,7 @@ from scoring.memo import memoize_by_identity
 from scoring.royals import components, influence, noble_house
 from scoring.royals.components import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.corrections import is_corrected, last_entered_influence, told_at
-from scoring.royals.ending import Reveal, SumEntry, SumReview, kinds_added_up, score, uneven
+from scoring.royals.ending import SumEntry, SumReview, kinds_added_up, score, uneven
 from scoring.royals.epoch import BoardClaims, InfluenceEntry, contested
 from scoring.royals.markers import KINDS, kind_of, markers_to_correct
 from scoring.royals.state import RoyalsPhase, State
@@ -168,8 +168,6 @@ class RevealView:
 
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    # Kinds not revealed yet.
-    to_come: tuple[Text, ...]
 
 
 @dataclass(frozen=True)
@@ -258,34 +256,40 @@ def _untapped(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(state.seats) if seat not in phase.claims.seats_entered)
 
 
-def view(state: State, common: dict[str, Any]) -> RoyalsView:
-    phase, seat, board = state.phase, common["seat"], state.phase.on_board(state)
-    named = markers_to_correct(state) if common["corrections"] else ()
-    return RoyalsView(
-        **common,
-        phase=stored_name(type(phase)),
-        arcane=state.edition == ARCANE,
-        epoch=state.epoch,
-        year=YEARS[state.epoch],
-        last_round=state.last_round,
-        countries=tuple(_country(board, key) for key in COUNTRIES),
-        titles=tuple(_title(state, key) for key in TITLES),
-        nobles=tuple(map(state.value, noble_house.left(state))),
-        players=tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
-        moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
-        results=_results(state, seat),
-        set_up=_set_up(state) if isinstance(phase, SetUp | UntrackedEpoch) and not state.scored else None,
-        reveal=_reveal(state),
-        own=None if seat is None else _own(state, seat),
-        tracking_mode=state.tracking_mode,
-        tracked=state.tracked,
-        only_leaders_entered=state.only_leaders_entered,
-        contested=tuple(_position(board, place) for place in contested(state)),
-        untapped=_untapped(state),
-        adding_up=_adding_up(state, phase, seat),
-        entered_influence=_entered_influence(state),
-        marker_names=tuple((key, _told_apart(state, key)) for key in named),
-    )
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
+    phase, board = state.phase, state.phase.on_board(state)
+    return {
+        "phase": stored_name(type(phase)),
+        "arcane": state.edition == ARCANE,
+        "epoch": state.epoch,
+        "year": YEARS[state.epoch],
+        "last_round": state.last_round,
+        "countries": tuple(_country(board, key) for key in COUNTRIES),
+        "titles": tuple(_title(state, key) for key in TITLES),
+        "nobles": tuple(map(state.value, noble_house.left(state))),
+        "players": tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
+        "moves": _moves(state, phase.turn) if isinstance(phase, Turn) else (),
+        "set_up": _set_up(state) if isinstance(phase, SetUp | UntrackedEpoch) and not state.scored else None,
+        "reveal": _reveal(state),
+        "tracking_mode": state.tracking_mode,
+        "tracked": state.tracked,
+        "only_leaders_entered": state.only_leaders_entered,
+        "contested": tuple(_position(board, place) for place in contested(state)),
+        "untapped": _untapped(state),
+        "entered_influence": _entered_influence(state),
+        "marker_names": tuple((key, _told_apart(state, key)) for key in markers_to_correct(state)),
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    phase = state.phase
+    return {
+        "results": _results(state, seat),
+        "own": None if seat is None else _own(state, seat),
+        "adding_up": _adding_up(state, phase, seat),
+    }
 
 
 # --- the board -----------------------------------------------------------------------------------------
@@ -455,9 +459,8 @@ def _own(state: State, seat: int) -> OwnView:
 
 
 def _reveal(state: State) -> RevealView | None:
-    if isinstance(state.phase, Reveal):
-        shown = state.phase.kinds.visible
-    elif isinstance(state.phase, SumReview) and uneven(state):
+    shown: tuple[str, ...]
+    if isinstance(state.phase, SumReview) and uneven(state):
         shown = ("city",)
     elif state.phase.over:
         shown = tuple(KINDS)
@@ -465,7 +468,7 @@ def _reveal(state: State) -> RevealView | None:
         return None
     kinds = tuple(_kind(state, kind) for kind in shown)
     sums = tuple(sum(kind.points[seat] for kind in kinds) for seat in range(state.seats))
-    return RevealView(kinds, sums, tuple(name for kind, name in KINDS.items() if kind not in shown))
+    return RevealView(kinds, sums)
 
 
 def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryView | None:

@@ -69,7 +69,7 @@ from scoring.saga.interpretations import INTERPRETATIONS
 from scoring.saga.phases import Played, SetUp, UntrackedPlay
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
-from scoring.saga.view import SagaView, view
+from scoring.saga.view import SagaView, own_view, public_view
 from scoring.standings import ScoreLine, Standings
 from scoring.tracking_modes import tracking_mode_option
 from scoring.words import T
@@ -100,7 +100,6 @@ class Saga(Game[State]):
         tracking_mode_option(
             moves=T("Everyone taps the knights they play. Herald tracks lands and armies and handles conquests."),
             counts=T("No tapping until the last knight is played. Then everyone enters what scores."),
-            default=KEY_MOMENTS,
         ),
         Option(
             "reminder",
@@ -149,8 +148,9 @@ class Saga(Game[State]):
             amended=(None,) * config.seats,
         )
 
-    def view(self, state: State, seat: int | None) -> SagaView:
-        return view(state, seat, self.common(state, seat))
+    view_class = SagaView
+    public_view = staticmethod(public_view)
+    own_view = staticmethod(own_view)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         return tuple(line for seat in range(state.seats) for line in state.phase.lines(state, seat))

@@ -39,7 +39,7 @@ VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
 STRONGEST = len(COLOURS) * VALUES[-1]  # nl 146: an army has each colour once
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
-# The most one player can have: a set plus all free knights, which come only from the start layout (nl 160-167).
+# Upper limits for one player: a set plus all free knights, which come only from the start layout (nl 160-167).
 MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 
 One = TypeVar("One")
@@ -79,7 +79,7 @@ def listed(knights: Iterable[Knight]) -> TextList:
 
 
 def keys(knights: Iterable[Knight]) -> tuple[str, ...]:
-    """Returns the form values, each kind of knight once."""
+    """Returns the form values of these knights; equal knights share one."""
     return tuple(dict.fromkeys(one.key for one in knights))
 
 
@@ -91,35 +91,35 @@ def colours(knights: Iterable[Knight]) -> frozenset[str]:
     return frozenset(one.colour for one in knights)
 
 
-def less(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
+def without_one(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
     """Returns the tuple without one occurrence of `gone`."""
     place = things.index(gone)
     return things[:place] + things[place + 1 :]
 
 
 def worth_of(count: int) -> tuple[int, int]:
-    """Returns the minimum and maximum value of this many knights, 1 to 4 each."""
+    """Returns the lowest and highest value of this many knights, 1 to 4 each."""
     return VALUES[0] * count, VALUES[-1] * count
 
 
-def can_be(count: int, points: int) -> bool:
+def can_be_worth(count: int, points: int) -> bool:
     """True if this many knights can be worth that much."""
     low, high = worth_of(count)
     return low <= points <= high
 
 
 def cards_besides(known: int) -> tuple[int, int]:
-    """Returns the minimum and maximum number of knights a player has besides the known ones. A player has at least a
-    set."""
+    """Returns the fewest and most knights a player has besides the known ones. A player has at least a set."""
     return _besides(known, SET_CARDS, MOST_CARDS)
 
 
 def points_besides(known: int) -> tuple[int, int]:
-    """Returns the same bounds in points."""
+    """Returns the lowest and highest value of the knights a player has besides the known ones."""
     return _besides(known, SET_POINTS, MOST_POINTS)
 
 
 def _besides(known: int, least: int, most: int) -> tuple[int, int]:
+    """Returns the bounds for the rest of a player's knights, in cards or points."""
     low = max(0, least - known)
     return low, max(low, most - known)
 
@@ -187,7 +187,7 @@ class LandCard:
     """A land's name, and what its sides may show. The text does not say which side has the crown."""
 
     name: Text
-    # Everything a side can show by nl 234-337: the likely crown side first, the likely plain side second.
+    # All possible contents of a side (nl 234-337): the likely crown side first, the likely plain side second.
     options: tuple[str, ...]
 
 
@@ -244,41 +244,42 @@ def likely_side(land: str, side: str) -> str:
     return LANDS[land].options[SIDES.index(side)]
 
 
-def properties_in(box: PrintedValues, land: str, side: str) -> tuple[Property, ...]:
+def properties_of_side(box: PrintedValues, land: str, side: str) -> tuple[Property, ...]:
     """Returns the side's properties from the printed values or, if unread, the likely ones."""
-    return shown_by(box.get(side_key(land, side)) or likely_side(land, side))
+    return properties_of_value(box.get(side_key(land, side)) or likely_side(land, side))
 
 
-def shown_by(value: str) -> tuple[Property, ...]:
+def properties_of_value(value: str) -> tuple[Property, ...]:
     """Returns the properties of a sheet value: "take-back/five" has two, "none" has none."""
     return () if value == NOTHING else tuple(Property(part) for part in value.split("/"))
 
 
-def ends_in(box: PrintedValues, land: str) -> tuple[str, ...]:
-    """Returns the land's possible end properties: the printed ones, or all conceivable if a side is unread."""
+def possible_ends(box: PrintedValues, land: str) -> tuple[str, ...]:
+    """Returns the land's possible end properties: the printed ones, or all in the rulebook if a side is unread."""
     known = [box.get(side_key(land, side), "") for side in SIDES]
     values = known if all(known) else LANDS[land].options
-    return tuple(dict.fromkeys(_end_of(value) for value in values))
+    return tuple(dict.fromkeys(_end_property_of(value) for value in values))
 
 
-def _end_of(value: str) -> str:
-    return "/".join(one.value for one in shown_by(value) if PROPERTIES[one].at_end) or NOTHING
+def _end_property_of(value: str) -> str:
+    """Returns the end property in a sheet value."""
+    return "/".join(one.value for one in properties_of_value(value) if PROPERTIES[one].at_end) or NOTHING
 
 
-def end_in_short(end: str) -> Text:
-    return next((one.short for one in map(PROPERTIES.__getitem__, shown_by(end)) if one.short), T("nothing"))
+def short_end_text(end: str) -> Text:
+    return next((one.short for one in map(PROPERTIES.__getitem__, properties_of_value(end)) if one.short), T("nothing"))
 
 
-def fame_in(box: PrintedValues, land: str, side: str) -> int:
+def fame_of_side(box: PrintedValues, land: str, side: str) -> int:
     return int(box.get(fame_key(side)) or LIKELY_GOLD_FAME) if land == GOLD_LAND else FAME
 
 
-def unknown(box: PrintedValues, land: str, side: str) -> tuple[str, ...]:
+def unread_keys(box: PrintedValues, land: str, side: str) -> tuple[str, ...]:
     """Returns the keys of unread values needed before this side can be laid out."""
     return tuple(key for key in keys_of(land, side) if not box.get(key))
 
 
-def start_in(box: PrintedValues, land: str) -> tuple[Knight, Knight] | None:
+def drawn_knights(box: PrintedValues, land: str) -> tuple[Knight, Knight] | None:
     """Returns the two knights of the drawn layout; None if unread."""
     first, second = (box.get(key) for key in start_keys(land))
     return (Knight(land, int(first)), BY_KEY[second]) if first and second else None
@@ -295,14 +296,14 @@ _REVIEWS = T("{place}, the order of the lists, and reviews", place=rulebook("nl 
 def _side_field(land: str, side: str) -> PrintedField:
     name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
     label = T("what the crown side shows") if side == CROWN else T("what the other side shows")
-    words = {value: in_words(value) for value in LANDS[land].options}
+    words = {value: value_text(value) for value in LANDS[land].options}
     key, group = side_key(land, side), T("The land cards")
     return PrintedField(key, group, label, tuple(words), likely, source, part=name, words=words)
 
 
-def in_words(value: str) -> Text:
+def value_text(value: str) -> Text:
     """Returns a sheet value as the text of its properties."""
-    shown = TextList(tuple(PROPERTIES[one].text for one in shown_by(value)))
+    shown = TextList(tuple(PROPERTIES[one].text for one in properties_of_value(value)))
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")
 
 
@@ -340,10 +341,12 @@ FIELDS: tuple[PrintedField, ...] = (
 
 
 def _one_on_each_side(land: str, one: Property, other: Property) -> ConsistencyCheck:
+    """Returns the check that the two properties are on different sides of the land."""
+
     def holds(box: PrintedValues) -> bool | None:
         if any(not box.get(side_key(land, side)) for side in SIDES):
             return None
-        crown, plain = (set(properties_in(box, land, side)) & {one, other} for side in SIDES)
+        crown, plain = (set(properties_of_side(box, land, side)) & {one, other} for side in SIDES)
         return {*crown, *plain} == {one, other} and not crown & plain
 
     text = T("The two sides of {land} are different.", land=LANDS[land].name)
@@ -352,7 +355,8 @@ def _one_on_each_side(land: str, one: Property, other: Property) -> ConsistencyC
 
 
 def _layout_sum(box: PrintedValues) -> bool | None:
-    pairs = [start_in(box, land) for land in COLOURS]
+    """Returns whether the drawn layout is worth a set; None if a value is unread."""
+    pairs = [drawn_knights(box, land) for land in COLOURS]
     return None if None in pairs else sum(worth(pair) for pair in pairs if pair) == SET_POINTS
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
-from scoring.saga.components import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
+from scoring.saga.components import BY_KEY, COLOURS, LANDS, Knight, Property, keys, listed, without_one
 from scoring.saga.final_count import end_game
-from scoring.saga.state import Land, State, army_place, falls_short, land_place
-from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
+from scoring.saga.state import Land, State, army_place, land_place, missing_strength
+from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, with_turn_flags
 from scoring.standings import ranked
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -29,23 +29,23 @@ TAKING = Help(
 
 
 def conquerors(state: State, land: str) -> tuple[int, ...]:
-    """Returns the armies that take the land at once; several if equal ones of one owner do, who then chooses.
+    """Returns the armies that take the land at once: several if its owner must choose between equal ones.
 
     The strongest army above the defence takes it (nl 150, 251). If two owners are tied, nobody does (nl 255).
     """
-    best = _strongest(state, _able(state, land))
+    best = _strongest(state, _stronger_armies(state, land))
     owners = {state.armies[number].owner for number in best}
     return best if len(owners) == 1 else ()
 
 
 def conquest_refusal(state: State, number: int) -> Refusal | None:
-    """Returns why this army cannot take its land when its owner wants it to; None if it can.
+    """Returns why this army cannot take its land at its owner's wish; None if it can.
 
     It only has to be stronger than the defence (nl 103, 150); other waiting armies do not matter. But if it is tied for
     strongest with another player's army, the land stays (nl 255).
     """
     army = state.armies[number]
-    able = _able(state, army.land)
+    able = _stronger_armies(state, army.land)
     best = _strongest(state, able)
     rivals = [state.armies[one].owner for one in best if number in best and state.armies[one].owner != army.owner]
     own = T("You hold this land. Your army waits until another player does.")
@@ -61,7 +61,7 @@ def conquest_refusal(state: State, number: int) -> Refusal | None:
     )
 
 
-def _able(state: State, land: str) -> tuple[int, ...]:
+def _stronger_armies(state: State, land: str) -> tuple[int, ...]:
     """Returns the armies stronger than the defence (nl 150), except those of the land's holder."""
     against = (n for n, a in state.armies.items() if a.land == land and a.owner != state.lands[land].holder)
     return tuple(number for number in against if still_needed(state, number) <= 0)
@@ -73,7 +73,7 @@ def _strongest(state: State, armies: Iterable[int]) -> tuple[int, ...]:
 
 
 def _last_conquerors(state: State, seat: int, land: str) -> tuple[int, ...]:
-    """Returns the seat's army that takes the land with its last knight (nl 196); several if equal ones can."""
+    """Returns the seat's army that takes the land with the last knight (nl 196); several if they are equal."""
     own = (number for number in state.armies_of(seat) if state.armies[number].land == land)
     return _strongest(state, (number for number in own if conquest_refusal(state, number) is None))
 
@@ -81,15 +81,15 @@ def _last_conquerors(state: State, seat: int, land: str) -> tuple[int, ...]:
 def still_needed(state: State, number: int) -> int:
     """Returns how much more strength the army needs to take the land; 0 or less if it can."""
     army = state.armies[number]
-    return falls_short(army.strength, state.defence(army.land))
+    return missing_strength(army.strength, state.defence(army.land))
 
 
 def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
-    """Carries out all conquests that are due. It terminates because each one makes the land stronger.
+    """Carries out all conquests that are due. It ends because each one makes the land stronger.
 
-    `last`: the seat that has played the last knight of its hand. The game is then over, and nobody gets a free knight
-    (nl 195). `weakened`: lands that have lost a defender. Equal armies of one owner pause play until the owner has
-    chosen.
+    `last` is the seat that has played the last knight of its hand. The game is then over, and nobody gets a free knight
+    (nl 195). `weakened` lists lands that have lost a defender. If one owner has equal armies, play pauses until the
+    owner has chosen.
     """
     turn = Turn.current(batch.state)
     if turn.contenders:  # checked again with the current armies
@@ -97,7 +97,7 @@ def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ..
         armies = (batch.state.armies[one] for one in turn.contenders if one in batch.state.armies)
         weakened = tuple(dict.fromkeys(army.land for army in armies))
         batch.emit(EqualArmiesChanged())
-    while due := _due(batch.state, last, weakened):
+    while due := _due_conquests(batch.state, last, weakened):
         for best in due:
             if len(best) > 1:
                 batch.emit(EqualArmiesFound(batch.state.armies[best[0]].owner, best, last))
@@ -108,9 +108,12 @@ def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ..
         end_game(batch, last)
 
 
-def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """Returns the conquests that happen automatically. If conquest is optional (nl 97), only two kinds do: after a
-    weakened defence (nl 251) and with the last knight (nl 196)."""
+def _due_conquests(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Returns the conquests that happen automatically.
+
+    If conquest is optional (nl 97), these are only two kinds: after a weakened defence (nl 251) and with the last
+    knight (nl 196).
+    """
     if not state.conquest_waits:
         due = [conquerors(state, land) for land in COLOURS]
     elif last is None:
@@ -121,7 +124,7 @@ def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tupl
 
 
 def _conquer(batch: Batch[State], number: int, free_knight: bool) -> None:
-    """Emits the events of a conquest, in the order of the text (nl 156-167, 290)."""
+    """Emits the events of a conquest, in the order of the rulebook (nl 156-167, 290)."""
     army = batch.state.armies[number]
     land = batch.state.lands[army.land]
     for hidden in army.face_down:
@@ -136,7 +139,7 @@ def _conquer(batch: Batch[State], number: int, free_knight: bool) -> None:
 
 
 def after_laying(batch: Batch[State], seat: int) -> None:
-    """Carries out conquests. The last knight of a hand ends the game, after any conquest (nl 195)."""
+    """Carries out conquests, then ends the game if the knight was the last of the hand (nl 195)."""
     settle(batch, last=None if batch.state.hand_cards(seat) else seat)
 
 
@@ -144,15 +147,15 @@ def after_laying(batch: Batch[State], seat: int) -> None:
 
 
 class EqualArmiesFound(Event):
-    """Any of these armies of the seat could take the land, so the seat chooses. `last`: the seat that has played the
-    last knight."""
+    """Several equal armies of the seat could take the land, so the seat chooses. `last` is the seat that has played the
+    last knight, if any."""
 
     seat: int
     armies: tuple[int, ...]
     last: int | None
 
     def apply(self, state: State) -> State:
-        return noted(state, contenders=self.armies, last=self.last)
+        return with_turn_flags(state, contenders=self.armies, last=self.last)
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.armies[0]].land].name
@@ -160,10 +163,10 @@ class EqualArmiesFound(Event):
 
 
 class EqualArmiesChanged(Event):
-    """After a correction, the army that takes the land is determined again."""
+    """A correction changed equal armies, so the conquest is determined again."""
 
     def apply(self, state: State) -> State:
-        return noted(state, contenders=())
+        return with_turn_flags(state, contenders=())
 
 
 class ChooseArmy(Action, phases=(Turn,)):
@@ -197,7 +200,7 @@ class ArmyChosen(Event):
     army: int
 
     def apply(self, state: State) -> State:
-        return noted(state, contenders=())
+        return with_turn_flags(state, contenders=())
 
 
 class Conquer(TurnAction):
@@ -243,8 +246,8 @@ class KnightTurned(Event, reveals=True):
     def apply(self, state: State) -> State:
         army = state.armies[self.army]
         hidden = next(hidden for hidden in army.face_down if hidden.knight == self.knight)
-        turned = replace(army, knights=(*army.knights, self.knight), face_down=less(army.face_down, hidden))
-        return noted(state, acted=True).with_army(army_place(self.army), turned)
+        turned = replace(army, knights=(*army.knights, self.knight), face_down=without_one(army.face_down, hidden))
+        return with_turn_flags(state, acted=True).with_army(army_place(self.army), turned)
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -294,7 +297,7 @@ class KnightsFreed(DefenceFell):
     knights: tuple[Knight, ...]
 
     def apply(self, state: State) -> State:
-        return replace(_cleared(state, self.land), free=(*state.free, *self.knights))
+        return replace(_without_army(state, self.land), free=(*state.free, *self.knights))
 
     def history_line(self, state: State) -> Text | None:
         name, knights = LANDS[self.land].name, listed(self.knights)
@@ -314,7 +317,7 @@ class KnightsReturned(DefenceFell):
     knights: tuple[Knight, ...]
 
     def apply(self, state: State) -> State:
-        return _cleared(state, self.land)
+        return _without_army(state, self.land)
 
     def recap(self, state: State) -> Text:
         return T("{who} lost {land}", who=Who(self.seat), land=LANDS[self.land].name)
@@ -337,7 +340,8 @@ class KnightsReturned(DefenceFell):
             )
 
 
-def _cleared(state: State, land: str) -> State:
+def _without_army(state: State, land: str) -> State:
+    """Returns the state with no knights under the land."""
     return state.with_army(land_place(land), replace(state.lands[land], knights=(), since=frozenset()))
 
 
@@ -378,7 +382,7 @@ class FreeKnightGranted(Event):
     land: str
 
     def apply(self, state: State) -> State:
-        return noted(state, choosers=(*Turn.current(state).choosers, self.seat))
+        return with_turn_flags(state, choosers=(*Turn.current(state).choosers, self.seat))
 
 
 class Choice(Action, abstract=True, phases=(Turn,)):
@@ -415,7 +419,7 @@ class FreeKnightTaken(TurnEvent):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return _chosen(state.recruits(self.seat, self.knight), self.seat)
+        return _after_choice(state.with_recruit(self.seat, self.knight), self.seat)
 
     def history_line(self, state: State) -> Text:
         return T("{who} took {knight} at no cost.", who=Who(self.seat), knight=self.knight.name)
@@ -436,12 +440,12 @@ class FreeKnightsLeft(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        return _chosen(state, self.seat)
+        return _after_choice(state, self.seat)
 
     def history_line(self, state: State) -> Text:
         return T("{who} took no free knight.", who=Who(self.seat))
 
 
-def _chosen(state: State, seat: int) -> State:
-    """Passes the choice to the next seat, as long as there are free knights."""
-    return noted(state, choosers=less(Turn.current(state).choosers, seat) if state.free else ())
+def _after_choice(state: State, seat: int) -> State:
+    """Returns the state in which the next seat chooses, if there are still free knights."""
+    return with_turn_flags(state, choosers=without_one(Turn.current(state).choosers, seat) if state.free else ())

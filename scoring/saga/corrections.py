@@ -17,7 +17,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.saga.components import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
+from scoring.saga.components import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, without_one
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.final_count import EnterHandValue, FinalCount, HandValueEntered, settle_choices
 from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
@@ -36,7 +36,7 @@ class TurnCorrection(StateCorrection, abstract=True):
 
 
 def _settle(batch: Batch[State]) -> None:
-    """A correction can decide who holds a land. After the last knight, no land changes hands."""
+    """Carries out conquests that follow from a correction; none after the last knight, when no land changes hands."""
     if isinstance(batch.state.phase, Turn):
         settle(batch)
 
@@ -68,69 +68,70 @@ class CorrectFame(SeatCorrection, event=FameCorrected):
 # --- knights on the table ------------------------------------------------------------------------------
 
 
-def all_lying(state: State) -> tuple[str, ...]:
+def open_knights_on_table(state: State) -> tuple[str, ...]:
     """Returns every open knight on the table as `place:knight`."""
     places = (*map(army_place, state.armies), *map(land_place, state.lands), FREE)
     return tuple(f"{place}:{key}" for place in places for key in keys(state.knights_at(place)))
 
 
-def lying(which: str) -> tuple[str, Knight]:
+def place_and_knight(which: str) -> tuple[str, Knight]:
+    """Returns the place and the knight of a form value such as `army-3:green-4`."""
     place, _, key = which.partition(":")
     return place, BY_KEY[key]
 
 
-def _counts_as_told(state: State, place: str, one: Knight) -> bool:
-    """True if the owner entered the hand while this knight was on the table. Correcting the knight then does not change
-    the hand."""
+def _entered_since_played(state: State, place: str, one: Knight) -> bool:
+    """True if the owner entered the hand after playing this knight. Correcting the knight then leaves the hand
+    unchanged."""
     owner = state.owner_of(place)
     return owner is not None and state.amended[owner] is not None and not state.since_entered(place, one)
 
 
-def _hand_stands(batch: Batch[State], place: str, by: int) -> None:
-    """Keeps the hand value its owner entered when a knight on the table is corrected."""
+def _keep_hand_value(batch: Batch[State], place: str, by: int) -> None:
+    """Keeps the entered value of the hand when a knight on the table is corrected."""
     owner = batch.state.owner_of(place)
     if owner is not None and by:
         batch.emit(HandValueKept(owner, by))
 
 
 class CorrectKnight(StateCorrection):
-    """Corrects which knight is in that place (`army-3:green-4`)."""
+    """Corrects the knight in a place: `which` is `army-3:green-4`, `really` the right knight."""
 
     which: str
     really: str
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for which in all_lying(state):
-            really = Pick("really", keys(ALL_KNIGHTS), lying(which)[1].key)
+        for which in open_knights_on_table(state):
+            really = Pick("really", keys(ALL_KNIGHTS), place_and_knight(which)[1].key)
             yield legal_action(cls, seat, Pick("which", (which,)), really, at=which)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if self.which not in all_lying(state):
+        if self.which not in open_knights_on_table(state):
             return None
-        place, old = lying(self.which)
-        others = less(state.knights_at(place), old) if place != FREE else ()
+        place, old = place_and_knight(self.which)
+        others = without_one(state.knights_at(place), old) if place != FREE else ()
         return colour_refusal(self.really, colours(others))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        (place, old), new = lying(self.which), BY_KEY[self.really]
-        stands = _counts_as_told(batch.state, place, old)
+        (place, old), new = place_and_knight(self.which), BY_KEY[self.really]
+        stands = _entered_since_played(batch.state, place, old)
         batch.emit(KnightCorrected(place, old, new))
         if stands:
-            _hand_stands(batch, place, new.value - old.value)
-        _aim(batch, place, new)
+            _keep_hand_value(batch, place, new.value - old.value)
+        _retarget_army(batch, place, new)
         _settle(batch)
 
 
-def _aim(batch: Batch[State], place: str, first: Knight) -> None:
-    """An army attacks the land of the knight that started it (nl 125)."""
+def _retarget_army(batch: Batch[State], place: str, first: Knight) -> None:
+    """Lets the army attack the land of its first knight (nl 125)."""
     army = batch.state.at(place)
     if isinstance(army, Army) and army.led and army.knights[0] == first and army.land != first.colour:
         batch.emit(AimCorrected(int(named_by(place)), first.colour))
 
 
 class KnightCorrected(Event):
-    """The place is `army-3`, `land-red` or `free`."""
+    """The knight in `place` (`army-3`, `land-red` or `free`) is in fact `really`."""
 
     place: str
     knight: Knight
@@ -139,7 +140,7 @@ class KnightCorrected(Event):
     def apply(self, state: State) -> State:
         knights, since = state.knights_at(self.place), state.since_entered(self.place, self.knight)
         after = state.with_knights(self.place, replaced(knights, knights.index(self.knight), self.really))
-        return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
+        return after.with_since(self.place, self.knight, False).with_since(self.place, self.really, since)
 
     def history_line(self, state: State) -> Text:
         old, new, there = self.knight.name, self.really.name, state.place_named(self.place)
@@ -161,7 +162,7 @@ class AimCorrected(Event):
 
 
 class HandValueKept(Event, stored="hand-stood"):
-    """The seat's knights on the table were corrected by this many points; its hand keeps the entered value."""
+    """The seat's knights on the table were corrected by `by` points; its hand keeps the entered value."""
 
     seat: int
     by: int
@@ -181,41 +182,41 @@ class CorrectPlace(TurnCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for which in all_lying(state):
-            here, _ = lying(which)
+        for which in open_knights_on_table(state):
+            here, _ = place_and_knight(which)
             owner = state.owner_of(here)
             if owner is not None:
                 to = (HAND, *(place for place in state.places_of(owner) if place != here))
                 yield legal_action(cls, seat, Pick("which", (which,)), Pick("to", to), at=which)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if self.which not in all_lying(state):
+        if self.which not in open_knights_on_table(state):
             return None
-        place, one = lying(self.which)
+        place, one = place_and_knight(self.which)
         owner = state.owner_of(place)
         if owner is None or self.to == place or self.to not in (HAND, *state.places_of(owner)):
             return Refusal("no-army", T("It can only be in another army of the same player or in their hand."))
         return colour_refusal(one.key, colours(state.knights_at(self.to)))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        place, one = lying(self.which)
-        if self.to == HAND and _counts_as_told(batch.state, place, one):
-            _hand_stands(batch, place, -one.value)
+        place, one = place_and_knight(self.which)
+        if self.to == HAND and _entered_since_played(batch.state, place, one):
+            _keep_hand_value(batch, place, -one.value)
         batch.emit(PlaceCorrected(place, one, self.to))
         _settle(batch)
 
 
 class PlaceCorrected(Event):
-    """The knight is in another place of the same seat, or in its `hand`."""
+    """A knight was moved to another place of the same seat, or to its `hand`."""
 
     place: str
     knight: Knight
     to: str
 
     def apply(self, state: State) -> State:
-        away = state.taken(self.place, self.knight)
+        away = state.without_knight(self.place, self.knight)
         since = state.since_entered(self.place, self.knight)
-        return away if self.to == HAND else away.laid(self.to, self.knight, since)
+        return away if self.to == HAND else away.with_knight(self.to, self.knight, since)
 
     def history_line(self, state: State) -> Text:
         here, there = state.place_named(self.place), state.place_named(self.to)
@@ -227,6 +228,7 @@ class PlaceCorrected(Event):
 
 
 def new_army_of(seat: int) -> str:
+    """Returns the form value for a new army of the seat."""
     return f"{NEW}-{seat}"
 
 
@@ -236,7 +238,7 @@ def _can_have_laid(state: State, seat: int) -> bool:
 
 
 class EnterMissedMove(StateCorrection):
-    """Enters a knight that was played but not entered: in that army, or as a new army of that seat (`new-2`)."""
+    """Enters a knight that was played but not entered: in army `to`, or as a new army of a seat (`new-2`)."""
 
     knight: str
     to: str
@@ -273,7 +275,7 @@ class EnterMissedMove(StateCorrection):
 
 
 class MissedMoveEntered(Event, stored="forgotten-entered"):
-    """A knight of that seat was played earlier without being entered; `new` means a new army."""
+    """A knight of that seat was played earlier without being entered; `new` is a new army."""
 
     seat: int
     place: str
@@ -284,7 +286,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
         if self.place == NEW:
             state = state.new_army(state.armies_made + 1, self.seat, self.knight)
         else:
-            state = state.laid(self.place, self.knight)
+            state = state.with_knight(self.place, self.knight)
         end = state.phase
         if isinstance(end, FinalCount) and end.counted in state.armies_of(self.seat):  # choose again which army counts
             return state.with_phase(counted=None)
@@ -309,7 +311,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CallLastKnight(TurnCorrection):
-    """Enters that the hand has no knights left, even if Herald tracked some. The game is over (nl 195)."""
+    """Enters that the hand is empty, although Herald expects knights in it. The game is over (nl 195)."""
 
     whose: int
 

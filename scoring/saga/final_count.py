@@ -21,7 +21,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.reveal_phases import FullRevealPhase, LineReveal
+from scoring.reveal_phases import LineReveal, RevealPhase
 from scoring.saga.components import (
     BY_KEY,
     FIFTEEN_FAME,
@@ -31,7 +31,7 @@ from scoring.saga.components import (
     TRIBUTE,
     Knight,
     Property,
-    can_be,
+    can_be_worth,
     worth_of,
 )
 from scoring.saga.state import Facts, SagaPhase, State, colour_refusal, likely
@@ -58,8 +58,8 @@ class ToCount(SagaPhase, abstract=True):
 
 
 class Ending(SagaPhase, abstract=True):
-    """Base of phases after the last knight, played by `turn`. `counted`: the attacking army that counts. `count`: empty
-    until it begins."""
+    """Base of phases after the last knight, played by `turn`. `counted` is the attacking army that counts; `count` is
+    empty until the count begins."""
 
     turn: int
     counted: int | None = None
@@ -79,7 +79,7 @@ class Ending(SagaPhase, abstract=True):
         return replace(self, count=replace(self.count, lines=count(state.facts(self.counted))))
 
 
-class FinalCount(Ending, ToCount, FullRevealPhase):
+class FinalCount(Ending, ToCount, RevealPhase):
     """Hands, choices from lands, then the count."""
 
     help = Help(
@@ -94,7 +94,7 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
     busy_reason = BusyReason(
         T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over"
     )
-    # The holder of the land that allows adding a knight has added one or declined.
+    # True after the holder of the land for adding a knight has added one or declined.
     added: bool = False
 
     def may_correct(self, state: State) -> bool:
@@ -102,12 +102,12 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
 
     def adding(self, state: State) -> int | None:
         """Returns the seat that may still add a knight from its hand (nl 323), if any."""
-        holder = _holder(state, Property.ADD_AT_END)
+        holder = _holder_of_property(state, Property.ADD_AT_END)
         return None if self.added or holder is None or not state.hand_cards(holder) else holder
 
     def choosing(self, state: State) -> int | None:
         """Returns the seat that must still choose which attacking army counts (nl 307), if any."""
-        holder = _holder(state, Property.ARMY_COUNTS)
+        holder = _holder_of_property(state, Property.ARMY_COUNTS)
         return None if self.counted is not None or holder is None or not state.armies_of(holder) else holder
 
     def step(self, state: State) -> str:
@@ -148,8 +148,8 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
         choose = T("Waiting for {who} to choose which attacking army scores.", who=Who(chooser or 0))
         tell = T("Waiting for {who} to enter on their own phone what their hand is worth.", who=seats(wrong))
         return (
-            _count_begun(state)
-            or _knight_first(state)
+            _count_begun_refusal(state)
+            or _knight_first_refusal(state)
             or refused_if(chooser is not None, "not-now", choose, "nl 307")
             or refused_if(wrong, "hands-misfit", tell, "nl 205")
         )
@@ -157,11 +157,11 @@ class FinalCount(Ending, ToCount, FullRevealPhase):
     def count_begun(self, state: State) -> State:
         return replace(state, phase=self.with_count(state))
 
-    def show_refusal(self, state: State) -> Refusal | None:
+    def continue_refusal(self, state: State) -> Refusal | None:
         text = T("First check the table and start the scoring.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
-    def show_all(self, batch: Batch[State], rng: Rng) -> None:
+    def play(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(CountShown(self.count.skip().shown))
         batch.emit(EmpressReturned())
 
@@ -173,6 +173,7 @@ class GameOver(Ending, over=True):
 
     @property
     def standings(self) -> Standings:
+        """Returns the places by fame. The rules have no tie-break, so places are shared."""
         return standings(self.turn, self.count.lines)
 
     def headline(self, state: State) -> Text:
@@ -185,7 +186,8 @@ def misfits(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in wrong if state.hand_cards(seat))
 
 
-def _holder(state: State, wanted: Property) -> int | None:
+def _holder_of_property(state: State, wanted: Property) -> int | None:
+    """Returns the seat that holds the land with this property, if any."""
     return next((seat for seat in range(state.seats) if state.land_with(seat, wanted) is not None), None)
 
 
@@ -210,7 +212,7 @@ class LastKnightPlayed(Event, reveals=True):
         return (T("Everyone: put your remaining knights face up on the table."),)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The lands held at the end; fame is counted only now."""
+        """Yields the lands held at the end; fame is counted only afterwards."""
         held = {seat: state.lands_of(seat) for seat in range(state.seats)}
         rows = tuple(
             Row(seat, pieces=_pieces(lands), note=None if lands else T("no lands"), wins=seat == self.seat)
@@ -231,7 +233,7 @@ def end_game(batch: Batch[State], seat: int) -> None:
 
 
 def settle_choices(batch: Batch[State]) -> None:
-    """Makes choices with only one option automatically."""
+    """Makes choices that have only one option."""
     end = FinalCount.current(batch.state)
     if end.adding(batch.state) is not None:
         return
@@ -240,11 +242,11 @@ def settle_choices(batch: Batch[State]) -> None:
         batch.emit(ArmyCounted(chooser, batch.state.armies_of(chooser)[0]))
 
 
-def _count_begun(state: State) -> Refusal | None:
+def _count_begun_refusal(state: State) -> Refusal | None:
     return refused_if(FinalCount.current(state).counting, "not-now", T("The count has already started."), "nl 196")
 
 
-def _knight_first(state: State) -> Refusal | None:
+def _knight_first_refusal(state: State) -> Refusal | None:
     adder = FinalCount.current(state).adding(state)
     text = T("Waiting for {who} to add a knight from their hand or decline.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
@@ -268,7 +270,7 @@ class EnterHandValue(Action, abstract=True, private=True):
         cards = state.hand_cards(seat)
         low, high = worth_of(cards)
         text = T("{cards} knights are worth {low} to {high}. Count again.", cards=cards, low=low, high=high)
-        return refused_if(not can_be(cards, self.points), "hand", text, "nl 205")
+        return refused_if(not can_be_worth(cards, self.points), "hand", text, "nl 205")
 
 
 class HandValueEntered(Event, stale_safe=True, stored="hand-told"):
@@ -285,12 +287,12 @@ class HandValueEntered(Event, stale_safe=True, stored="hand-told"):
 
 
 class EnterHandAtEnd(EnterHandValue, rejects_stale=False, phases=(FinalCount,), event=HandValueEntered):
-    """Enters the value of the seat's hand, if the tracked value is impossible or wrong (nl 205)."""
+    """Enters the value of the seat's hand, if the tracked one is impossible or wrong (nl 205)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         empty = not state.hand_cards(seat)
-        return _count_begun(state) or refused_if(empty, "hand", T("You have no knights in hand."), "nl 205")
+        return _count_begun_refusal(state) or refused_if(empty, "hand", T("You have no knights in hand."), "nl 205")
 
 
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
@@ -302,7 +304,7 @@ class Adding(Action, abstract=True, phases=(FinalCount,)):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         other, text = FinalCount.current(state).adding(state) != seat, T("You can’t add a knight at the end.")
-        return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
+        return _count_begun_refusal(state) or refused_if(other, "no-property", text, "nl 323")
 
 
 class AddLastKnight(Adding, private=True):
@@ -334,7 +336,7 @@ class LastKnightAdded(Event):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return replace(state.laid(self.place, self.knight), phase=replace(FinalCount.current(state), added=True))
+        return replace(state.with_knight(self.place, self.knight), phase=replace(FinalCount.current(state), added=True))
 
     def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
@@ -384,7 +386,11 @@ class CountArmy(Action, phases=(FinalCount,), event=ArmyCounted):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         other, text = FinalCount.current(state).choosing(state) != seat, T("You can’t score an attacking army.")
-        return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
+        return (
+            _count_begun_refusal(state)
+            or _knight_first_refusal(state)
+            or refused_if(other, "no-property", text, "nl 307")
+        )
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -403,7 +409,7 @@ class BeginCount(TableAction, phases=(ToCount,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         ToCount.current(batch.state).begin_count(batch)
-        FinalCount.current(batch.state).show_all(batch, rng)
+        FinalCount.current(batch.state).play(batch, rng)
 
 
 class CountBegan(Event):
@@ -456,17 +462,18 @@ class CountLine:
 
 
 def lines_so_far(facts: Facts, seat: int) -> tuple[ScoreLine, ...]:
-    """Returns the lines during the game, without hands: their values would reveal face-down knights."""
+    """Returns the score lines during the game. They leave out hands, whose values would reveal face-down knights."""
     return (ScoreLine(seat, T("fame chips"), facts.fame, "nl 198", category=CHIPS), *_lands(facts, seat))
 
 
 def lines_at_end(facts: Sequence[Facts], seat: int) -> tuple[ScoreLine, ...]:
+    """Returns the score lines at the end, hands included."""
     own = facts[seat]
     return (*lines_so_far(own, seat), *_hand(own, seat), *_army(own, seat), *_tribute(facts, seat))
 
 
 def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
-    """Yields the army under each land (nl 200). Two lands change its value."""
+    """Yields a line for the army under each land (nl 200). Two properties change its value."""
     for land, held in facts.lands.items():
         name, value, shown = LANDS[land].name, held.worth, held.shown
         what = T("{land}", land=name)
@@ -496,7 +503,7 @@ def _hand(facts: Facts, seat: int) -> Iterator[ScoreLine]:
 
 
 def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
-    """Yields the one attacking army that the land's holder may count (nl 307)."""
+    """Yields a line for the attacking army that the land's holder may count (nl 307)."""
     land = facts.land_with(Property.ARMY_COUNTS)
     if land is None or facts.army is None:
         return
@@ -506,7 +513,7 @@ def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
 
 
 def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
-    """Yields 2 fame from every other seat, as far as they have it (nl 330)."""
+    """Yields a line for 2 fame from every other seat, or as much as it has (nl 330)."""
     rule = PROPERTIES[Property.TWO_EACH].rule
     for owner, owned in enumerate(facts):
         land = owned.land_with(Property.TWO_EACH)
@@ -521,7 +528,7 @@ def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
 
 
 def count(facts: Sequence[Facts]) -> tuple[CountLine, ...]:
-    """Returns each seat with its lines, lowest first."""
+    """Returns every seat with its score lines, lowest total first."""
     lines = {seat: lines_at_end(facts, seat) for seat in range(len(facts))}
     counts = (CountLine(seat, own, sum(line.points for line in own)) for seat, own in lines.items())
     return tuple(sorted(counts, key=lambda line: (line.total, line.seat)))

@@ -31,9 +31,9 @@ from scoring.saga.components import (
     SET_POINTS,
     STRONGEST,
     Property,
-    ends_in,
     points_besides,
-    shown_by,
+    possible_ends,
+    properties_of_value,
 )
 from scoring.saga.final_count import CountBegan, FinalCount, ToCount
 from scoring.saga.phases import Compared, Played, UntrackedPlay
@@ -42,7 +42,7 @@ from scoring.tracking_modes import OpenEntry, SecretEntry
 from scoring.values import without
 from scoring.words import T, Text, Who
 
-# Numbers to enter besides the armies under lands, which use their places as keys.
+# Keys of numbers to enter; armies under lands use their places as keys.
 FAME, COUNTED = "fame", "counted"
 
 
@@ -60,7 +60,7 @@ class LastKnightEntered(Event, stored="last-knight-said"):
 
 
 class EnterLastKnight(Action, phases=(Played,), event=LastKnightEntered):
-    """Enters that the seat has played its last knight: the game is over (nl 195)."""
+    """Enters that the seat has played its last knight, which ends the game (nl 195)."""
 
 
 class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
@@ -74,7 +74,7 @@ class ArmiesCompared(Event, stale_safe=True, not_a_move=True):
 
 
 class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), event=ArmiesCompared):
-    """Checks whether an attack takes a land (nl 150, 264, 271)."""
+    """Shows whether an attack takes a land (nl 150, 264, 271)."""
 
     defence: int
     change: int
@@ -91,7 +91,7 @@ class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), e
 
 @dataclass(frozen=True)
 class Knights:
-    """The value of a seat's other knights on the table and of its hand. `beside`: the openly entered value at that
+    """Values of a seat's other knights on the table and of its hand. `beside` is the openly entered value at that
     time."""
 
     others: int
@@ -100,7 +100,8 @@ class Knights:
 
 
 class Entering(ToCount, ClaimPhase):
-    """After the last knight of `turn`. `ends`: entered end property by land. `numbers`: public numbers by seat."""
+    """Entry of lands and values after the last knight of `turn`. `ends` is the entered end property by land, `numbers`
+    the public numbers by seat."""
 
     help = Help(
         (
@@ -124,11 +125,12 @@ class Entering(ToCount, ClaimPhase):
 
     def shown(self, state: State, land: str) -> tuple[Property, ...]:
         """Returns the land's end properties: the only possible ones, or those its holder entered."""
-        possible = ends_in(state.printed_values, land)
-        return shown_by(possible[0] if len(possible) == 1 else self.ends.get(land, possible[0]))
+        possible = possible_ends(state.printed_values, land)
+        return properties_of_value(possible[0] if len(possible) == 1 else self.ends.get(land, possible[0]))
 
-    def asked(self, state: State, seat: int) -> tuple[str, ...]:
-        """Returns the public numbers to enter: armies under lands, an attacking army that counts, and fame."""
+    def numbers_to_enter(self, state: State, seat: int) -> tuple[str, ...]:
+        """Returns the keys of the seat's public numbers: armies under lands, an attacking army that counts, and
+        fame."""
         lands = self.lands_of(seat)
         counts = any(Property.ARMY_COUNTS in self.shown(state, land) for land in lands)
         return (*map(land_place, lands), *((COUNTED,) if counts else ()), FAME)
@@ -137,22 +139,23 @@ class Entering(ToCount, ClaimPhase):
         return self.numbers.get(seat, {}).get(what)
 
     def missing(self, state: State, seat: int) -> tuple[str, ...]:
-        return tuple(what for what in self.asked(state, seat) if self.entered(seat, what) is None)
+        return tuple(what for what in self.numbers_to_enter(state, seat) if self.entered(seat, what) is None)
 
     def beside(self, state: State, seat: int) -> int:
-        """Returns the value of the knights the seat has entered openly."""
-        return sum(self.entered(seat, what) or 0 for what in self.asked(state, seat) if what != FAME)
+        """Returns the value of the knights that the seat has entered openly."""
+        return sum(self.entered(seat, what) or 0 for what in self.numbers_to_enter(state, seat) if what != FAME)
 
     def sealed(self, state: State, seat: int) -> Knights | None:
-        """Returns the seat's entry for its other knights; None if its open entries have changed since."""
+        """Returns the seat's entry for its other knights and hand; None if its open entries have changed since."""
         entered = self.knights.get(seat)
         return entered if entered and entered.beside == self.beside(state, seat) else None
 
     # --- claims ----------------------------------------------------------------------------------------
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
-        """Returns the lands with only one possible end property. The others are claimed together with theirs."""
-        return tuple(land for land in COLOURS if len(ends_in(state.printed_values, land)) == 1)
+        """Returns the lands with only one possible end property. The others are claimed together with their
+        property."""
+        return tuple(land for land in COLOURS if len(possible_ends(state.printed_values, land)) == 1)
 
     def to_give_up(self, state: State, seat: int) -> tuple[str, ...]:
         return self.claims.of(seat)
@@ -182,7 +185,7 @@ class Entering(ToCount, ClaimPhase):
     def count_refusal(self, state: State) -> Refusal | None:
         waiting = self.waiting_for(state)
         text = T("Waiting for {who} to enter everything.", who=Who(waiting[0] if waiting else 0))
-        return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")
+        return self.contradiction_refusal(state) or refused_if(waiting, "not-now", text, "nl 196")
 
     def begin_count(self, batch: Batch[State]) -> None:
         if batch.state.tracking_mode == KEY_MOMENTS:
@@ -200,7 +203,7 @@ class Entering(ToCount, ClaimPhase):
 
 
 class HandsRevealed(Event, reveals=True):
-    """All hands are entered, so the count may show them."""
+    """All hands are entered; the count may show them."""
 
 
 # --- lands ---------------------------------------------------------------------------------------------
@@ -215,7 +218,7 @@ class ClaimLand(OwnBoard, phases=(Entering,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.current(state)
         lands = [land for land in COLOURS if land not in now.places(state, seat)]
-        every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.printed_values, land)}
+        every = {f"{land}:{end}": (land, end) for land in lands for end in possible_ends(state.printed_values, land)}
         mine = now.lands_of(seat)
         new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
         return (legal_action(cls, seat, Pick("showing", new)),) if new else ()
@@ -243,6 +246,7 @@ class EndPropertyEntered(Event, stored="end-shown"):
 
 
 def _bounds(what: str) -> int:
+    """Returns the upper limit of an entered number."""
     return MOST_FAME if what == FAME else STRONGEST
 
 
@@ -279,7 +283,7 @@ class EnterNumber(Action, rejects_stale=False, phases=(Entering,), event=NumberE
 
 
 class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
-    """Corrects one of these numbers."""
+    """Corrects an entered number."""
 
     whose: int
     what: str
@@ -289,7 +293,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         now = Entering.current(state)
         for owner in range(state.seats):
-            for what in now.asked(state, owner):
+            for what in now.numbers_to_enter(state, owner):
                 if (number := now.entered(owner, what)) is not None:
                     fields = Pick("what", (what,)), Count("number", 0, _bounds(what), number)
                     yield legal_action(cls, seat, Pick("whose", (owner,)), *fields)
@@ -308,7 +312,7 @@ class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,
     event: ClassVar[type[KnightsEntered]]
     others: int
     hand: int = 0
-    # The table confirms that its sets are worth less.
+    # True: the table confirms that its sets are worth less.
     sure: bool = False
 
     @classmethod
@@ -404,8 +408,8 @@ class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
 
 
 class SealKnights(SecretEntry, EnterKnights, event=KnightsSealed):
-    """Enters the values in secret."""
+    """Enters the values of knights and hand in secret."""
 
 
 class EnterKnightsOpenly(OpenEntry, EnterKnights, event=KnightsEnteredOpenly):
-    """Enters the values openly."""
+    """Enters the values of knights and hand openly."""

@@ -11,13 +11,20 @@ from typing import ClassVar
 
 from scoring.kernel import EVERY_MOVE, BusyReason, Help
 from scoring.saga.components import COLOURS, Knight
-from scoring.saga.state import Land, SagaPhase, State, falls_short
+from scoring.saga.state import Land, SagaPhase, State, missing_strength
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text
 
 
-class SetUp(SagaPhase):
-    """The layout so far: sides and knights by land."""
+class Entry(SagaPhase, ModeSwitchPhase, abstract=True):
+    """Base of the phases that enter what Herald has to know before it tracks every move."""
+
+    def in_tracking_mode(self, state: State, mode: str) -> State:
+        return replace(state, tracking_mode=mode, phase=UntrackedPlay())
+
+
+class SetUp(Entry):
+    """The start layout so far: sides and knights by land."""
 
     help = Help(
         (
@@ -32,7 +39,7 @@ class SetUp(SagaPhase):
     sets_up = True
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
-    # Tracking starts now, in a game that may already have begun.
+    # True: tracking starts in a game that may already have begun.
     under_way: bool = False
 
     @property
@@ -59,8 +66,8 @@ _HEADLINES = {
 }
 
 
-class BoardEntry(SagaPhase):
-    """Players enter what is on the table, because Herald's state of it is outdated or empty."""
+class BoardEntry(Entry):
+    """Entry of the real table, because Herald's state of it is outdated or empty."""
 
     help = Help(
         (
@@ -75,7 +82,7 @@ class BoardEntry(SagaPhase):
 
 @dataclass(frozen=True)
 class Compared:
-    """An attack and a defence, and how much the land strengthens or weakens the defence."""
+    """A compared attack: its strength, the defence, and the land's bonus or malus."""
 
     defence: int
     change: int
@@ -83,7 +90,7 @@ class Compared:
 
     @property
     def short(self) -> int:
-        return max(0, falls_short(self.attack, self.defence + self.change))
+        return max(0, missing_strength(self.attack, self.defence + self.change))
 
     @property
     def answer(self) -> Text:
@@ -100,7 +107,7 @@ class Compared:
 
 
 class Played(SagaPhase):
-    """The game was played without Herald."""
+    """Base of phases of a game played without Herald."""
 
     help = Help((T("Tap who played the last knight."), T("Then everyone enters what’s in front of them.")), "nl 195")
     name: ClassVar[str] = "played"
@@ -108,7 +115,7 @@ class Played(SagaPhase):
     busy_reason = BusyReason(T("First tap who played the last knight."), "nl 195")
 
 
-class UntrackedPlay(Played, ModeSwitchPhase):
+class UntrackedPlay(Played, ModeSwitchPhase, needs_no_taps=True):
     """The game is under way, but moves are not entered."""
 
     help = Help(
@@ -123,7 +130,7 @@ class UntrackedPlay(Played, ModeSwitchPhase):
     busy_reason = BusyReason(T("Herald isn’t tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         """Resumes with the last known table, or with the set-up if there is none."""
         if mode != EVERY_MOVE:
             return replace(state, tracking_mode=mode)

@@ -11,7 +11,7 @@ from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.components import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
-from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
+from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, with_turn_flags
 from scoring.words import T, Text, TextList, Who
 
 NEW_ARMY = 0
@@ -26,26 +26,28 @@ class Playing(TurnAction, abstract=True):
         text = T("You’ve already played a knight this turn.")
         return super().refusal(state, seat) or refused_if(Turn.current(state).played, "played", text, "nl 122")
 
-    def deed(self, state: State, seat: int) -> TurnEvent:
+    def play_event(self, state: State, seat: int) -> TurnEvent:
+        """Returns the event of playing the knight."""
         raise NotImplementedError
 
     @classmethod
-    def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
+    def possible_knights(cls, state: State, seat: int) -> tuple[Knight, ...]:
         """Returns the knights that may be in the hand."""
         return state.playable(seat)
 
     @classmethod
-    def needs(cls, state: State, seat: int) -> tuple[str, ...]:
-        """Returns the keys of printed values needed from then on."""
+    def needed_keys(cls, state: State, seat: int) -> tuple[str, ...]:
+        """Returns the keys of printed values that are needed from this action on."""
         return ()
 
-    def doubted(self, state: State, seat: int) -> tuple[int, ...]:
-        """Returns the values Herald expected instead, based on public information; empty if the knight is plausible."""
+    def unexpected_values(self, state: State, seat: int) -> tuple[int, ...]:
+        """Returns the values expected by public information instead of this knight's; empty if its value is
+        possible."""
         return ()
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        doubted = self.doubted(batch.state, seat)
-        batch.emit(self.deed(batch.state, seat))
+        doubted = self.unexpected_values(batch.state, seat)
+        batch.emit(self.play_event(batch.state, seat))
         if doubted:
             batch.emit(KnightDoubted(seat, doubted))
         after_laying(batch, seat)
@@ -57,7 +59,7 @@ class PlayingOpenly(Playing, abstract=True):
 
     knight: str
 
-    def doubted(self, state: State, seat: int) -> tuple[int, ...]:
+    def unexpected_values(self, state: State, seat: int) -> tuple[int, ...]:
         return () if BY_KEY[self.knight] in state.playable(seat) else state.values_expected(seat)
 
 
@@ -76,7 +78,7 @@ class KnightDoubted(Event):
 
 
 class PlayingToArmy(Playing, abstract=True):
-    """Base of playing to the seat's own attacking army; 0 means a new one."""
+    """Base of playing to the seat's own attacking army; 0 is a new army."""
 
     army: int
     knight: str
@@ -85,15 +87,16 @@ class PlayingToArmy(Playing, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for number in (NEW_ARMY, *state.armies_of(seat)):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
-                one, missing_values = likely(knights, cls.expected(state, seat)), cls.needs(state, seat)
+                one, missing_values = likely(knights, cls.possible_knights(state, seat)), cls.needed_keys(state, seat)
                 yield legal_action(cls, seat, Pick("army", (number,)), one, missing_values=missing_values)
 
-    def deed(self, state: State, seat: int) -> TurnEvent:
+    def play_event(self, state: State, seat: int) -> TurnEvent:
         number = state.armies_made + 1 if self.army == NEW_ARMY else self.army
         return KnightPlayed(seat, number, BY_KEY[self.knight])
 
 
-def _not_own(state: State, seat: int, number: int) -> Refusal | None:
+def _not_own_refusal(state: State, seat: int, number: int) -> Refusal | None:
+    """Refuses an army of another seat, or a number without an army."""
     army = state.armies.get(number)
     if army is None:
         text = T("That attacking army doesn’t exist. Play to one of yours or start a new one.")
@@ -106,11 +109,11 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 
 
 class PlayKnight(PlayingOpenly, PlayingToArmy):
-    """Plays a knight face up to the seat's own army. Army 0 is new, against the land of that colour (nl 122-138)."""
+    """Plays a knight face up to the seat's own army. Army 0 is new and attacks the land of that colour (nl 122-138)."""
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         army = state.armies.get(self.army)
-        if self.army != NEW_ARMY and (refusal := _not_own(state, seat, self.army)):
+        if self.army != NEW_ARMY and (refusal := _not_own_refusal(state, seat, self.army)):
             return refusal
         if army and army.face_down:
             text = T("This army has a face-down knight. Add to it on your own phone.")
@@ -119,11 +122,11 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
 
 
 class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
-    """Plays a knight face up to an army with a face-down one. The hidden colour counts, so only its owner may try (nl
-    287)."""
+    """Plays a knight face up to an army with a face-down one. Only its owner may try, because the hidden colour counts
+    (nl 287)."""
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if refusal := _not_own(state, seat, self.army):
+        if refusal := _not_own_refusal(state, seat, self.army):
             return refusal
         if not state.armies[self.army].face_down:
             return Refusal("no-face-down", T("All knights in this army are face up. Just play to it."), "nl 134")
@@ -131,17 +134,17 @@ class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
 
 
 class KnightPlayed(TurnEvent):
-    """A knight was played to that attacking army; an unused number means a new army."""
+    """A knight was played to this attacking army; an unused number is a new army."""
 
     seat: int
     army: int
     knight: Knight
 
     def apply(self, state: State) -> State:
-        after = noted(state, acted=True, played=True)
+        after = with_turn_flags(state, acted=True, played=True)
         if self.army not in state.armies:
             return after.new_army(self.army, self.seat, self.knight)
-        return after.laid(army_place(self.army), self.knight)
+        return after.with_knight(army_place(self.army), self.knight)
 
     def history_line(self, state: State) -> Text:
         army, who, knight = state.armies.get(self.army), Who(self.seat), self.knight.name
@@ -155,19 +158,20 @@ class KnightPlayed(TurnEvent):
 # --- once, by a land that allows it --------------------------------------------------------------------
 
 
-def _not_held(state: State, seat: int, wanted: Property) -> Refusal | None:
+def _not_held_refusal(state: State, seat: int, wanted: Property) -> Refusal | None:
+    """Refuses a seat that holds no land with this property."""
     text = T("None of your lands shows this: {property}.", property=PROPERTIES[wanted].text)
     return refused_if(state.land_with(seat, wanted) is None, "no-property", text, PROPERTIES[wanted].rule)
 
 
 class PlayingOnce(Playing, abstract=True):
-    """Base of what the holder of a certain land may play once (nl 241, 293)."""
+    """Base of plays that a land allows its holder once (nl 241, 293)."""
 
     by: ClassVar[Property]
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        if before := super().refusal(state, seat) or _not_held(state, seat, cls.by):
+        if before := super().refusal(state, seat) or _not_held_refusal(state, seat, cls.by):
             return before
         land = cls.land(state, seat)
         text = T("{land} only allows this once, and you’ve already used it.", land=LANDS[land].name)
@@ -180,8 +184,8 @@ class PlayingOnce(Playing, abstract=True):
         return land
 
     @classmethod
-    def needs(cls, state: State, seat: int) -> tuple[str, ...]:
-        return state.to_turn_over(cls.land(state, seat))
+    def needed_keys(cls, state: State, seat: int) -> tuple[str, ...]:
+        return state.keys_of_other_side(cls.land(state, seat))
 
 
 class PlayedOnce(TurnEvent, abstract=True):
@@ -205,13 +209,16 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         if knights := allowed(cls, state, seat, "knight", BY_KEY):
             yield legal_action(
-                cls, seat, likely(knights, cls.expected(state, seat)), missing_values=cls.needs(state, seat)
+                cls,
+                seat,
+                likely(knights, cls.possible_knights(state, seat)),
+                missing_values=cls.needed_keys(state, seat),
             )
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return colour_refusal(self.knight, state.lands[self.land(state, seat)].colours)
 
-    def deed(self, state: State, seat: int) -> TurnEvent:
+    def play_event(self, state: State, seat: int) -> TurnEvent:
         return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
 
 
@@ -219,7 +226,11 @@ class DefenceStrengthened(PlayedOnce):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return noted(state, acted=True, played=True).laid(land_place(self.land), self.knight).used(self.land)
+        return (
+            with_turn_flags(state, acted=True, played=True)
+            .with_knight(land_place(self.land), self.knight)
+            .with_land_used(self.land)
+        )
 
     def history_line(self, state: State) -> Text:
         who, land = Who(self.seat), LANDS[self.land].name
@@ -229,31 +240,31 @@ class DefenceStrengthened(PlayedOnce):
 class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
     """Plays a knight face down, once, as the holder of the land that allows it (nl 284).
 
-    The colour rule applies; a refusal is shown on the player's own phone only (nl 287).
+    The colour rule applies; only the player's own phone shows a refusal (nl 287).
     """
 
     by: ClassVar[Property] = Property.FACE_DOWN
 
     @classmethod
-    def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
+    def possible_knights(cls, state: State, seat: int) -> tuple[Knight, ...]:
         return state.in_hand(seat)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return _not_own(state, seat, self.army) or colour_refusal(self.knight, state.armies[self.army].colours)
+        return _not_own_refusal(state, seat, self.army) or colour_refusal(self.knight, state.armies[self.army].colours)
 
-    def deed(self, state: State, seat: int) -> TurnEvent:
+    def play_event(self, state: State, seat: int) -> TurnEvent:
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
 
 
 class FaceDownPlayed(PlayedOnce, secret={"knight"}):
-    """The holder of that land played a knight face down to an attacking army."""
+    """The land's holder played a knight face down to an attacking army."""
 
     army: int
     knight: Knight
 
     def apply(self, state: State) -> State:
-        after = noted(state, acted=True, played=True).used(self.land)
-        return after.laid_face_down(army_place(self.army), self.knight)
+        after = with_turn_flags(state, acted=True, played=True).with_land_used(self.land)
+        return after.with_face_down(army_place(self.army), self.knight)
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -289,7 +300,7 @@ class TurnUp(TurnAction, private=True):
         return (legal_action(cls, seat, Pick("army", (number,))) for number in numbers)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if refusal := _not_own(state, seat, self.army):
+        if refusal := _not_own_refusal(state, seat, self.army):
             return refusal
         laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
         if not laid_in:
@@ -313,7 +324,7 @@ class TakeBack(TurnAction):
         text = T("You’ve already taken a knight back this turn.")
         return (
             super().refusal(state, seat)
-            or _not_held(state, seat, Property.TAKE_BACK)
+            or _not_held_refusal(state, seat, Property.TAKE_BACK)
             or refused_if(Turn.current(state).took_back, "taken-back", text, "nl 247")
         )
 
@@ -333,7 +344,7 @@ class TakeBack(TurnAction):
 
 
 def cards_at(state: State, place: str) -> tuple[str, ...]:
-    """Returns what can be taken back from there. A face-down knight is not identified."""
+    """Returns the form values of knights that can be taken back from a place. Face-down knights are not identified."""
     army = state.at(place)
     hidden = (FACE_DOWN,) if isinstance(army, Army) and army.face_down else ()
     return (*keys(state.knights_at(place)), *hidden)
@@ -347,7 +358,7 @@ class KnightTakenBack(TurnEvent):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return noted(state, acted=True, took_back=True).taken(self.place, self.knight)
+        return with_turn_flags(state, acted=True, took_back=True).without_knight(self.place, self.knight)
 
     def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
@@ -361,7 +372,7 @@ class FaceDownTakenBack(TurnEvent):
     army: int
 
     def apply(self, state: State) -> State:
-        return noted(state, acted=True, took_back=True).taken_face_down(army_place(self.army))
+        return with_turn_flags(state, acted=True, took_back=True).without_face_down(army_place(self.army))
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name

@@ -28,23 +28,22 @@ from scoring.saga.components import (
     LANDS,
     MOST_FAME,
     Knight,
-    can_be,
+    can_be_worth,
     cards_besides,
     colours,
     other_side,
     points_besides,
-    properties_in,
+    properties_of_side,
     worth,
 )
 from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, new_army_of
-from scoring.saga.phases import BoardEntry, SetUp
+from scoring.saga.phases import BoardEntry, Entry, SetUp
 from scoring.saga.playing import FACE_DOWN, AddToDefence, PlayFaceDown, cards_at
-from scoring.saga.setup import lies_up
+from scoring.saga.setup import side_up_text
 from scoring.saga.state import (
     FREE,
     Land,
-    SagaPhase,
     State,
     army_place,
     colour_refusal,
@@ -73,7 +72,7 @@ class TrackingResumed(Event, stored="board-taken-up"):
 
 
 class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
-    """Enters that the game is under way, so the table is no longer the start layout."""
+    """Enters that the game is under way, so the table no longer shows the start layout."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -87,11 +86,11 @@ class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
 
 
 class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(BoardEntry,)):
-    """Base of entering public facts about the table."""
+    """Base of actions that enter public facts about the table."""
 
 
 class EnterHolder(OnTable):
-    """Enters who holds the land; -1 means nobody. The knights under it must be entered again."""
+    """Enters who holds the land; -1 is nobody. The knights under it must be entered again."""
 
     land: str
     holder: int
@@ -129,7 +128,7 @@ class SideEntered(Event, stale_safe=True, stored="side-said"):
         return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
 
     def history_line(self, state: State) -> Text:
-        return lies_up(self.land, self.side)
+        return side_up_text(self.land, self.side)
 
 
 class EnterSide(OnTable, event=SideEntered):
@@ -143,7 +142,7 @@ class EnterSide(OnTable, event=SideEntered):
         for land, one in state.lands.items() if state.turns_over else ():
             side = other_side(one.side)
             yield legal_action(
-                cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=state.to_turn_over(land)
+                cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=state.keys_of_other_side(land)
             )
 
 
@@ -157,9 +156,9 @@ class EnterUsed(OnTable):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, one in state.lands.items():
             side = other_side(one.side) if state.turns_over else one.side  # nl 241: a used land shows its other side
-            missing_values = state.to_turn_over(land)
+            missing_values = state.keys_of_other_side(land)
             if one.holder is not None and (
-                missing_values or ONCE & set(properties_in(state.printed_values, land, side))
+                missing_values or ONCE & set(properties_of_side(state.printed_values, land, side))
             ):
                 yield legal_action(
                     cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), missing_values=missing_values
@@ -182,7 +181,7 @@ class UsedEntered(Event, stale_safe=True, stored="used-said"):
 
 
 class LayKnight(OnTable):
-    """Enters another knight: under a land, in an army, in a seat's new army (`new-2`), or free."""
+    """Enters a knight: under a land, in an army, in a seat's new army (`new-2`), or free."""
 
     place: str
     knight: str
@@ -202,7 +201,7 @@ class LayKnight(OnTable):
 
 
 class KnightLaid(Event, stale_safe=True):
-    """The place is `army-3`, `land-red`, `free`, or `new-2` for a new army."""
+    """A knight was entered in `army-3`, `land-red`, `free`, or `new-2` for a new army."""
 
     place: str
     knight: Knight
@@ -210,7 +209,7 @@ class KnightLaid(Event, stale_safe=True):
     def apply(self, state: State) -> State:
         if self.place.startswith(f"{NEW}-"):
             return state.new_army(state.armies_made + 1, int(named_by(self.place)), self.knight)
-        return state.laid(self.place, self.knight)
+        return state.with_knight(self.place, self.knight)
 
     def history_line(self, state: State) -> Text:
         if self.place.startswith(f"{NEW}-"):
@@ -225,8 +224,8 @@ class KnightLifted(Event, stale_safe=True):
 
     def apply(self, state: State) -> State:
         if self.knight == FACE_DOWN:
-            return state.taken_face_down(self.place)
-        return state.taken(self.place, BY_KEY[self.knight])
+            return state.without_face_down(self.place)
+        return state.without_knight(self.place, BY_KEY[self.knight])
 
     def history_line(self, state: State) -> Text:
         place = state.place_named(self.place)
@@ -274,7 +273,7 @@ class FaceDownEntered(Event, stale_safe=True, secret={"knight"}, stored="hidden-
     knight: Knight
 
     def apply(self, state: State) -> State:
-        return state.laid_face_down(army_place(self.army), self.knight)
+        return state.with_face_down(army_place(self.army), self.knight)
 
     def history_line(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -307,7 +306,7 @@ class EnterFame(Action, rejects_stale=False, phases=(BoardEntry,), event=FameEnt
 
 
 class HandsAsked(Event):
-    """The table is entered. The hands are next, then it is this seat's turn."""
+    """The table is entered. Players enter their hands next; then it is this seat's turn."""
 
     seat: int
 
@@ -319,7 +318,7 @@ class HandsAsked(Event):
 
 
 class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
-    """Confirms the table and enters that it is the turn of `following`."""
+    """Confirms the table. `following` has the next turn."""
 
     following: int
 
@@ -342,8 +341,8 @@ class PlayOn(TableAction, phases=(BoardEntry,), event=HandsAsked):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class HandEntry(SagaPhase):
-    """Everybody enters the number and value of the knights in hand. Then it is the turn of `turn`."""
+class HandEntry(Entry):
+    """Everybody enters the number and value of the knights in hand; then `turn` has its turn."""
 
     help = Help(
         (
@@ -362,7 +361,7 @@ class HandEntry(SagaPhase):
 
 
 class EnterHand(SealedAction, phases=(HandEntry,)):
-    """Enters the number and value of the knights in hand. With those on the table, they make up at least a set (nl
+    """Enters the number and value of the knights in hand. Together with those on the table, they are at least a set (nl
     38-39)."""
 
     cards: int
@@ -370,7 +369,7 @@ class EnterHand(SealedAction, phases=(HandEntry,)):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         text = T("{cards} knights can’t be worth {points}. Count again.", cards=self.cards, points=self.points)
-        return refused_if(not can_be(self.cards, self.points), "hand", text)
+        return refused_if(not can_be_worth(self.cards, self.points), "hand", text)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -378,7 +377,7 @@ class EnterHand(SealedAction, phases=(HandEntry,)):
         there = (*state.open_knights(seat), *state.face_down_knights(seat))
         (fewest, most), (low, high) = cards_besides(len(there)), points_besides(worth(there))
         for cards in range(max(1, fewest), max(1, most) + 1):
-            worths = [points for points in range(low, high + 1) if can_be(cards, points)]
+            worths = [points for points in range(low, high + 1) if can_be_worth(cards, points)]
             if worths:
                 yield legal_action(
                     cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0])
@@ -414,7 +413,7 @@ class HandsKnown(Event):
     def apply(self, state: State) -> State:
         for seat, (cards, points) in HandEntry.current(state).sealed.choices.items():
             state = replace(state, missing=without(state.missing, seat))
-            state = state.holding(seat, cards).with_hand_value(seat, points)
+            state = state.with_hand_cards(seat, cards).with_hand_value(seat, points)
         return state
 
     def history_line(self, state: State) -> Text:

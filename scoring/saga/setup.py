@@ -17,11 +17,11 @@ from scoring.saga.components import (
     SIDES,
     VALUES,
     Knight,
+    drawn_knights,
     keys,
     listed,
     second_knights,
-    start_in,
-    unknown,
+    unread_keys,
 )
 from scoring.saga.phases import SetUp
 from scoring.saga.state import State
@@ -30,14 +30,14 @@ from scoring.words import T, Text, Who
 
 
 class Laying(TableAction, abstract=True, phases=(SetUp,)):
-    pass
+    """Base of set-up actions."""
 
 
 # --- lands ---------------------------------------------------------------------------------------------
 
 
 class LandLaid(Event, stale_safe=True):
-    """This side of the land is up; the printed values say what is on it."""
+    """The land was laid out with this side up."""
 
     land: str
     side: str
@@ -47,7 +47,7 @@ class LandLaid(Event, stale_safe=True):
         return state.with_phase(sides={**set_up.sides, self.land: self.side})
 
     def history_line(self, state: State) -> Text:
-        return lies_up(self.land, self.side)
+        return side_up_text(self.land, self.side)
 
 
 class LayLand(Laying, rejects_stale=False, event=LandLaid):
@@ -59,7 +59,7 @@ class LayLand(Laying, rejects_stale=False, event=LandLaid):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for land, side in product(allowed(cls, state, seat, "land", COLOURS, side=CROWN), SIDES):
-            missing_values = unknown(state.printed_values, land, side)
+            missing_values = unread_keys(state.printed_values, land, side)
             yield legal_action(cls, seat, Pick("land", (land,)), Pick("side", (side,)), missing_values=missing_values)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -79,7 +79,7 @@ class LayCrowns(Laying):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        missing_values = (key for land in COLOURS for key in unknown(state.printed_values, land, CROWN))
+        missing_values = (key for land in COLOURS for key in unread_keys(state.printed_values, land, CROWN))
         return (legal_action(cls, seat, missing_values=tuple(missing_values)),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -87,7 +87,8 @@ class LayCrowns(Laying):
             batch.emit(LandLaid(land, CROWN))
 
 
-def lies_up(land: str, side: str) -> Text:
+def side_up_text(land: str, side: str) -> Text:
+    """Returns the history line of laying out this side."""
     if side == CROWN:
         return T("{land} was laid out with its crown side up.", land=LANDS[land].name)
     return T("{land} was laid out with its other side up.", land=LANDS[land].name)
@@ -119,13 +120,13 @@ class LayDrawn(Laying):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        unknown = SetUp.current(state).knights or not all(start_in(state.printed_values, land) for land in COLOURS)
+        unknown = SetUp.current(state).knights or not all(drawn_knights(state.printed_values, land) for land in COLOURS)
         text = T("Enter the two knights under each land.")
         return super().refusal(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         for land in COLOURS:
-            batch.emit(DefencePlaced(land, start_in(batch.state.printed_values, land) or ()))
+            batch.emit(DefencePlaced(land, drawn_knights(batch.state.printed_values, land) or ()))
 
 
 class DefencePlaced(Event, stale_safe=True):

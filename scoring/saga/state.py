@@ -19,13 +19,13 @@ from scoring.saga.components import (
     VALUES,
     Knight,
     Property,
-    can_be,
+    can_be_worth,
     colours,
-    fame_in,
-    less,
+    fame_of_side,
     other_side,
-    properties_in,
-    unknown,
+    properties_of_side,
+    unread_keys,
+    without_one,
     worth,
 )
 from scoring.standings import ScoreLine
@@ -37,7 +37,7 @@ HAND, FREE = "hand", "free"
 
 @dataclass(frozen=True)
 class Land:
-    """A land on the table: the side that is up, its holder (None: in the middle), and its army.
+    """A land on the table: the side that is up, its holder (None: in the middle), and the army under it.
 
     `used`: the holder has used its one-time property. `since`: as in `Army`.
     """
@@ -59,7 +59,7 @@ class Land:
 
 @dataclass(frozen=True)
 class FaceDown:
-    """A knight known only to its owner, and the turn it was played in."""
+    """A face-down knight, known only to its owner, and the turn it was played in."""
 
     knight: Knight
     turn: int
@@ -67,9 +67,9 @@ class FaceDown:
 
 @dataclass(frozen=True)
 class Army:
-    """An attacking army; the colour of its first knight permanently determines the land it attacks.
+    """An attacking army. The colour of its first knight permanently determines the land it attacks.
 
-    `led`: the knight that started it is still in it, as the first. `since`: colours of the knights played since the
+    `led`: the knight that started it is still in it, as the first. `since`: colours of the knights played after the
     owner last entered the hand's value.
     """
 
@@ -99,7 +99,7 @@ def land_place(land: str) -> str:
 
 
 def named_by(place: str) -> str:
-    """Returns the army number or the land in a place key."""
+    """Returns the army number or the land named by a place key."""
     return place.partition("-")[2]
 
 
@@ -113,10 +113,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything of one seat that scores at the end, whether entered or tracked.
+    """The scoring facts of one seat at the end, whether entered or tracked.
 
-    `cards`: knights in hand; None if unknown. `army`: value of the attacking army that would count, and `against` its
-    land, if known.
+    `cards` is the number of knights in hand, if known. `army` is the value of the attacking army that would count, and
+    `against` its land, if known.
     """
 
     fame: int
@@ -132,6 +132,8 @@ class Facts:
 
 
 class SagaPhase(Phase, abstract=True):
+    """Base of all phases of Saga."""
+
     # Name used by the screens.
     name: ClassVar[str]
 
@@ -156,15 +158,15 @@ class State(GameState):
     turns_over: bool = False
     conquest_waits: bool = False
     fame: tuple[int, ...]
-    # Free knights each seat has taken into its hand since the start.
+    # By seat, the free knights it has taken into its hand.
     recruited: tuple[tuple[Knight, ...], ...]
-    # How much more a hand is worth than its tracked value; None if its owner has not entered it.
+    # By seat, entered minus tracked value of the hand; None if it was not entered.
     amended: tuple[int | None, ...]
     # By seat, knights no longer in hand whose place is unknown.
     missing: Mapping[int, int] = field(default_factory=dict)
-    # Seats whose entered hand may or may not have included a knight entered late; only they know.
+    # Seats whose entered hand may include a knight that was entered late.
     unsure: frozenset[int] = frozenset()
-    # By seat, recruited knights that Herald did not see.
+    # By seat, the number of recruited knights that were not entered.
     unseen_recruits: Mapping[int, int] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
     armies: Mapping[int, Army] = field(default_factory=dict)
@@ -181,16 +183,16 @@ class State(GameState):
     # --- lands -----------------------------------------------------------------------------------------
 
     def properties(self, land: str) -> tuple[Property, ...]:
-        return properties_in(self.printed_values, land, self.lands[land].side)
+        return properties_of_side(self.printed_values, land, self.lands[land].side)
 
     def fame_of(self, land: str) -> int:
-        return fame_in(self.printed_values, land, self.lands[land].side)
+        return fame_of_side(self.printed_values, land, self.lands[land].side)
 
     def lands_of(self, seat: int) -> tuple[str, ...]:
         return tuple(colour for colour in COLOURS if colour in self.lands and self.lands[colour].holder == seat)
 
     def land_with(self, seat: int, wanted: Property) -> str | None:
-        """Returns the land this seat holds that has the property; None if there is none."""
+        """Returns the land with the property that this seat holds; None if it holds none."""
         return next((land for land in self.lands_of(seat) if wanted in self.properties(land)), None)
 
     def fame_due(self, seat: int) -> int:
@@ -228,7 +230,7 @@ class State(GameState):
         return there.owner if there else None
 
     def since_entered(self, place: str, one: Knight) -> bool:
-        """True if this knight was played there after its owner entered the hand's value."""
+        """True if this knight was played there after its owner last entered the hand's value."""
         there = self.at(place)
         return there is not None and one.colour in there.since
 
@@ -257,7 +259,7 @@ class State(GameState):
         return SET_CARDS + recruits - len(self.open_knights(seat)) - self.missing.get(seat, 0)
 
     def unseen_points(self, seat: int) -> int:
-        """Returns the value of the hidden knights, which everybody can deduce from the open ones."""
+        """Returns the value of the hidden knights, which follows from the open ones."""
         return SET_POINTS + worth(self.recruited[seat]) - worth(self.open_knights(seat))
 
     def hand_cards(self, seat: int) -> int:
@@ -265,35 +267,36 @@ class State(GameState):
         return self.unseen_cards(seat) - len(self.face_down_knights(seat))
 
     def hand_points(self, seat: int) -> int:
-        """Returns the hand's value. Private during the game, because it would reveal face-down knights."""
+        """Returns the hand's value. It is private during the game, because it would reveal face-down knights."""
         return self.unseen_points(seat) - worth(self.face_down_knights(seat)) + (self.amended[seat] or 0)
 
     def hand_fits(self, seat: int) -> bool:
-        """True if this many knights can be worth that much; otherwise some entry is wrong."""
-        return can_be(self.hand_cards(seat), self.hand_points(seat))
+        """True if this many knights can have this value; otherwise some entry is wrong."""
+        return can_be_worth(self.hand_cards(seat), self.hand_points(seat))
 
     @memoize_by_identity
     def playable(self, seat: int) -> tuple[Knight, ...]:
-        """Returns the knights that may be in the hand by public information. All, if the owner has entered a different
+        """Returns the knights that may be in the hand by public information; all, if the owner has entered another
         value."""
         if self.amended[seat] is not None:
             return ALL_KNIGHTS
-        return _possible(self.unseen_cards(seat), self.unseen_points(seat))
+        return _possible_knights(self.unseen_cards(seat), self.unseen_points(seat))
 
     @memoize_by_identity
     def in_hand(self, seat: int) -> tuple[Knight, ...]:
-        """Returns the knights that may be in the hand by the seat's own knowledge."""
-        return _possible(self.hand_cards(seat), self.hand_points(seat))
+        """Returns the knights that may be in the hand by the seat's own information."""
+        return _possible_knights(self.hand_cards(seat), self.hand_points(seat))
 
     def values_expected(self, seat: int) -> tuple[int, ...]:
-        """Returns the possible values of the next knight, given that a set is worth 30 (nl 39). Empty if any."""
+        """Returns the possible values of the next knight, because a set is worth 30 (nl 39); empty if every value is
+        possible."""
         values = tuple(sorted({one.value for one in self.playable(seat)}))
         return () if values == VALUES else values
 
     # --- placing and removing knights ------------------------------------------------------------------
 
     def with_army(self, place: str, army: Army | Land) -> State:
-        """Replaces the army in a place; removes an attacking army without knights."""
+        """Returns the state with this army in the place. An attacking army without knights is removed."""
         if isinstance(army, Land):
             return replace(self, lands={**self.lands, named_by(place): army})
         number = int(named_by(place))
@@ -309,57 +312,61 @@ class State(GameState):
         there = self.at(place)
         return self.with_army(place, replace(there, knights=knights)) if there else replace(self, free=knights)
 
-    def marked(self, place: str, one: Knight, since: bool) -> State:
-        """Marks whether this knight was played since its owner last entered the hand."""
+    def with_since(self, place: str, one: Knight, since: bool) -> State:
+        """Returns the state with the knight marked as played before or after its owner last entered the hand."""
         there, colour = self.at(place), frozenset({one.colour})
         if there is None:
             return self
         return self.with_army(place, replace(there, since=there.since | colour if since else there.since - colour))
 
-    def laid(self, place: str, one: Knight, since: bool = True) -> State:
-        """Adds a knight to a place. `since`: it comes from the hand, after its owner's last entry."""
-        return self.with_knights(place, (*self.knights_at(place), one)).marked(place, one, since)
+    def with_knight(self, place: str, one: Knight, since: bool = True) -> State:
+        """Returns the state with the knight added to the place. `since`: it was played after its owner last entered the
+        hand."""
+        return self.with_knights(place, (*self.knights_at(place), one)).with_since(place, one, since)
 
-    def taken(self, place: str, one: Knight) -> State:
+    def without_knight(self, place: str, one: Knight) -> State:
+        """Returns the state with the knight removed from the place."""
         there, state = self.at(place), self
         if isinstance(there, Army) and there.knights[0] == one:
             state = self.with_army(place, replace(there, led=False))
-        return state.with_knights(place, less(self.knights_at(place), one)).marked(place, one, False)
+        return state.with_knights(place, without_one(self.knights_at(place), one)).with_since(place, one, False)
 
-    def laid_face_down(self, place: str, one: Knight) -> State:
+    def with_face_down(self, place: str, one: Knight) -> State:
+        """Returns the state with a face-down knight added to the army."""
         army = self.armies[int(named_by(place))]
         laid = replace(army, face_down=(*army.face_down, FaceDown(one, self.turns)))
-        return self.with_army(place, laid).marked(place, one, True)
+        return self.with_army(place, laid).with_since(place, one, True)
 
-    def taken_face_down(self, place: str) -> State:
-        """Removes the last face-down knight from that army."""
+    def without_face_down(self, place: str) -> State:
+        """Returns the state without the last face-down knight of that army."""
         army = self.armies[int(named_by(place))]
         return self.with_army(place, replace(army, face_down=army.face_down[:-1]))
 
-    def used(self, land: str) -> State:
-        """Marks the land as used: rotated, or flipped to its other side (nl 241, 294)."""
+    def with_land_used(self, land: str) -> State:
+        """Returns the state with the land used: rotated, or flipped to its other side (nl 241, 294)."""
         card = self.lands[land]
         side = other_side(card.side) if self.turns_over else card.side
         return self.with_army(land_place(land), replace(card, used=True, side=side))
 
     def side_for_next(self, land: str) -> str:
-        """Returns the side that is up after another seat takes the land; its property is usable again (nl 242, 294)."""
+        """Returns the side that is up after another seat takes the land; its property can be used again (nl 242,
+        294)."""
         card = self.lands[land]
         return other_side(card.side) if self.turns_over and card.used else card.side
 
-    def to_turn_over(self, land: str) -> tuple[str, ...]:
+    def keys_of_other_side(self, land: str) -> tuple[str, ...]:
         """Returns the keys of unread values on the other side, which comes up when the land is used."""
-        return unknown(self.printed_values, land, other_side(self.lands[land].side)) if self.turns_over else ()
+        return unread_keys(self.printed_values, land, other_side(self.lands[land].side)) if self.turns_over else ()
 
-    def recruits(self, seat: int, one: Knight) -> State:
-        """Moves a free knight into this hand."""
+    def with_recruit(self, seat: int, one: Knight) -> State:
+        """Returns the state with the free knight in this hand."""
         recruited = replaced(self.recruited, seat, (*self.recruited[seat], one))
-        return replace(self, recruited=recruited, free=less(self.free, one))
+        return replace(self, recruited=recruited, free=without_one(self.free, one))
 
-    # --- effective records -----------------------------------------------------------------------------
+    # --- facts for scoring -----------------------------------------------------------------------------
 
     def facts(self, counted: int | None = None) -> tuple[Facts, ...]:
-        """Returns the facts by seat, entered or tracked. `counted`: the attacking army that counts."""
+        """Returns the scoring facts by seat, entered or tracked. `counted` is the attacking army that counts."""
         return self.entered or tuple(self._tracked_facts(seat, counted) for seat in range(self.seats))
 
     def _tracked_facts(self, seat: int, counted: int | None) -> Facts:
@@ -376,13 +383,13 @@ class State(GameState):
     def with_amended(self, seat: int, by: int) -> State:
         return replace(self, amended=replaced(self.amended, seat, (self.amended[seat] or 0) + by))
 
-    def holding(self, seat: int, cards: int) -> State:
-        """Adjusts the number of knights in hand to the owner's entry."""
+    def with_hand_cards(self, seat: int, cards: int) -> State:
+        """Returns the state with the number of knights in hand that the owner entered."""
         recruits = self.unseen_recruits.get(seat, 0) + cards - self.hand_cards(seat)
         return replace(self, unseen_recruits={**self.unseen_recruits, seat: recruits})
 
     def with_hand_value(self, seat: int, points: int) -> State:
-        """Adjusts the hand's value to the owner's entry, given the current table."""
+        """Returns the state with the value of the hand that the owner entered, for the current table."""
         after = replace(self.with_amended(seat, points - self.hand_points(seat)), unsure=self.unsure - {seat})
         for place in self.places_of(seat):
             if there := after.at(place):
@@ -390,15 +397,16 @@ class State(GameState):
         return after
 
 
-def falls_short(attack: int, defence: int) -> int:
-    """Returns the strength an attack lacks; it has to exceed the defence (nl 150)."""
+def missing_strength(attack: int, defence: int) -> int:
+    """Returns the strength that an attack lacks. It has to exceed the defence (nl 150)."""
     return defence + 1 - attack
 
 
 def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
     """Refuses a knight whose colour is already in the army (nl 146).
 
-    The owner's check uses `Army.colours`. For others, face-down knights are secret, so their check uses the open ones.
+    The owner's check includes face-down knights (`Army.colours`). Others may not learn these, so their check uses the
+    open ones.
     """
     one = BY_KEY.get(key)
     if one is None or one.colour not in lying:
@@ -407,14 +415,15 @@ def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
     return Refusal("colour-rule", text, "nl 146")
 
 
-def _possible(cards: int, points: int) -> tuple[Knight, ...]:
-    """Returns the knights that leave a possible remainder; all of them if the totals are already impossible."""
-    if not can_be(cards, points):
+def _possible_knights(cards: int, points: int) -> tuple[Knight, ...]:
+    """Returns the knights that a hand of this size and value may contain; all knights if the two do not fit
+    together."""
+    if not can_be_worth(cards, points):
         return ALL_KNIGHTS
-    return tuple(one for one in ALL_KNIGHTS if can_be(cards - 1, points - one.value))
+    return tuple(one for one in ALL_KNIGHTS if can_be_worth(cards - 1, points - one.value))
 
 
 def likely(knights: tuple[str, ...], hand: tuple[Knight, ...]) -> Likely:
-    """Returns the form field for a knight, with those that may be in the hand first."""
+    """Returns a form field for a knight that lists first the ones that may be in the hand."""
     expected = tuple(key for key in knights if BY_KEY[key] in hand) or knights
     return Likely("knight", expected, others=tuple(key for key in knights if key not in expected))

@@ -31,9 +31,12 @@ from scoring.words import T, Text, Who
 
 
 class Turn(SagaPhase, ModeSwitchPhase):
-    """`acted`: something other than taking fame was done. `choosers`: seats that may take a free knight, in order.
-    `contenders`: equal armies of one seat, one of which takes a land. `last`: the seat that has played the last knight
-    at that point."""
+    """A turn.
+
+    `acted`: something other than taking fame was done. `choosers`: seats that may take a free knight, in order.
+    `contenders`: equal armies of one seat, one of which takes a land. `last`: the seat that had played the last knight
+    when these were found.
+    """
 
     help = Help(
         (
@@ -101,15 +104,15 @@ class Turn(SagaPhase, ModeSwitchPhase):
             self.choosers, "not-now", text, "nl 278"
         )
 
-    def switched(self, state: State, mode: str) -> State:
+    def in_tracking_mode(self, state: State, mode: str) -> State:
         return replace(state, tracking_mode=mode, phase=UntrackedPlay())
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
         return lines_so_far(state.facts()[seat], seat)
 
 
-def noted(state: State, **done: Any) -> State:
-    """Records what was done in this turn."""
+def with_turn_flags(state: State, **done: Any) -> State:
+    """Returns the state with these flags of the turn set."""
     return state.with_phase(**done)
 
 
@@ -138,7 +141,8 @@ class TakeFame(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Without the reminder, this legal action is the only hint, so every land holder has it each turn (nl 99)."""
+        """Returns why the seat cannot take fame. Every land holder may do so each turn: without the reminder, the
+        button is the only hint (nl 99)."""
         late = T("Fame comes first: after any other action, it’s lost for this turn.")
         nothing = not state.fame_due(seat)
         return (
@@ -159,7 +163,7 @@ class FameTaken(TurnEvent):
     fame: int
 
     def apply(self, state: State) -> State:
-        return noted(state, took_fame=True).with_fame(self.seat, state.fame[self.seat] + self.fame)
+        return with_turn_flags(state, took_fame=True).with_fame(self.seat, state.fame[self.seat] + self.fame)
 
     def history_line(self, state: State) -> Text:
         if not self.fame:
@@ -209,7 +213,7 @@ class KnightRecruited(TurnEvent):
     knight: Knight
 
     def apply(self, state: State) -> State:
-        after = noted(state, acted=True, recruited=True).recruits(self.seat, self.knight)
+        after = with_turn_flags(state, acted=True, recruited=True).with_recruit(self.seat, self.knight)
         return after.with_fame(self.seat, state.fame[self.seat] - self.knight.value)  # nl 188
 
     def history_line(self, state: State) -> Text:
@@ -266,5 +270,6 @@ def end_if_nothing_left(batch: Batch[State]) -> None:
 
 
 def _anything_left(state: State) -> bool:
+    """True if the seat has another action besides ending the turn."""
     others = (kind for kind in registered_in(__package__, TurnAction) if kind is not EndTurn)
     return any(one for kind in others for one in legal_actions_of(kind, state))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,20 +14,20 @@ from scoring.saga.components import (
     SIDES,
     Knight,
     Printed,
-    end_in_short,
-    ends_in,
-    fame_in,
-    in_words,
-    properties_in,
+    fame_of_side,
+    possible_ends,
+    properties_of_side,
+    short_end_text,
+    value_text,
     worth,
 )
 from scoring.saga.conquest import conquest_refusal, still_needed
-from scoring.saga.corrections import all_lying, lying, new_army_of
+from scoring.saga.corrections import new_army_of, open_knights_on_table, place_and_knight
 from scoring.saga.final_count import CountLine, Ending, misfits
 from scoring.saga.final_scoring import COUNTED, FAME, Entering
 from scoring.saga.phases import BoardEntry, Compared, SetUp, UntrackedPlay
 from scoring.saga.resuming import HandEntry, PlayOn
-from scoring.saga.state import FREE, HAND, Land, State, army_place, falls_short, land_place
+from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place, missing_strength
 from scoring.saga.turn import Turn
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
@@ -84,7 +83,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class HandView:
-    """The seat's own hand: its value, whether that is possible, and its face-down knights."""
+    """The seat's own hand: size, value, whether the two fit together, and its face-down knights."""
 
     cards: int
     points: int
@@ -103,7 +102,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class SetUpView:
-    """`points`: the value of the twelve knights laid out; a set is worth `wanted`."""
+    """The start layout. `points` is the value of the twelve knights so far; a set is worth `wanted`."""
 
     sides: tuple[SideView, ...]
     points: int
@@ -134,7 +133,7 @@ class EnteredLandView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A seat's progress. `numbers`: the public numbers to enter, with the entered values.
+    """A seat's progress. `numbers` are the public numbers to enter, with the entered values.
 
     `others` and `hand` are private to the seat, unless nothing is secret.
     """
@@ -149,11 +148,13 @@ class EntryView:
 
 @dataclass(frozen=True)
 class EnteringView:
+    """Entry of lands and values at the end."""
+
     lands: tuple[EnteredLandView, ...]
     entries: tuple[EntryView, ...]
-    # Nothing is secret, because the game was played without Herald.
+    # True: nothing is secret, because the game was played without Herald.
     open: bool
-    # Seat that played the last knight. Its hand is empty, unless it lost a land in the same moment.
+    # Seat that played the last knight. Its hand is empty, unless it lost a land at the same time.
     last: int
     # Value of a set.
     wanted: int
@@ -164,7 +165,7 @@ class EnteringView:
 
 @dataclass(frozen=True)
 class ComparedView:
-    """Whether the attack takes the land."""
+    """The result of comparing an attack with a defence."""
 
     takes: bool
     answer: Text
@@ -202,13 +203,13 @@ class SagaView(GameView):
     tracked: bool
     entering: EnteringView | None
     compared: ComparedView | None
-    # Who has entered their hand when tracking starts in the middle of a game.
+    # Seats that have entered their hands when tracking starts in the middle of a game.
     hands_entered: SealedView | None
     # The seat's own entry: the number of knights and their value.
     hand_entered: tuple[int, int] | None
     # Why play cannot continue yet.
     not_yet: Text | None
-    # Possible values of the active seat's next knight, from public information; empty if any.
+    # Possible values of the next knight, by public information; empty if every value is possible.
     expected: tuple[int, ...]
 
     @property
@@ -230,29 +231,36 @@ class SagaView(GameView):
 UNKNOWN_HANDS = (SetUp, BoardEntry, HandEntry)
 
 
-def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
+def public_view(state: State) -> dict[str, Any]:
+    """Returns the fields that every screen shows."""
     phase, tracked = state.phase, state.tracking_mode == EVERY_MOVE
-    return SagaView(
-        **common,
-        phase=phase.name,
-        step=phase.step(state),
-        reminder=state.reminder,
-        lands=tuple(_land(state, colour) for colour in COLOURS if tracked),
-        players=tuple(_player(state, number) for number in range(state.seats) if tracked),
-        free=tuple(sorted(state.free if tracked else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
-        colours=COLOURS,
-        hand=_hand(state, seat) if seat is not None and tracked and not isinstance(phase, UNKNOWN_HANDS) else None,
-        names=_names(state) if tracked else _asked(),
-        set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
-        reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
-        tracked=tracked,
-        entering=_entering(state, phase, seat) if isinstance(phase, Entering) else None,
-        compared=_compared(phase.compared) if isinstance(phase, UntrackedPlay) and phase.compared else None,
-        hand_entered=phase.sealed.of(seat) if isinstance(phase, HandEntry) else None,
-        not_yet=_not_yet(state) if isinstance(phase, BoardEntry) else None,
-        hands_entered=sealed_view(phase.sealed) if isinstance(phase, HandEntry) else None,
-        expected=state.values_expected(phase.turn) if isinstance(phase, Turn) and not phase.played else (),
-    )
+    return {
+        "phase": phase.name,
+        "step": phase.step(state),
+        "reminder": state.reminder,
+        "lands": tuple(_land(state, colour) for colour in COLOURS if tracked),
+        "players": tuple(_player(state, number) for number in range(state.seats) if tracked),
+        "free": tuple(sorted(state.free if tracked else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
+        "colours": COLOURS,
+        "names": _names(state) if tracked else _number_names(),
+        "set_up": _set_up(state, phase) if isinstance(phase, SetUp) else None,
+        "reckoning": _reckoning(state, phase) if isinstance(phase, Ending) else None,
+        "tracked": tracked,
+        "compared": _compared(phase.compared) if isinstance(phase, UntrackedPlay) and phase.compared else None,
+        "not_yet": _not_yet(state) if isinstance(phase, BoardEntry) else None,
+        "hands_entered": sealed_view(phase.sealed) if isinstance(phase, HandEntry) else None,
+        "expected": state.values_expected(phase.turn) if isinstance(phase, Turn) and not phase.played else (),
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    """Returns the fields that depend on whose screen it is (None: a table screen)."""
+    phase, tracked = state.phase, state.tracking_mode == EVERY_MOVE
+    return {
+        "hand": _hand(state, seat) if seat is not None and tracked and not isinstance(phase, UNKNOWN_HANDS) else None,
+        "entering": _entering(state, phase, seat) if isinstance(phase, Entering) else None,
+        "hand_entered": phase.sealed.of(seat) if isinstance(phase, HandEntry) else None,
+    }
 
 
 def _not_yet(state: State) -> Text | None:
@@ -261,11 +269,11 @@ def _not_yet(state: State) -> Text | None:
 
 
 def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
-    return tuple(PROPERTIES[one] for one in properties_in(state.printed_values, land, side))
+    return tuple(PROPERTIES[one] for one in properties_of_side(state.printed_values, land, side))
 
 
 def _land(state: State, colour: str) -> LandView:
-    """During the set-up, the defence is the knights' value only."""
+    """Returns the view of a land. During the set-up, its defence is the value of its knights only."""
     set_up = state.phase
     if isinstance(set_up, SetUp):
         land = Land(set_up.sides.get(colour, ""), knights=set_up.knights.get(colour, ()))
@@ -276,12 +284,12 @@ def _land(state: State, colour: str) -> LandView:
         colour=colour,
         name=LANDS[colour].name,
         laid=bool(land.side),
-        fame=fame_in(state.printed_values, colour, land.side) if land.side else 0,
+        fame=fame_of_side(state.printed_values, colour, land.side) if land.side else 0,
         properties=_properties(state, colour, land.side) if land.side else (),
         holder=land.holder,
         knights=land.knights,
         worth=worth(land.knights),
-        to_take=falls_short(0, defence),
+        to_take=missing_strength(0, defence),
         used=land.used,
         place=land_place(colour),
     )
@@ -325,20 +333,20 @@ def _hand(state: State, seat: int) -> HandView:
 
 
 def _names(state: State) -> tuple[tuple[str, Text], ...]:
-    """Returns the names of places and the knights in them, for forms."""
+    """Returns the names of places and of the knights in them, for forms."""
     places = {place: state.place_named(place) for seat in range(state.seats) for place in state.places_of(seat)}
     places |= {place: state.place_named(place) for place in (*map(land_place, state.lands), FREE)}
-    knights = {which: _lying(state, which) for which in all_lying(state)}
+    knights = {which: _lying(state, which) for which in open_knights_on_table(state)}
     new = {new_army_of(seat): T("a new army for {who}", who=Who(seat)) for seat in range(state.seats)}
     return (*places.items(), *knights.items(), *new.items(), (HAND, T("the hand")))
 
 
 def _lying(state: State, which: str) -> Text:
-    place, one = lying(which)
+    place, one = place_and_knight(which)
     return T("{knight}, {place}", knight=one.name, place=state.place_named(place))
 
 
-def _asked() -> tuple[tuple[str, Text], ...]:
+def _number_names() -> tuple[tuple[str, Text], ...]:
     """Returns the names of the numbers to enter at the end."""
     lands = ((land_place(land), T("the army under {land}", land=LANDS[land].name)) for land in COLOURS)
     return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that scores")))
@@ -380,7 +388,8 @@ def _entered_land(state: State, now: Entering, colour: str) -> EnteredLandView:
     holders = now.claims.by(colour)
     shown = now.ends.get(colour) if holders else None
     ends = tuple(
-        EndView(end, end_in_short(end), in_words(end), end == shown) for end in ends_in(state.printed_values, colour)
+        EndView(end, short_end_text(end), value_text(end), end == shown)
+        for end in possible_ends(state.printed_values, colour)
     )
     worth = now.entered(holders[0], land_place(colour)) if len(holders) == 1 else None
     return EnteredLandView(colour, LANDS[colour].name, holders, ends, worth)
@@ -390,7 +399,7 @@ def _entry(state: State, now: Entering, seat: int, own: bool) -> EntryView:
     entered = now.sealed(state, seat) if own else None
     return EntryView(
         seat=seat,
-        numbers=tuple((what, now.entered(seat, what)) for what in now.asked(state, seat)),
+        numbers=tuple((what, now.entered(seat, what)) for what in now.numbers_to_enter(state, seat)),
         finished=seat not in now.waiting_for(state),
         others=entered.others if entered else None,
         hand=entered.hand if entered else None,
