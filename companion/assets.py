@@ -16,11 +16,14 @@ from flask import Flask, Response, abort, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from companion.maps import stylesheets
 from companion.theme import SEAT_COLOURS
 
 PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
 COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)|[ \t]+// .*?$", re.MULTILINE | re.DOTALL)
+# Strings, which are kept, and the characters around which a stylesheet needs no whitespace and no last semicolon.
+SPARE = re.compile(rb'("[^"]*")|;?\s*([{}])\s*|([;,])\s+|(?<=[a-z])(:) (?=[^{}]*[;}])')
 BLANK = re.compile(rb"^\s+", re.MULTILINE)
 # Formats that are already compressed.
 PACKED = ("font/woff2", "image/png")
@@ -57,6 +60,7 @@ def serve_assets(app: Flask) -> None:
         for path in sorted(folder("static").rglob("*"))
         if path.is_file()
     }
+    assets |= {name: Asset("text/css; charset=utf-8", _hashed(raw), raw) for name, raw in stylesheets().items()}
 
     app.jinja_env.globals["assets"] = frozenset(assets)
     app.jinja_env.globals["seat_colours"] = SEAT_COLOURS
@@ -104,6 +108,7 @@ def _asset(path: Path) -> Asset:
     if path.suffix in (".css", ".js") and path.parent.name != "vendor":
         raw = _lean(raw)
     if path.suffix == ".css":  # URLs in stylesheets are versioned too
+        raw = SPARE.sub(lambda found: found[found.lastindex or 0], raw)
         raw = URL.sub(lambda found: b'url("%s?v=%s")' % (found[1], _version(path.parent / found[1].decode())), raw)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""

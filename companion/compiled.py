@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
@@ -40,8 +41,10 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def load_all(app: Flask) -> None:
-    """Loads all templates at startup: under many connections, no file descriptor may be left to open one."""
+    """Loads all templates, one by one between requests: under many connections, no file descriptor may be left to open
+    one."""
     if app.jinja_env.bytecode_cache is None:
         return  # without a cache, compiling all of them would take longer than the rest of the start
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
+        time.sleep(0)

@@ -10,9 +10,9 @@ from companion.config import HeraldError
 from companion.devices import hashed, new_token
 from companion.services import Services
 from companion.tables import ActionRequest, LiveTable
-from scoring.bots import trial_options
 from scoring.games import GAMES
 from scoring.kernel import Game
+from scoring.lobby_rules import allowed_options
 from scoring.table_events import Actor, SeatBot, StartGame
 
 # Players in a demo, or the game's minimum if that is higher: enough to see, and soon over.
@@ -47,7 +47,7 @@ def open_against_bots(services: Services, game: str) -> LiveTable:
 
 
 def with_bots(services: Services, rules: Game[Any], seats: int) -> LiveTable:
-    live = services.tables.open(rules.key, trial_options(rules), None)
+    live = services.tables.open(rules.key, allowed_options(rules, {}, example=True), None)
     for _ in range(seats):
         services.tables.submit(live, ActionRequest(Actor(), SeatBot()))
     return live

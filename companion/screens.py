@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from itertools import islice
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from markupsafe import Markup
 
 from companion.box_views import PendingMoveView, pending_move
 from companion.curtains import may_open
+from companion.film import FilmView
 from companion.finale import OVER, Finale, build_finale
 from companion.i18n import current_locale, name_seats, set_default_locale, set_game
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
 from companion.services import Services
 from companion.tables import LiveTable, ReplayOverBudget, UnknownTable
+from scoring.film import FilmScene, ToDo
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
 from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
@@ -26,11 +29,13 @@ from scoring.replay import Projection, UndoStep, last_undo_step, undo_steps
 from scoring.sealed import SealedView
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
-from scoring.table_events import GameStarted, Seat
+from scoring.table_events import Seat
 from scoring.timeline import ended_at
 from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import Addressed, Text, addressee, seats_mentioned
 
+# Lines on one page of the history.
+HISTORY_LINES = 80
 CHANGE_TRACKING_MODE = stored_name(ChangeTrackingMode)
 
 
@@ -144,12 +149,11 @@ class ScreenView:
     proposal: ProposalView | None
     undo: UndoStep | None
     last: Text | None
-    # Highlights of the last action, and the seq by which a page knows whether it has played them.
-    highlights: tuple[Highlight, ...]
-    highlights_seq: int
+    # The film of the last move, or an earlier one that is still running.
+    film: FilmView | None
     announced_since: bool
-    # True on a phone if a table screen plays them.
-    played_for_all: bool
+    # True on a phone if a table screen plays the film too.
+    has_table_screen: bool
     rematch: str | None
     # The same while that game runs: all devices go there.
     running_rematch: str | None
@@ -157,6 +161,8 @@ class ScreenView:
     sealed: bool
     # The printed value that a move waits for.
     pending_move: PendingMoveView | None
+    # The tracking mode, if the table can switch to another during the game; else empty.
+    tracking_mode: str = ""
     # Only for this device: a refusal, or the preview of its correction.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
@@ -188,14 +194,44 @@ class ScreenView:
         return self.game_view.prompt if self.game_view and not self.game_view.over and self.page == "me" else None
 
     @cached_property
+    def highlights(self) -> tuple[Highlight, ...]:
+        return self.film.film.highlights if self.film else ()
+
+    @cached_property
     def messages_to_me(self) -> tuple[Text, ...]:
         """Messages of the highlights to this phone's player."""
         return tuple(text for highlight in self.highlights if (text := highlight.text_for(self.me)))
 
     @cached_property
-    def beats(self) -> tuple[int, ...]:
-        """The number of beats the table screen plays for each highlight; this phone stays silent meanwhile."""
-        return tuple(highlight.beats for highlight in self.highlights) if self.played_for_all else ()
+    def targets_me(self) -> bool:
+        """True if a message is meant to fill this phone's screen."""
+        return any(self.me in highlight.targets for highlight in self.highlights)
+
+    @cached_property
+    def captions(self) -> tuple[FilmScene, ...]:
+        """The scenes that cover this phone while the table screen plays them; without one, only a longer film does."""
+        if self.film is None or not self.film.film.covers:
+            return ()
+        return self.film.film.scenes if self.has_table_screen or len(self.highlights) > 1 else ()
+
+    @cached_property
+    def covered_until(self) -> int:
+        """The time until which captions cover this phone: until the table screen has shown the last verdict."""
+        if not self.captions:
+            return 0
+        return self.captions[-1].told if self.has_table_screen else self.captions[-1].ends
+
+    @cached_property
+    def film_region(self) -> Hashable:
+        """Everything that the film's region depends on; its position is stated elsewhere."""
+        return ById(self.film.film if self.film else None)
+
+    @cached_property
+    def film_to_do(self) -> tuple[ToDo, ...]:
+        """The film's to-do lines, until the game goes on and clears them: they may name what is face down since."""
+        lines = self.film.film.to_do if self.film else ()
+        lasting = {line.text for line in lines if line.until is None}
+        return lines if lasting and self.game_view and lasting <= set(self.game_view.to_do) else ()
 
     @cached_property
     def announcement(self) -> tuple[Text, ...]:
@@ -280,7 +316,7 @@ class ScreenView:
     @cached_property
     def mode_switch(self) -> LegalAction | None:
         """The action that changes the tracking mode, if it is legal here."""
-        if self.game_view is None or self.game_view.over or self.example or not self.may_tap or self.page == "curtain":
+        if not self.tracking_mode or self.game_view is None:
             return None
         return next(
             (
@@ -374,15 +410,21 @@ def screen(request: ScreenRequest) -> ScreenView:
         proposal=proposal(projection),
         undo=last_undo_step(projection, seat),
         last=projection.last,
-        highlights=projection.highlights,
-        highlights_seq=projection.highlights_seq,
+        film=services.films.view(live.code, projection),
         announced_since=projection.has_newer_line,
-        played_for_all=page == "me" and bool(projection.highlights) and services.hub.has_table_screen(live.code),
+        has_table_screen=page == "me" and services.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
         running_rematch=running_rematch(services, live),
         sealed=played is not None and has_sealed(table.game, played),
         pending_move=pending_move(services, live, device, page),
+        tracking_mode=tracking_mode(table) if device in live.claims and page in ("me", "table") else "",
     )
+
+
+def tracking_mode(table: Table) -> str:
+    """The tracking mode, if it can change in this game; else empty."""
+    runs = table.started and table.standings is None and not table.has_bots
+    return table.tracking_mode if runs and table.game.has_key_moments and table.tracking_mode != FINAL_SCORING else ""
 
 
 def running_rematch(services: Services, live: LiveTable) -> str | None:
@@ -442,7 +484,12 @@ def awake(services: Services, live: LiveTable) -> frozenset[int]:
     return services.hub.connected_seats(live.code) | reading
 
 
-def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
+class HasSeats(Protocol):
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+
+
+def seat_views(table: HasSeats, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
     return _seated(table.seats, present)
 
 
@@ -483,23 +530,35 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
 
 
 def elapsed(request: ScreenRequest, projection: Projection) -> int:
-    """Milliseconds since the end of the game; OVER if somebody has skipped the finale."""
-    if request.services.skipped.get(request.live.code) == projection.seq:
+    """Milliseconds since the end of the game and of its last film; OVER if somebody has skipped the finale."""
+    services, code = request.services, request.live.code
+    if services.skipped.get(code) == projection.seq:
         return OVER
-    since = request.services.clock() - datetime.fromisoformat(ended_at(projection))
+    last = services.films.view(code, projection)
+    if last is not None and last.film is projection.films[0]:
+        return -OVER if last.paused else min(OVER, last.elapsed - last.film.length)
+    since = services.clock() - datetime.fromisoformat(ended_at(projection))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 
-def history(projection: Projection, seat: int | None) -> tuple[HistoryLineView, ...]:
-    """The history, newest first; each line carries the undo step it allows this seat, if any."""
-    steps = undo_steps(projection, seat)
+def history(projection: Projection, seat: int | None, before: int | None = None) -> tuple[HistoryLineView, ...]:
+    """One page of the history, newest first: the lines before this seq. Each carries the undo step it allows this seat,
+    if any."""
+    earlier = (line for line in reversed(projection.lines) if before is None or line.seq < before)
+    lines = tuple(islice(earlier, HISTORY_LINES))
+    steps = undo_steps(projection, seat, lines[-1].seq if lines else 0)
     # Seats may change places before the start, so an earlier number may be somebody else now.
-    start = next((record.seq for record in projection.records if isinstance(record.event, GameStarted)), projection.seq)
+    start = projection.began or projection.seq
     return tuple(
         HistoryLineView(
-            line.seq, line.at, line.by if line.seq > start else None, line.text, line.undone, steps.get(line.seq)
+            line.seq,
+            line.at,
+            line.by if line.seq > start else None,
+            line.text,
+            line.undone,
+            steps.get(line.seq),
         )
-        for line in reversed(projection.lines)
+        for line in lines
     )
 
 

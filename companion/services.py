@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import secrets
 import threading
@@ -10,16 +11,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from flask import abort, current_app, g, request
 
 from companion import lan
 from companion.bots import Bots
 from companion.box_assignments import BoxAssignments
-from companion.config import Config
+from companion.config import Config, HeraldError
 from companion.connection_limits import KNOWN
 from companion.curtains import Curtains
 from companion.devices import device
+from companion.film import Films
 from companion.hub import Hub
 from companion.pending_moves import PendingMoves
 from companion.people import People
@@ -27,9 +30,11 @@ from companion.play_archive import PlayArchive
 from companion.security import (
     ALL_OPENINGS,
     ALL_REMATCHES,
+    ALL_STEPS,
     OPENING_SECONDS,
     OPENINGS,
     REMATCHES,
+    STEPS,
     Guesses,
     RateCounter,
     is_cross_site,
@@ -55,12 +60,14 @@ class Services:
     plays: PlayArchive
     curtains: Curtains
     bots: Bots
+    films: Films
     clock: Clock
     # Signs device cookies.
     device_key: str
     guesses: Guesses = field(default_factory=Guesses)
     openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
+    steps: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, STEPS, ALL_STEPS))
     # The finale is skipped at these tables: the seq at which somebody tapped "skip", by code.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine over which a phone has connected, newest last.
@@ -117,8 +124,8 @@ class Services:
 
     @property
     def base_url(self) -> str:
-        address = self.addresses[0]
-        return f"http://[{address}]:{self.config.port}" if ":" in address else f"http://{address}:{self.config.port}"
+        address, port = self.addresses[0], self.config.public_port or self.config.port
+        return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
 
 
 def make_services(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Services:
@@ -126,19 +133,39 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
     hub = Hub()
     rng = Rng(source or random.SystemRandom())
     tables = Tables(store, hub, rng, lambda: clock().isoformat(timespec="seconds"))
-    people = People(store)
+    people, films = People(store), Films(clock)
+    plays = PlayArchive(store, tables, people)
+    tables.on_over = plays.keep
+    tables.first_letters = config.codes or tables.first_letters
     return Services(
         config,
         store,
         hub,
         tables,
         people,
-        PlayArchive(store, tables, people),
+        plays,
         Curtains(tables, hub),
-        Bots(tables, hub, rng),
+        Bots(tables, hub, rng, lambda live: films.runs(live.code, live.projection)),
+        films,
         clock,
-        device_key(store),
+        shared_key(config.key_file) if config.key_file else device_key(store),
     )
+
+
+def shared_key(file: Path) -> str:
+    """The signing key of several instances; the first to start creates it."""
+    try:
+        with contextlib.suppress(FileExistsError), open(file, "x", opener=private) as new:
+            new.write(secrets.token_hex(32))
+        while not (key := file.read_text()):
+            time.sleep(0.01)  # another one has just created the file
+        return key
+    except OSError as problem:
+        raise HeraldError(f"The key {file} cannot be used: {problem.strerror}.") from problem
+
+
+def private(path: str, flags: int) -> int:
+    return os.open(path, flags, mode=0o600)
 
 
 def device_key(store: Store) -> str:

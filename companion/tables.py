@@ -12,10 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.config import HeraldError
+from companion.config import CODE_LETTERS, HeraldError
 from companion.hub import Hub
 from companion.replay_budget import Budget, OverBudget, replayed
-from companion.store import DeviceRole, PlaceTaken, Store, TableRow
+from companion.store import NEW_BOX, DeviceRole, PlaceTaken, Store, TableRow
+from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
 from scoring.kernel import Action, Event, Refusal, Rng
 from scoring.printed_values import PrintedValues, built_in
@@ -25,10 +26,10 @@ from scoring.table import apply_event, decide_with, deduced_events, may_act, new
 from scoring.table_events import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.words import T
 
-# Letters that cannot be mistaken for one another on a screen across the room.
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 KEPT_IN_MEMORY = 500
+# Records of a table; the longest games have about a thousand.
+MOST_STEPS = 5_000
 # Number of recent actions a table remembers, to detect repeats.
 REMEMBERED = 20
 
@@ -62,6 +63,7 @@ class LiveTable:
     taken: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last seq by each seat (None: by a device without one).
     latest: dict[int | None, int] = field(init=False)
+    deleted: bool = False
 
     def __post_init__(self) -> None:
         self.load(self.projection)
@@ -126,16 +128,29 @@ class Tables:
         # The replay budget per table, and the tables that exceeded it.
         self.budget: Callable[[], Budget] = Budget
         self.aside: set[str] = set()
+        # First letters of new codes.
+        self.first_letters = CODE_LETTERS
+        # Called after every action at a table that is over.
+        self.on_over: Callable[[LiveTable], None] = lambda live: None
 
     # --- opening and finding tables ---------------------------------------------------------------------
 
     def open(
-        self, game: str, options: Mapping[str, str], box: int | None, example: bool = True, names: Sequence[str] = ()
+        self,
+        game: str,
+        options: Mapping[str, str],
+        box: int | None,
+        example: bool = True,
+        people: Sequence[tuple[str, str]] = (),
     ) -> LiveTable:
-        """Opens a table. Without a box it uses example values, or values entered there and saved nowhere. With names,
-        everybody sits down at once on this device, and the game starts."""
+        """Opens a table. Without a box it uses example values, or values entered there and saved nowhere. `people`
+        (names and colours) sit down at once on this device, and the game starts."""
         opened = self._opening(game, options, box, example)
-        events = [opened, *deduced_events(apply_event(None, opened)), *(seated_at_once(opened, names) if names else ())]
+        events = [
+            opened,
+            *deduced_events(apply_event(None, opened)),
+            *(seated_at_once(opened, people) if people else ()),
+        ]
         at, action = self._now(), first_action_id("open")
         projection = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
         return self._keep(projection, box)
@@ -177,7 +192,8 @@ class Tables:
 
     def _free_code(self) -> str:
         while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            others = (secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
+            code = secrets.choice(self.first_letters) + "".join(others)
             if not self._store.is_taken(code):
                 return code
 
@@ -196,6 +212,15 @@ class Tables:
         with reading:  # blocks only requests for the same table
             return self._read_once(row)
 
+    def in_memory(self, code: str) -> LiveTable | None:
+        return self._live.get(code)
+
+    def replayed(self, row: TableRow) -> Projection:
+        """The projection of a table that is not kept in memory, so that lists replace no table in play."""
+        if row.code in self.aside:
+            raise ReplayOverBudget(row.code)
+        return self._replayed(row)
+
     def _read_once(self, row: TableRow) -> LiveTable:
         if row.code in self._live:
             return self._live[row.code]
@@ -207,6 +232,9 @@ class Tables:
             return self._remember(LiveTable(row, projection, self._store.claims(row.code)))
 
     def _remember(self, live: LiveTable) -> LiveTable:
+        """Keeps the table in memory, unless another request has just done so."""
+        if live.code in self._live:
+            return self._live[live.code]
         self._live[live.code] = live
         if len(self._live) > KEPT_IN_MEMORY:
             self._live.popitem(last=False)
@@ -237,12 +265,14 @@ class Tables:
         self.aside.discard(code)
 
     def delete(self, live: LiveTable) -> None:
-        with self._lock, live.lock:
+        with live.lock:
             self._store.delete_table(live.code)
-            self._live.pop(live.code, None)
-            for other in self._live.values():
-                if other.row.rematch == live.code:  # a rematch is possible again
-                    other.row = replace(other.row, rematch=None)
+            live.deleted = True
+            with self._lock:
+                self._live.pop(live.code, None)
+                for other in self._live.values():
+                    if other.row.rematch == live.code:  # a rematch is possible again
+                        other.row = replace(other.row, rematch=None)
         self._hub.publish(live.code)
 
     # --- devices ----------------------------------------------------------------------------------------
@@ -250,6 +280,7 @@ class Tables:
     def claim(self, live: LiveTable, device: str, claim: DeviceRole) -> None:
         """Gives the device its role; the screen of the seat's previous device shows that."""
         with live.lock:
+            self._check_not_deleted(live)
             self._store.set_claim(live.code, device, claim)
             live.claims = self._store.claims(live.code)
         self._hub.publish(live.code)
@@ -308,6 +339,8 @@ class Tables:
             if self._is_repeat(live, request) and self._may(live.projection, request):
                 return live.projection
             before = live.projection
+            if before.seq >= MOST_STEPS:
+                raise Refusal("full-table", T("This table has too many steps to go on. Open a new one."))
             events = self._decided(before, request)
             if not events:
                 return before
@@ -316,6 +349,8 @@ class Tables:
             live.remember(request.action, request.seat, before.required_seq)
             live.latest[request.actor.seat] = live.projection.seq
         self._hub.publish(live.code)
+        if live.projection.table.standings is not None:
+            self.on_over(live)
         return live.projection
 
     def note(self, live: LiveTable, event: Event) -> None:
@@ -365,11 +400,21 @@ class Tables:
         if stale and request.action.rejects_stale:
             raise stale_page()
 
+    def _box_name(self, game: str) -> str:
+        number = len(self._store.boxes(game)) + 1
+        title = GAME_INFOS[game].title
+        return title if number == 1 else f"{title} {number}"
+
     def _records(self, projection: Projection, events: Sequence[Event], by: int | None, action: str) -> list[Record]:
         action = action or secrets.token_hex(8)
         at = self._now()
         first = projection.seq + 1
         return [Record(first + n, at, by, action, event) for n, event in enumerate(events)]
+
+    def _check_not_deleted(self, live: LiveTable) -> None:
+        """Raises UnknownTable if the table was deleted while this request waited for it."""
+        if live.deleted:
+            raise UnknownTable(live.code)
 
     def _append(self, live: LiveTable, events: Sequence[Event], by: int | None = None, action: str = "") -> None:
         projection = live.projection
@@ -377,6 +422,10 @@ class Tables:
         for record in records:
             projection = apply_record(projection, record)
         learned = changed(live.projection.table.read, projection.table.read) if live.row.box is not None else {}
+        self._check_not_deleted(live)
+        if learned and live.row.box == NEW_BOX:
+            edition = live.projection.table.options.get("edition", "")
+            live.row = self._store.add_box_of(live.row, self._box_name(live.row.game), edition)
         try:
             self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         except PlaceTaken:
