@@ -25,6 +25,8 @@ SERVICE = "_http._tcp.local."
 READY = "ready"
 # Seconds between address checks, since addresses change with the Wi-Fi; seconds the process may take to unregister.
 LOOK_AGAIN, TO_LEAVE = 30.0, 3.0
+# Milliseconds in which another Herald, perhaps on a busy laptop, answers for the name; zeroconf itself waits for half.
+TO_ANSWER = 1500
 
 
 @contextmanager
@@ -94,16 +96,18 @@ def _wait_for_the_end(over: threading.Event) -> None:
 
 
 def _announce(network: object, port: int, given: tuple[str, ...], over: threading.Event) -> None:
-    from zeroconf import ServiceInfo, Zeroconf
+    from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 
     assert isinstance(network, Zeroconf)
+    name = f"Herald.{SERVICE}"
 
     def info(addresses: tuple[str, ...]) -> ServiceInfo:
         packed = [socket.inet_aton(address) for address in addresses]
-        return ServiceInfo(SERVICE, f"Herald.{SERVICE}", addresses=packed, port=port, server=f"{NAME}.")
+        return ServiceInfo(SERVICE, name, addresses=packed, port=port, server=f"{NAME}.")
 
     known = given or found()
-    # Fails if another Herald in this network already has the name.
+    if network.get_service_info(SERVICE, name, TO_ANSWER):
+        raise NonUniqueNameException(name)
     network.register_service(info(known))
     print(READY, flush=True)
     while not over.wait(LOOK_AGAIN):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -31,31 +34,54 @@ class Name:
         self.known.set()
 
 
+class Device:
+    """Another device in the network. It works in a thread of its own, because Playwright leaves an event loop in the
+    main one, which zeroconf would use."""
+
+    def __init__(self, thread: ThreadPoolExecutor) -> None:
+        self._thread = thread
+        self.network = self.runs(partial(zeroconf.Zeroconf, ip_version=zeroconf.IPVersion.V4Only))
+
+    def runs(self, call: Callable[[], Any]) -> Any:
+        return self._thread.submit(call).result()
+
+    def finds_a_herald(self) -> bool:
+        service = f"Herald.{announce.SERVICE}"
+        return bool(self.runs(partial(self.network.get_service_info, announce.SERVICE, service, 500)))
+
+    def resolves(self, name: str) -> list[str]:
+        found = zeroconf.AddressResolver(name)
+        assert self.runs(partial(found.request, self.network, SECONDS * 1000))
+        return list(found.parsed_addresses())
+
+
 @pytest.fixture
-def network() -> Iterator[object]:
-    """Another device in the network; skips the test without multicast."""
-    try:
-        device = zeroconf.Zeroconf(ip_version=zeroconf.IPVersion.V4Only)
-    except OSError:
-        pytest.skip("no multicast here")
-    with device:
-        if device.get_service_info(announce.SERVICE, f"Herald.{announce.SERVICE}", 500):
-            pytest.skip("another Herald is announced in this network")
-        yield device
+def device() -> Iterator[Device]:
+    """Skips the test without multicast, or if a Herald is announced already."""
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            device = Device(thread)
+        except OSError:
+            pytest.skip("no multicast here")
+        try:
+            if device.finds_a_herald():
+                pytest.skip("another Herald is announced in this network")
+            yield device
+        finally:
+            device.runs(device.network.close)
 
 
-def test_phones_find_the_laptop_by_name(network: object, tmp_path: Path) -> None:
+def test_phones_find_the_laptop_by_name(device: Device, tmp_path: Path) -> None:
     name = Name()
     with announce.announced(Config(tmp_path, port=8123, address="127.0.0.1"), name):
         if not name.known.wait(SECONDS):
             pytest.skip("no multicast here")
         assert name.name == "herald.local"
-        found = zeroconf.AddressResolver("herald.local.")
-        assert found.request(network, SECONDS * 1000)
-        assert found.parsed_addresses() == ["127.0.0.1"]
+        assert device.resolves("herald.local.") == ["127.0.0.1"]
 
 
-def test_second_herald_leaves_the_name_to_the_first(network: object, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("device")
+def test_second_herald_leaves_the_name_to_the_first(tmp_path: Path) -> None:
     first = Name()
     with ExitStack() as both:
         both.enter_context(announce.announced(Config(tmp_path, port=8123, address="127.0.0.1"), first))
