@@ -6,7 +6,7 @@
   'use strict';
 
   const CALM = 4000; // ms at least, with reduced motion
-  const READ = 2200; // ms for messages on a phone, and per letter
+  const READ = 2200; // ms for a message on a phone, and per letter
   const LETTER = 45;
   const MOST = 6000;
   const AGREED = 700; // ms: screens this close are together
@@ -117,11 +117,11 @@
 
   function items(at, length) {
     const list = scenes(length);
-    const nodes = all('.highlight-own:not([data-from])', box());
-    if (nodes.length) {
-      const from = list.length ? length : at;
-      const letters = nodes.reduce((sum, node) => sum + node.textContent.trim().length, 0);
-      list.push({ at: from, end: from + Math.min(MOST, READ + LETTER * letters), still: calm.matches, kind: nodes[0].dataset.layer, nodes });
+    let from = list.length ? length : at;
+    for (const node of all('.highlight-own:not([data-from])', box())) {
+      const end = from + Math.min(MOST, READ + LETTER * node.textContent.trim().length);
+      list.push({ at: from, end, still: calm.matches, kind: node.dataset.layer, nodes: [node] });
+      from = end;
     }
     return list;
   }
