@@ -13,12 +13,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from companion.connection_limits import A_SECOND, AT_ONCE
 from companion.replay_budget import Budget, replayed
+from companion.tables import MOST_STEPS
 from scoring.kernel import Event
 from scoring.recording import export_whole
 from scoring.replay import Record
@@ -194,14 +196,45 @@ def test_client_that_floods_requests_is_limited_and_phones_are_answered(tmp_path
     assert meanwhile > seconds
 
 
-def asks_without_end(server: Server, until: float, answers: list[int]) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(FROM_ONE[0], 0))
+def asks_without_end(server: Server, until: float, answers: list[int], path: str = "/") -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(FROM_ONE[0], 0))
     while time.monotonic() < until:
-        connection.request("GET", "/")
+        connection.request("GET", path)
         response = connection.getresponse()
         response.read()
         answers.append(response.status)
     connection.close()
+
+
+@pytest.mark.parametrize("page", ["history", "table", "export"])
+def test_pages_of_a_long_table_delay_no_other_table(tmp_path: Path, page: str, figures: Figures) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file = long_file(tmp_path / "elsewhere", MOST_STEPS - 100, 0)
+    server = served(tmp_path, HARD)
+    server.start()
+    answers: list[int] = []
+    seconds = amount(5, 20)
+    try:
+        everybody = household(server)
+        code = brought(server, "127.0.0.1", file).location.split("/")[2]
+        assert Browser(server, address=FROM_ONE[0]).request("POST", f"/t/{code}/watch")[0] == 303
+        until = time.monotonic() + seconds
+        asking = [
+            threading.Thread(target=asks_without_end, args=(server, until, answers, f"/t/{code}/{page}"))
+            for _ in range(8)
+        ]
+        for one in asking:
+            one.start()
+        meanwhile = played_until(everybody, lambda: time.monotonic() > until, 0)
+        for one in asking:
+            one.join()
+        everybody.check()
+    finally:
+        server.kill()
+    figures["pages of a long table"] += len(answers)
+    figures["answers to a phone beside it"] += meanwhile
+    assert answers
+    assert meanwhile > 2 * seconds
 
 
 def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, figures: Figures) -> None:
@@ -228,29 +261,40 @@ def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, fi
 # --- files that are slow to read -------------------------------------------------------------------------------
 
 
-def long_file(folder: Path) -> str:
-    """Returns an export of almost the maximum length with thousands of undos."""
+def long_file(folder: Path, renamed: int = RENAMED, undone: int = WENT_BACK) -> str:
+    """Returns an export in which a player takes another name again and again, and then goes back as often."""
     evening = Evening(make_app(folder))
     set_up(evening)
     projection = evening.projection
     start = next(record.seq for record in projection.records if isinstance(record.event, GameStarted))
-    renamed = [SeatChanged(0, f"Anna {n}", "red", True) for n in range(RENAMED)]
-    steps: list[Event] = [*renamed, *(Undone(start) for _ in range(WENT_BACK))]
+    steps: list[Event] = [SeatChanged(0, f"Anna {n}", "red", True) for n in range(renamed)]
+    steps += [Undone(start) for _ in range(undone)]
     at = projection.records[-1].at
     records = [Record(projection.seq + n, at, None, f"step-{n}", event) for n, event in enumerate(steps, 1)]
     return export_whole(replayed([*projection.records, *records], Budget(600, pause=lambda: None)))
 
 
-def brought(server: Server, address: str, file: str) -> bytes:
+@dataclass(frozen=True)
+class Reply:
+    """The head of a response."""
+
+    status: str
+    location: str
+
+
+def brought(server: Server, address: str, file: str) -> Reply:
+    """Imports a file; the server may refuse it before everything is sent."""
     body = f'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n{file}\r\n--x--\r\n'.encode()
     head = (
         "POST /import HTTP/1.0\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", server.port), 120, (address, 0)) as sender:
-        with contextlib.suppress(OSError):  # the server may refuse before everything is sent
+        with contextlib.suppress(OSError):
             sender.sendall(head.encode() + body)
-        return sender.recv(1000).split(b"\r\n")[0]
+        status, *lines = sender.recv(4000).decode().split("\r\n")
+    found = dict(line.split(": ", 1) for line in lines if ": " in line)
+    return Reply(status.split()[1], found.get("Location", ""))
 
 
 def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures: Figures) -> None:
@@ -261,23 +305,24 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
     server.start()
     try:
         everybody = household(server)
-        assert b" 403 " in brought(server, "127.0.0.66", file), "a stranger brings no file"
-        answers: list[bytes] = []
+        assert brought(server, "127.0.0.66", file).status == "403", "a stranger brings no file"
+        answers: list[Reply] = []
+        pages: list[str] = []
         bringing = threading.Thread(target=lambda: answers.append(brought(server, "127.0.0.1", file)))
         bringing.start()
         time.sleep(0.2)
         meanwhile = played_until(everybody, lambda: not bringing.is_alive(), 0)
         bringing.join()
-        assert b" 303 " in answers[0]
+        assert answers[0].status == "303"
         figures["answers while it was read"] += meanwhile
         assert meanwhile >= 10
         server.kill()
         server.start()
-        listing = threading.Thread(target=lambda: answers.append(everybody.laptop.request("GET", "/")[2].encode()))
+        listing = threading.Thread(target=lambda: pages.append(everybody.laptop.request("GET", "/")[2]))
         listing.start()
         again = played_until(everybody, lambda: not listing.is_alive(), 1)
         listing.join()
-        assert b"What are you playing tonight?" in answers[1]
+        assert "What are you playing tonight?" in pages[0]
         figures["answers while it was read at the next start"] += again
         assert again >= 3
         everybody.check()
