@@ -56,6 +56,7 @@ def test_every_interpretation_cites_the_rulebook(key: str) -> None:
         pytest.param("wars-of-the-roses", "nl 387", "two nobles in an area have the same value", id="equal nobles"),
         pytest.param("wars-of-the-roses", "nl 427", "No one can decline it", id="garrisons"),
         pytest.param("wars-of-the-roses", "nl 427", "20 troop counters", id="counters of a garrison"),
+        pytest.param("wars-of-the-roses", "nl 427", "without a fight and can’t decline", id="a neutral location"),
         pytest.param("regents", "nl 561, 767", "“zaal” is one of the five rooms", id="the Dutch zaal"),
         pytest.param("regents", "en 888, 980-982", "already revealed by another player", id="a revealed clan"),
         pytest.param("regents", "en 1232, de 220, nl 645", "With no action left", id="Privilege without an action"),
