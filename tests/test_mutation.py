@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -111,3 +114,10 @@ def test_listed_faults_exist_and_have_a_reason() -> None:
     assert equivalent().keys() - every == set()
     assert [name for name, reason in equivalent().items() if len(reason) < 10] == []
     assert len(equivalent()) < 0.05 * len(every), "at least 95 of 100 faults are caught"
+
+
+def test_part_of_a_group_counts_only_its_own_faults() -> None:
+    command = [sys.executable, "-m", "tests.mutation", "majority", "--only=majority.none", "--json"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "majority: 0 caught, 0 survived, 0 not executed, 0 equivalent" in told
+    assert json.loads(told.splitlines()[-1]) == {"caught": [], "equivalent": [], "missed": []}

@@ -247,6 +247,11 @@ def neutral_moves_after_scoring(state: State) -> bool:
     return state.has_neutral and state.edition.neutral_after_scoring and not is_untracked(state)
 
 
+def after_scoring(state: State, seat: int) -> State:
+    """Returns the state after a seat has scored: a neutral agent moves now, if it moves last."""
+    return replace(state, phase=Neutral(seat)) if neutral_moves_after_scoring(state) else state
+
+
 def _neutral_timing_refusal(state: State) -> Refusal | None:
     """During a turn, the neutral agent moves at the end of the action phase, unless it moves after scoring."""
     if not isinstance(state.phase, Turn):

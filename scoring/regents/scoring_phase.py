@@ -11,7 +11,7 @@ from scoring.highlights import Highlight, Row
 from scoring.kernel import Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
-from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
+from scoring.regents.castle import Neutral, after_scoring, ways
 from scoring.regents.components import DOMAIN_OF, DOMAINS, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.editions import Edition
 from scoring.regents.ending import end_turn
@@ -275,8 +275,7 @@ class Scored(TurnEvent):
     def apply(self, state: State) -> State:
         others = {place: seat for place, seat in state.held.items() if seat != self.seat}
         won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
-        phase = Neutral(self.seat) if neutral_moves_after_scoring(state) else state.phase
-        return replace(state, held={**others, **won}, phase=phase)
+        return after_scoring(replace(state, held={**others, **won}), self.seat)
 
     def history_line(self, state: State) -> Text:
         if not self.order:
@@ -340,9 +339,9 @@ class EndTurn(TurnAction):
 
 
 class ChipActionEnded(Event, stored="turn-was-over"):
-    """The turn ended after a chip could be used. A neutral agent moves now if the edition says it moves last."""
+    """The turn ended after a chip could be used. A neutral agent moves now if it moves last."""
 
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Neutral(self.seat)) if neutral_moves_after_scoring(state) else state
+        return after_scoring(state, self.seat)

@@ -66,7 +66,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         IN_A_TURN,
         T(
             "A garrison only fights in the first battle for a location. If a location turns neutral, a later attacker "
-            "in the same phase takes it without a fight."
+            "in the same phase takes it without a fight and can’t decline."
         ),
         "nl 427-429",
     ),

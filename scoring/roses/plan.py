@@ -122,12 +122,14 @@ def targets_of(state: State, piece: str) -> tuple[str, ...]:
     return components.NEIGHBOURS[here] if piece in NOBLES else components.reachable_seas(here)
 
 
-def troop_targets(state: State, seat: int, nobles_to: Iterable[str]) -> tuple[str, ...]:
-    """Returns the locations where a seat may put troops. These are its own, and others' where it is present or sends a
-    noble (nl 310-314). Never neutral ones."""
-    present = state.presence(seat) | {*nobles_to}
-    owned = (place for place in components.LOCATION_PIECES if place in state.owners)
-    return tuple(place for place in owned if state.owners[place] == seat or state.area_of(place) in present)
+def why_no_troops(state: State, seat: int, place: str, nobles_to: Collection[str] = ()) -> Text | None:
+    """Returns why a seat may not put troops at a location; None if it may. It may at its own, and at others' where it
+    is present or sends a noble (nl 310-316). Never at neutral ones."""
+    if place not in state.owners:
+        return T("neutral")
+    area = state.area_of(place)
+    legal = state.owners[place] == seat or area in state.presence(seat) or area in nobles_to
+    return None if legal else T("you are not in that area")
 
 
 def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
@@ -135,8 +137,8 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
     moves = {p: plan.moves[p] for p in MOVERS if p in plan.moves and judge.may_move(p, plan.moves[p])}
     white = tuple(p for p in PERSON_PIECES if p in plan.white and judge.may_guard(p))
     black = tuple(p for p in PERSON_PIECES if p in plan.black and judge.may_bribe(p))
-    targets = troop_targets(state, seat, (to for piece, to in moves.items() if piece in NOBLES))
-    places = judge.marching({*plan.troops, *plan.mercenaries}, targets)
+    nobles_to = {to for piece, to in moves.items() if piece in NOBLES}
+    places = judge.marching({*plan.troops, *plan.mercenaries}, nobles_to)
     return Orders(
         moves=moves,
         white=white,
@@ -188,12 +190,14 @@ class _Judge:
         why = T("neutral") if owner is None else T("already yours")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
-    def marching(self, wanted: Collection[str], targets: tuple[str, ...]) -> tuple[str, ...]:
-        """Returns the wanted locations that are targets; drops the others."""
-        for place in (place for place in components.LOCATION_PIECES if place in wanted and place not in targets):
-            why = T("you are not in that area") if place in self.state.owners else T("neutral")
-            self._drop(T("troops at {piece}", piece=called(self.state.printed_values, place)), why, "nl 312")
-        return tuple(place for place in targets if place in wanted)
+    def marching(self, wanted: Collection[str], nobles_to: Collection[str]) -> tuple[str, ...]:
+        """Returns the wanted locations where troops may go; drops the others."""
+        places = [place for place in components.LOCATION_PIECES if place in wanted]
+        reasons = {place: why_no_troops(self.state, self.seat, place, nobles_to) for place in places}
+        for place, why in reasons.items():
+            if why:
+                self._drop(T("troops at {piece}", piece=called(self.state.printed_values, place)), why, "nl 312")
+        return tuple(place for place, why in reasons.items() if not why)
 
     def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
         """Limits mercenaries to those the seat has, which may have been corrected after the plan. Follows the order of

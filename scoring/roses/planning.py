@@ -12,14 +12,14 @@ from scoring.reveal_phases import Scene
 from scoring.roses import components
 from scoring.roses.components import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
-from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, troop_targets
+from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, why_no_troops
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
 from scoring.words import TN, T, Text, TextList, Who
 
 STAYS = ""
 
-# --- reachable rooms -----------------------------------------------------------------------------------
+# --- what is in reach -----------------------------------------------------------------------------------
 
 
 def movers(state: State, seat: int) -> tuple[str, ...]:
@@ -32,8 +32,8 @@ def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
 
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
     """Returns the locations where the seat's troops could go, assuming its nobles move there too."""
-    nobles = (piece for piece in movers(state, seat) if piece in NOBLES)
-    return troop_targets(state, seat, (area for noble in nobles for area in targets_of(state, noble)))
+    nobles_to = {area for piece in movers(state, seat) if piece in NOBLES for area in targets_of(state, piece)}
+    return tuple(place for place in LOCATION_PIECES if why_no_troops(state, seat, place, nobles_to) is None)
 
 
 def purse(state: State, seat: int, aid: bool) -> int:

@@ -23,8 +23,8 @@ from scoring.roses.plan import (
     cost_of,
     legal_orders,
     targets_of,
-    troop_targets,
     white_cost,
+    why_no_troops,
 )
 from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
@@ -471,7 +471,7 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
         here=components.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
         targets=_named(piece, targets),
         garrison=components.GARRISON.get(kind, 0),
-        present=piece not in components.LOCATION_PIECES or piece in troop_targets(state, seat, ()),
+        present=piece not in components.LOCATION_PIECES or why_no_troops(state, seat, piece) is None,
         cost=(white_cost if own else black_cost)(state, piece),
     )
 

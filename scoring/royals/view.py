@@ -150,7 +150,8 @@ class SetUpView:
     first_draws: tuple[int, ...]
     # Values of the noble house markers returned to the box.
     nobles_out: tuple[int, ...]
-    black_and_white: bool
+    # Each player's black or white cubes with two players, otherwise 0 (de 65).
+    black_and_white: int
 
 
 @dataclass(frozen=True)
@@ -378,7 +379,7 @@ def _set_up(state: State) -> SetUpView:
         cards_out=tuple((COUNTRIES[key].name, count) for key, count in out.items()),
         first_draws=FIRST_DRAWS[state.seats],
         nobles_out=tuple(points for marker, points in components.STATED_VALUES.items() if marker not in in_play),
-        black_and_white=state.seats == 2,
+        black_and_white=state.cubes[0] if state.seats == 2 else 0,
     )
 
 

@@ -202,9 +202,11 @@ class _Session:
         for source in sources.values():
             for function in self.group.functions(source):
                 for mutant in source.mutants(function):
+                    if not self.wanted(mutant.name):
+                        continue
                     if mutant.name in self.equivalent:
                         result.equivalent.append(mutant.name)
-                    elif self.wanted(mutant.name):
+                    else:
                         yield mutant
 
     def _try(self, slot: int, faulty: Faulty, items: Sequence[pytest.Item], chosen: Sequence[Timed]) -> None:

@@ -85,7 +85,7 @@ GROUPS = {
         tuple(f"test_{target.partition(':')[0]}.py" for target in SHARED),
     ),
     "saga": _of_game("saga", "saga", "conquest", "final_scoring", "phases", "final_count", "state"),
-    "roses": _of_game("roses", "wars-of-the-roses", "last_parliament", "parliament", "resolution", "state"),
+    "roses": _of_game("roses", "wars-of-the-roses", "last_parliament", "parliament", "plan", "resolution", "state"),
     "lang_lebe": _of_game("lang_lebe", "lang-lebe", "key_moments", "cards", "dispute", "election", "state"),
     "regents": _of_game(
         "regents", "regents", "castle", "ending", "components:groups", "scoring_phase", "state", "tracks"

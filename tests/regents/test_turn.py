@@ -99,13 +99,15 @@ def test_there_is_no_twenty_first_counsellor() -> None:
     assert play.legal_action(TakeCounsellor) is None
 
 
-def test_driven_out_agent_returns_anywhere_for_one_action_point() -> None:
-    """en 994"""
-    play = position({0: f"chapel {OUTSIDE}"})
-    play.move("outside", "tower")
-    assert sorted(play.state.agents[0]) == ["chapel", "tower"]
+@pytest.mark.parametrize("place", ["tower", "rampart", "store"])
+@EVERY_EDITION
+def test_driven_out_agent_returns_anywhere_for_one_action_point(edition: str, place: str) -> None:
+    """en 994, de 138; nl 561 allows any "zaal", which there includes the Tower and the Rampart, unlike in nl 767."""
+    play = position({0: f"chapel {OUTSIDE}"}, edition=edition)
+    play.move("outside", place)
+    assert sorted(play.state.agents[0]) == ["chapel", place]
     assert play.turn.action_points == 2
-    assert play.refuses(MovePiece("outside", "tower")) == "fifth-agent"
+    assert play.refuses(MovePiece("outside", place)) == "fifth-agent"
 
 
 # --- chips and the domain card --------------------------------------------------------------------------------

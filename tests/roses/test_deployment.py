@@ -7,6 +7,7 @@ import pytest
 from scoring.kernel import Event
 from scoring.reveal_phases import ContinueReveal
 from scoring.roses.deployment import ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
+from scoring.roses.plan import Orders, Plan, bill, legal_orders, troops_at
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.view import AreaView
@@ -129,6 +130,40 @@ def test_dropped_mercenaries_stay_with_their_owner() -> None:
     play = board(BOARD, mercenaries=(3, 0, 0, 0))
     play.carry_out({RED: orders(mercenaries={"castle.north": 2, "castle.wales": 1})})
     assert play.state.mercenaries[RED] == 2
+
+
+def dropped(orders_given: Orders) -> list[str]:
+    return [f"{said(one.what)}: {said(one.why)}" for one in orders_given.dropped]
+
+
+def test_mercenaries_corrected_after_the_plan_are_dropped_where_there_are_fewer_votes() -> None:
+    """Votes: North England 9, Wales 5, Northern Marches 4, which are scored first."""
+    owners = dict.fromkeys(("castle.marches", "castle.north", "castle.wales"), RED)
+    state = board(owners, mercenaries=(2, 0, 0, 0)).state
+    sent = {"castle.marches": 2, "castle.north": 1, "castle.wales": 3}
+    legal = legal_orders(state, RED, Plan(mercenaries=sent))
+    assert legal.mercenaries == {"castle.north": 1, "castle.wales": 1}
+    assert dropped(legal) == [
+        "2 mercenaries at Royal Castle of Wales: no more mercenaries",
+        "2 mercenaries at Royal Castle of Northern Marches: no more mercenaries",
+    ]
+
+
+def test_a_piece_corrected_to_another_owner_after_the_plan_does_not_move() -> None:
+    legal = legal_orders(board(BOARD).state, RED, Plan(moves={"noble.north.1": "wales", "noble.wales.1": "west"}))
+    assert legal.moves == {"noble.wales.1": "west"}
+    assert dropped(legal) == ["move Noble 10 of North England: not yours"]
+
+
+def test_nl_536_a_ship_sent_to_the_sea_of_an_area_gives_no_presence_there() -> None:
+    owners = {"ship.west": RED, "castle.wales": YELLOW}
+    plan = orders(moves={"ship.west": "wales"}, troops={"castle.wales": 4})
+    assert not happened(board(owners).carry_out({RED: plan}), ArmyDeployed)
+
+
+def test_a_bid_without_a_landing_place_is_not_paid() -> None:
+    assert legal_orders(board(BOARD).state, RED, Plan(bid=3)).bid == 0
+    assert legal_orders(board(BOARD).state, RED, Plan(bid=3, calais="midlands")).bid == 3
 
 
 def test_the_captain_of_calais_does_not_count_as_presence() -> None:
@@ -275,6 +310,19 @@ def paid(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> li
 )
 def test_payment_order_when_money_is_short(money: int, plan: SealPlan, events: list[Event]) -> None:
     assert paid(money, plan) == events
+
+
+def test_nl_387_payments_follow_the_votes_of_the_areas_and_not_the_scoring_order() -> None:
+    """Wales has 5 votes; the Northern Marches have 4, but are scored first."""
+    owners = dict.fromkeys(("bishop.marches", "bishop.wales", "port.marches", "port.wales"), RED)
+    box = {"income.bishop.marches": "2", "income.bishop.wales": "2"}
+    plan = orders(white=("bishop.marches", "bishop.wales"), troops={"port.marches": 1, "port.wales": 1})
+    play = board(owners, money=(2, 0, 0, 0), box=box)
+    assert happened(play.carry_out({RED: plan}), WhiteCubeLaid) == [WhiteCubeLaid(RED, "bishop.wales")]
+    orders_given = legal_orders(play.opened, RED, Plan(troops=plan.troops))
+    paid = bill(play.opened, orders_given, 3)
+    assert paid.troops == {"port.wales": 1}
+    assert [said(what) for what in paid.unpaid] == [said(troops_at(play.opened, "port.marches", 1))]
 
 
 def test_equal_nobles_are_paid_by_the_votes_of_their_area_before_the_move() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -12,11 +13,14 @@ from scoring.codec import from_form
 from scoring.kernel import Rng
 from scoring.legal_actions import Count, Pick
 from scoring.reveal_phases import ContinueReveal
+from scoring.roses.components import HOME, LOCATION_PIECES, NEIGHBOURS, NOBLES, SHIPS, TROOPS
+from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
-from scoring.roses.state import Scored
+from scoring.roses.state import Scored, State
 from tests.roses.play import Play, board, happened, orders, refused, said
+from tests.roses.test_properties import random_board
 
 OWNERS = {
     "noble.north.1": 0,
@@ -167,6 +171,38 @@ def test_targets_that_need_a_noble_are_marked() -> None:
     assert shown is not None
     present = {place.key: place.present for area in shown.areas for place in area.places}
     assert present == {"castle.marches": False, "castle.north": True, "large.north": True, "castle.midlands": False}
+
+
+def legal_places(state: State, seat: int, sends: Collection[str] = ()) -> set[str]:
+    """States nl 310-316 and 536 independently of the rules. `sends`: areas that its nobles move to."""
+    pieces = [piece for piece, owner in state.owners.items() if owner == seat and piece not in SHIPS]
+    present = {state.stands[piece] if piece in NOBLES else HOME[piece] for piece in pieces} | {*sends}
+    owned = [place for place in LOCATION_PIECES if place in state.owners]
+    return {place for place in owned if state.owners[place] == seat or HOME[place] in present}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_form_marks_warnings_and_reveal_agree_where_troops_may_go(seed: int) -> None:
+    play = random_board(seed)
+    play.state = before = replace(play.state, money=(100,) * 4)
+    wanted = random.Random(seed).sample(LOCATION_PIECES, TROOPS)
+    plan, legal = orders(troops=dict.fromkeys(wanted, 1)), [legal_places(before, seat) for seat in range(4)]
+    for seat in range(4):
+        nobles = [noble for noble in NOBLES if before.owners.get(noble) == seat]
+        in_reach = legal_places(before, seat, {area for noble in nobles for area in NEIGHBOURS[before.stands[noble]]})
+        offered = {name for name in fields_of(play, seat) if name.startswith("troops.")}
+        assert offered == {f"troops.{place}" for place in in_reach}
+        shown = play.view(seat).planning
+        assert shown is not None
+        present = {place.key: place.present for area in shown.areas for place in area.places}
+        assert present == {place: place in legal[seat] for place in in_reach}
+        play.act(seat, plan)
+        if seat < 3:
+            sealed = play.view(seat).planning.sealed  # type: ignore[union-attr]
+            assert sealed is not None
+            assert len(sealed.dropped) == len({*wanted} - legal[seat])
+    deployed = {(event.seat, event.place) for event in play.events if isinstance(event, ArmyDeployed)}
+    assert deployed == {(seat, place) for seat in range(4) for place in legal[seat] & {*wanted}}
 
 
 def test_an_attack_without_presence_causes_a_warning_and_costs_nothing() -> None:

@@ -49,6 +49,24 @@ def test_every_interpretation_cites_the_rulebook(key: str) -> None:
         assert {edition for edition, _ in lines} <= {"en", "nl", "de"}, reading
 
 
+@pytest.mark.parametrize(
+    ("key", "rule", "words"),
+    [
+        pytest.param("saga", "nl 103, 150, 255", "they still block each other", id="equal armies of two players"),
+        pytest.param("wars-of-the-roses", "nl 387", "two nobles in an area have the same value", id="equal nobles"),
+        pytest.param("wars-of-the-roses", "nl 427", "No one can decline it", id="garrisons"),
+        pytest.param("wars-of-the-roses", "nl 427", "20 troop counters", id="counters of a garrison"),
+        pytest.param("wars-of-the-roses", "nl 427", "without a fight and can’t decline", id="a neutral location"),
+        pytest.param("regents", "nl 561, 767", "“zaal” is one of the five rooms", id="the Dutch zaal"),
+        pytest.param("regents", "en 888, 980-982", "already revealed by another player", id="a revealed clan"),
+        pytest.param("regents", "en 1232, de 220, nl 645", "With no action left", id="Privilege without an action"),
+    ],
+)
+def test_interpretation_of_an_ambiguous_rule_is_listed(key: str, rule: str, words: str) -> None:
+    listed = [one for one in GAMES[key].interpretations if lines_of(rule) <= lines_of(one.rule)]
+    assert any(words in one.text.message for one in listed)
+
+
 def test_unknown_game_has_no_page(evening: Evening) -> None:
     assert evening.laptop.get("/rules/chess").status_code == 404
     assert evening.laptop.get("/t/ZZZZ/rules").status_code == 404
