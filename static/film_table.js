@@ -80,6 +80,52 @@
     film.layer.append(template.content.cloneNode(true));
   }
 
+  // --- on the map: a copy of the stage in its place, with what the scenes have changed so far ---
+
+  const PLACES = { map: '.stage-board .map-view', players: '.stage-players', caption: '.stage-caption', scene: '.stage-scene', side: '.stage-side' };
+
+  // The copy covers the page's own board and players exactly, so that nothing moves when a film begins or ends.
+  function place(layer) {
+    for (const [name, selector] of Object.entries(PLACES)) {
+      const own = document.querySelector(`#screen .stage ${selector}`);
+      const box = own && own.getBoundingClientRect();
+      if (!box || !box.width) continue;
+      for (const side of ['left', 'top', 'width', 'height']) layer.style.setProperty(`--${name}-${side}`, `${box[side]}px`);
+    }
+  }
+
+  function change(layer, item, when) {
+    const from = item.nodes[0].querySelector(`template[data-on="${when}"]`).content;
+    for (const next of all('[data-key]', from.cloneNode(true))) {
+      const { key } = next.dataset;
+      const old = layer.querySelector(`[data-key="${key}"]`);
+      if (old && !old.matches('.map-piece')) old.replaceWith(next);
+      else {
+        if (old) old.remove();
+        layer.querySelector('.map-pieces').append(next); // above the others
+      }
+      next.classList.toggle('is-changed', key !== 'lit' && item === player.playing().item);
+      if (key === 'lit') layer.querySelector('.map-view').classList.toggle('has-lit', next.childElementCount > 0);
+    }
+  }
+
+  // Brings the board to the scene that plays, from the last change or, backwards, from the start.
+  function board(film) {
+    const { layer, items, item } = film;
+    if (!item.kind.endsWith('is-on-map')) return;
+    const now = 2 * items.indexOf(item) + 1 + layer.classList.contains('is-told');
+    if (film.changed === now) return;
+    if (!film.changed || film.changed > now) {
+      const fresh = document.getElementById('film-frame').content.cloneNode(true);
+      for (const copy of all('.film-map, .film-players, .film-totals', fresh)) layer.querySelector(`.${copy.className.replaceAll(' ', '.')}`).replaceWith(copy);
+      place(layer);
+      film.changed = 0;
+    }
+    for (; film.changed < now; film.changed++) change(layer, items[film.changed >> 1], film.changed % 2 ? 'told' : 'begin');
+  }
+
+  addEventListener('resize', () => { if (player.playing()) place(player.playing().layer); });
+
   function part(film) {
     const name = (one) => one.nodes[0].dataset.part || '';
     const same = film.items.filter((one) => name(one) === name(film.item));
@@ -87,7 +133,7 @@
   }
 
   document.addEventListener('herald:scene', ({ detail: film }) => {
-    if (film.item.kind === 'is-film') frame(film);
+    if (film.item.kind.startsWith('is-film')) frame(film);
     const label = film.layer.querySelector('.film-part');
     if (label) label.textContent = part(film);
     all('.film-dots > li', film.layer).forEach((dot, n) => {
@@ -100,6 +146,7 @@
     const { layer, item, paused } = player.playing();
     for (const button of all('[data-film="pause"]', layer)) button.setAttribute('aria-pressed', !!paused);
     layer.classList.toggle('is-paused', !!paused);
+    board(player.playing());
     const lines = all('.film-list li', layer);
     for (const line of lines) {
       const from = Number(line.dataset.from);
@@ -108,5 +155,6 @@
     }
     const last = lines.filter((line) => !line.hidden).pop();
     if (last) last.scrollIntoView({ block: 'nearest' });
+    if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 0);
   });
 })();
