@@ -87,8 +87,8 @@ class MapLayout:
         return f"map-{self.key}-{self.layout}"
 
     def next_slot(self, used: list[str], at: str) -> tuple[str, Point]:
-        """Returns the key and the centre of the next of the slots `at`.1, `at`.2 and so on, and adds `at` to the list of
-        those in use. Beyond the last one, pieces overlap."""
+        """Returns key and centre of the next of the slots `at`.1, `at`.2 and so on, and adds `at` to those in use. Beyond
+        the last one, pieces overlap."""
         used.append(at)
         last = number = used.count(at)
         while f"{at}.{last}" not in self.slots:
