@@ -23,7 +23,7 @@ Point = tuple[int, int]
 NOTHING = Markup()
 # What can stand in the row below a name, and how far the next thing is.
 WIDTHS = MappingProxyType({"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "swords": 46, "sign": 44})
-DIGIT = 25
+DIGIT = 26
 # How far pieces beyond the last place of an area are from it.
 STACKED = (12, -14)
 # Games whose films play on their map, with the changes drawn by their film.html.
