@@ -84,13 +84,17 @@
 
   const PLACES = { map: '.stage-board .map-view', players: '.stage-players', caption: '.stage-caption', scene: '.stage-scene', side: '.stage-side' };
 
+  const moved = new ResizeObserver(() => { if (player.playing()) place(player.playing().layer); });
+
   // The copy covers the page's own board and players exactly, so that nothing moves when a film begins or ends.
   function place(layer) {
     for (const [name, selector] of Object.entries(PLACES)) {
       const own = document.querySelector(`#screen .stage ${selector}`);
       const box = own && own.getBoundingClientRect();
       if (!box || !box.width) continue;
-      for (const side of ['left', 'top', 'width', 'height']) layer.style.setProperty(`--${name}-${side}`, `${box[side]}px`);
+      moved.observe(own);
+      for (const side of ['left', 'width']) layer.style.setProperty(`--${name}-${side}`, `${100 * box[side] / innerWidth}vw`);
+      for (const side of ['top', 'height']) layer.style.setProperty(`--${name}-${side}`, `${100 * box[side] / innerHeight}vh`);
     }
   }
 
@@ -123,8 +127,6 @@
     }
     for (; film.changed < now; film.changed++) change(layer, items[film.changed >> 1], film.changed % 2 ? 'told' : 'begin');
   }
-
-  addEventListener('resize', () => { if (player.playing()) place(player.playing().layer); });
 
   function part(film) {
     const name = (one) => one.nodes[0].dataset.part || '';
