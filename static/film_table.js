@@ -98,18 +98,31 @@
     }
   }
 
+  // A piece that has moved travels, another change shows in place.
+  function travel(next, from, unit) {
+    const to = next.getBoundingClientRect();
+    const [x, y] = [(from.left - to.left) / unit, (from.top - to.top) / unit];
+    next.classList.toggle('is-changed', Math.abs(x) + Math.abs(y) < 40);
+    if (!next.matches('.is-changed')) next.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], { duration: 900, easing: 'ease-in-out' });
+  }
+
   function change(layer, item, when) {
     const from = item.nodes[0].querySelector(`template[data-on="${when}"]`).content;
+    const view = layer.querySelector('.map-view');
     for (const next of all('[data-key]', from.cloneNode(true))) {
-      const { key } = next.dataset;
-      const old = layer.querySelector(`[data-key="${key}"]`);
-      if (old && !old.matches('.map-piece')) old.replaceWith(next);
-      else {
+      const old = layer.querySelector(`[data-key="${next.dataset.key}"]`);
+      const isNews = item === player.playing().item;
+      if (old && !old.matches('.map-piece')) {
+        old.replaceWith(next);
+        next.classList.toggle('is-changed', isNews);
+      } else {
+        const was = old && old.getBoundingClientRect();
         if (old) old.remove();
         layer.querySelector('.map-pieces').append(next); // above the others
+        if (isNews && was) travel(next, was, view.firstElementChild.getScreenCTM().a);
+        else next.classList.toggle('is-changed', isNews);
       }
-      next.classList.toggle('is-changed', key !== 'lit' && item === player.playing().item);
-      if (key === 'lit') layer.querySelector('.map-view').classList.toggle('has-lit', next.childElementCount > 0);
+      if (next.dataset.key === 'lit') view.classList.toggle('has-lit', next.childElementCount > 0);
     }
   }
 
@@ -157,6 +170,6 @@
     }
     const last = lines.filter((line) => !line.hidden).pop();
     if (last) last.scrollIntoView({ block: 'nearest' });
-    if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 0);
+    if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 8);
   });
 })();

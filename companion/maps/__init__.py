@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Flask
 from markupsafe import Markup
@@ -87,8 +87,8 @@ class MapLayout:
         return f"map-{self.key}-{self.layout}"
 
     def next_slot(self, used: list[str], at: str) -> tuple[str, Point]:
-        """Returns key and centre of the next of the slots `at`.1, `at`.2 and so on, and adds `at` to those in use. Beyond
-        the last one, pieces overlap."""
+        """Returns key and centre of the next of the slots `at`.1, `at`.2 and so on, and adds `at` to those in use.
+        Beyond the last one, pieces overlap."""
         used.append(at)
         last = number = used.count(at)
         while f"{at}.{last}" not in self.slots:
@@ -154,17 +154,14 @@ def width_of(kind: str, what: Any) -> int:
     return DIGIT * len(str(what)) + 9 if kind == "count" else WIDTHS[kind]
 
 
-Shown = TypeVar("Shown", ShownArea, ShownPiece)
+Shown = ShownArea | ShownPiece
 
 
 def changed(before: Sequence[Shown], after: Sequence[Shown]) -> tuple[Shown, ...]:
     """Returns what differs after a scene. A piece that is gone comes without a kind."""
-    gone = {one.key: one for one in before if isinstance(one, ShownPiece)}
-    for one in after:
-        if isinstance(one, ShownPiece):
-            gone.pop(one.key, None)
-    known = set(before)
-    return (*(one for one in after if one not in known), *(ShownPiece(one.key, "", one.at) for one in gone.values()))
+    known, keys = set(before), {one.key for one in after if isinstance(one, ShownPiece)}
+    gone = (one for one in before if isinstance(one, ShownPiece) and one.key not in keys)
+    return (*(one for one in after if one not in known), *(ShownPiece(one.key, "", one.at) for one in gone))
 
 
 def init_maps(app: Flask) -> None:
