@@ -169,7 +169,7 @@ def test_film_plays_on_the_board_in_its_place(evening: Evening, projection: Proj
     scene = next(one for one in projection.films[0].scenes if one.before.state.owners != one.after.state.owners)
     place = scene.highlight.places[0]
     owners = [one.state.owners[place] for one in (scene.before, scene.after)]
-    piece = layer(table).locator(f'[data-key="{place}"] > use').first
+    piece = layer(table).locator(f'[data-key="{place}"]')
     before, after = (re.compile(f"seat-{projection.table.seats[seat].colour}") for seat in owners)
     film_at(table, scene.told - 10)
     expect(piece).to_have_class(before)
