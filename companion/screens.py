@@ -227,6 +227,12 @@ class ScreenView:
         return ById(self.film.film if self.film else None)
 
     @cached_property
+    def film_views(self) -> tuple[tuple[GameView, GameView], ...]:
+        """The public view of the game before and after each scene of the film."""
+        scenes = self.film.film.scenes if self.film else ()
+        return tuple((game_view(scene.before, None), game_view(scene.after, None)) for scene in scenes)
+
+    @cached_property
     def film_to_do(self) -> tuple[ToDo, ...]:
         """The film's to-do lines, until the game goes on and clears them: they may name what is face down since."""
         lines = self.film.film.to_do if self.film else ()

@@ -80,6 +80,67 @@
     film.layer.append(template.content.cloneNode(true));
   }
 
+  // --- on the map: a copy of the stage in its place, with what the scenes have changed so far ---
+
+  const PLACES = { map: '.stage-board .map-view', players: '.stage-players', caption: '.stage-caption', scene: '.stage-scene', side: '.stage-side' };
+
+  const moved = new ResizeObserver(() => { if (player.playing()) place(player.playing().layer); });
+
+  // The copy covers the page's own board and players exactly, so that nothing moves when a film begins or ends.
+  function place(layer) {
+    for (const [name, selector] of Object.entries(PLACES)) {
+      const own = document.querySelector(`#screen .stage ${selector}`);
+      const box = own && own.getBoundingClientRect();
+      if (!box || !box.width) continue;
+      moved.observe(own);
+      for (const side of ['left', 'width']) layer.style.setProperty(`--${name}-${side}`, `${100 * box[side] / innerWidth}vw`);
+      for (const side of ['top', 'height']) layer.style.setProperty(`--${name}-${side}`, `${100 * box[side] / innerHeight}vh`);
+    }
+  }
+
+  // A piece that has moved travels, another change shows in place.
+  function travel(next, from, unit) {
+    const to = next.getBoundingClientRect();
+    const [x, y] = [(from.left - to.left) / unit, (from.top - to.top) / unit];
+    next.classList.toggle('is-changed', Math.abs(x) + Math.abs(y) < 40);
+    if (!next.matches('.is-changed')) next.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], { duration: 900, easing: 'ease-in-out' });
+  }
+
+  function change(layer, item, when) {
+    const from = item.nodes[0].querySelector(`template[data-on="${when}"]`).content;
+    const view = layer.querySelector('.map-view');
+    for (const next of all('[data-key]', from.cloneNode(true))) {
+      const old = layer.querySelector(`[data-key="${next.dataset.key}"]`);
+      const isNews = item === player.playing().item;
+      if (old && !old.matches('.map-piece')) {
+        old.replaceWith(next);
+        next.classList.toggle('is-changed', isNews);
+      } else {
+        const was = old && old.getBoundingClientRect();
+        if (old) old.remove();
+        layer.querySelector('.map-pieces').append(next); // above the others
+        if (isNews && was) travel(next, was, view.firstElementChild.getScreenCTM().a);
+        else next.classList.toggle('is-changed', isNews);
+      }
+      if (next.dataset.key === 'lit') view.classList.toggle('has-lit', next.childElementCount > 0);
+    }
+  }
+
+  // Brings the board to the scene that plays, from the last change or, backwards, from the start.
+  function board(film) {
+    const { layer, items, item } = film;
+    if (!item.kind.endsWith('is-on-map')) return;
+    const now = 2 * items.indexOf(item) + 1 + layer.classList.contains('is-told');
+    if (film.changed === now) return;
+    if (!film.changed || film.changed > now) {
+      const fresh = document.getElementById('film-frame').content.cloneNode(true);
+      for (const copy of all('.film-map, .film-players, .film-totals', fresh)) layer.querySelector(`.${copy.className.replaceAll(' ', '.')}`).replaceWith(copy);
+      place(layer);
+      film.changed = 0;
+    }
+    for (; film.changed < now; film.changed++) change(layer, items[film.changed >> 1], film.changed % 2 ? 'told' : 'begin');
+  }
+
   function part(film) {
     const name = (one) => one.nodes[0].dataset.part || '';
     const same = film.items.filter((one) => name(one) === name(film.item));
@@ -87,7 +148,7 @@
   }
 
   document.addEventListener('herald:scene', ({ detail: film }) => {
-    if (film.item.kind === 'is-film') frame(film);
+    if (film.item.kind.startsWith('is-film')) frame(film);
     const label = film.layer.querySelector('.film-part');
     if (label) label.textContent = part(film);
     all('.film-dots > li', film.layer).forEach((dot, n) => {
@@ -100,6 +161,7 @@
     const { layer, item, paused } = player.playing();
     for (const button of all('[data-film="pause"]', layer)) button.setAttribute('aria-pressed', !!paused);
     layer.classList.toggle('is-paused', !!paused);
+    board(player.playing());
     const lines = all('.film-list li', layer);
     for (const line of lines) {
       const from = Number(line.dataset.from);
@@ -108,5 +170,6 @@
     }
     const last = lines.filter((line) => !line.hidden).pop();
     if (last) last.scrollIntoView({ block: 'nearest' });
+    if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 8);
   });
 })();

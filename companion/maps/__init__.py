@@ -7,7 +7,7 @@ Templates draw them with `macros/map.html`; each map has a stylesheet that place
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -22,9 +22,14 @@ LAYOUTS = ("landscape", "portrait")
 Point = tuple[int, int]
 NOTHING = Markup()
 # What can stand in the row below a name, and how far the next thing is.
-WIDTHS = MappingProxyType({"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "swords": 46})
+WIDTHS = MappingProxyType({"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "swords": 46, "sign": 44})
+DIGIT = 26
+# How far pieces beyond the last place of an area are from it.
+STACKED = (12, -14)
+# Games whose films play on their map, with the changes drawn by their film.html.
+GAME_FILMS = ("roses",)
 # The map of each game's screens, by folder.
-GAME_MAPS = MappingProxyType({"lang_lebe": "england-13"})
+GAME_MAPS = MappingProxyType({"lang_lebe": "england-13", "roses": "england-6"})
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,16 @@ class MapLayout:
         """The class of everything drawn in this layout."""
         return f"map-{self.key}-{self.layout}"
 
+    def next_slot(self, used: list[str], at: str) -> tuple[str, Point]:
+        """Returns key and centre of the next of the slots `at`.1, `at`.2 and so on, and adds `at` to those in use.
+        Beyond the last one, pieces overlap."""
+        used.append(at)
+        last = number = used.count(at)
+        while f"{at}.{last}" not in self.slots:
+            last -= 1
+        (x, y), more = self.slots[f"{at}.{last}"], number - last
+        return f"{at}.{last}", (x + more * STACKED[0], y + more * STACKED[1])
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -116,12 +131,43 @@ class ShownArea:
     @property
     def width(self) -> int:
         """The width of the row."""
-        return sum(WIDTHS[kind] for kind, _ in self.row)
+        return sum(width_of(kind, what) for kind, what in self.row)
+
+
+@dataclass(frozen=True)
+class ShownPiece:
+    """A piece on a board; `macros/map.html` explains the fields. `slot` is the place of its button."""
+
+    key: str
+    slot: str
+    at: Point
+    kind: str = ""
+    seat: Any = None
+    text: str = ""
+    css: str = ""
+    armies: tuple[tuple[Any, int], ...] = ()
+    spot: Spot | None = None
+
+
+def width_of(kind: str, what: Any) -> int:
+    """Returns the distance to the next thing in a row."""
+    return DIGIT * len(str(what)) + 9 if kind == "count" else WIDTHS[kind]
+
+
+Shown = ShownArea | ShownPiece
+
+
+def changed(before: Sequence[Shown], after: Sequence[Shown]) -> tuple[Shown, ...]:
+    """Returns what differs after a scene. A piece that is gone comes without a kind."""
+    known, keys = set(before), {one.key for one in after if isinstance(one, ShownPiece)}
+    gone = (one for one in before if isinstance(one, ShownPiece) and one.key not in keys)
+    return (*(one for one in after if one not in known), *(ShownPiece(one.key, "", one.at) for one in gone))
 
 
 def init_maps(app: Flask) -> None:
     app.jinja_env.globals.update(map_layout=map_layout, map_area=ShownArea, map_spot=Spot)
-    app.jinja_env.globals.update(map_widths=WIDTHS, game_maps=GAME_MAPS)
+    app.jinja_env.globals.update(map_piece=ShownPiece, map_width=width_of, map_changed=changed)
+    app.jinja_env.globals.update(game_maps=GAME_MAPS, game_films=GAME_FILMS)
 
 
 def map_keys() -> tuple[str, ...]:

@@ -52,6 +52,8 @@ class PieceView:
     printed: int | None
     # Place of a noble or ship.
     here: Text | None
+    # Its area or sea; where it enters, while it has no owner. Empty for other pieces.
+    at: str
     # Can be picked now.
     to_pick: bool
     neutral: bool
@@ -79,6 +81,11 @@ class AreaView:
     house: str
     # All cards of this area, for picking and corrections.
     cards: tuple[PieceView, ...]
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """Everything that is there now."""
+        return (*self.places, *self.nobles, *self.ships)
 
 
 @dataclass(frozen=True)
@@ -172,6 +179,12 @@ class RosesView(GameView):
 
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
+
+    def area_of(self, place: str) -> str:
+        """Returns the area where a place or piece is; empty if it is in none."""
+        if place in AREAS:
+            return place
+        return next((area.key for area in self.areas for one in area.pieces if one.key == place), "")
 
     def take_action(self, card: str) -> LegalAction | None:
         """Returns the legal action that takes this card; its own if its values must be read first."""
@@ -276,6 +289,7 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
         points=components.points_of(state.printed_values, piece),
         printed=number(state.printed_values, components.number_key(piece)),
         here=components.place_name(piece, state.stands[piece]) if piece in state.stands else None,
+        at=state.stands.get(piece) or components.enters_at(state.printed_values, piece) if piece in MOVERS else "",
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,

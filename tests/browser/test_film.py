@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -111,7 +112,7 @@ def test_tap_hurries_and_buttons_and_keys_step_for_all_screens(evening: Evening,
         expect(seen).to_have_text(names[1])
         assert screen
     film_at(table, projection.films[0].scenes[1].at + 10)
-    expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-paused")
+    expect(layer(table)).to_have_class(re.compile("is-moving is-paused"))
     table.button("Next scene").click()
     expect(title(table)).to_have_text(names[2])
     table.page.keyboard.press("ArrowRight")
@@ -133,7 +134,7 @@ def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, pr
     expect(title(table)).to_have_text(names[2])
     table.page.mouse.move(400, 500)
     table.page.mouse.down()
-    expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-paused")
+    expect(layer(table)).to_have_class(re.compile("is-moving is-paused"))
     expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "true")
     table.page.mouse.up()
     expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "false")
@@ -154,6 +155,41 @@ def test_phone_leaves_the_film_with_a_tap_and_the_table_screen_plays_on(
     anna.is_current()
     expect(layer(anna)).to_have_count(0)
     expect(title(table)).to_have_text(titles(projection)[0])
+
+
+BOX = "one => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; }"
+
+
+def test_film_plays_on_the_board_in_its_place(evening: Evening, projection: Projection) -> None:
+    """A place changes hands when the verdict of its battle appears, and back when the film steps back."""
+    table, _ = shown(evening, projection)
+    own = table.page.locator("#screen .stage-board .map-view").evaluate(BOX)
+    scene = next(one for one in projection.films[0].scenes if one.before.state.owners != one.after.state.owners)
+    place = scene.highlight.places[0]
+    owners = [one.state.owners[place] for one in (scene.before, scene.after)]
+    piece = layer(table).locator(f'[data-key="{place}"]')
+    before, after = (re.compile(f"seat-{projection.table.seats[seat].colour}") for seat in owners)
+    film_at(table, scene.told - 10)
+    expect(piece).to_have_class(before)
+    assert layer(table).locator(".film-map .map-view").evaluate(BOX) == own
+    expect(layer(table).locator('.film-map [data-key="lit"] > *')).not_to_have_count(0)
+    film_at(table, scene.told + 50)
+    expect(piece).to_have_class(after)
+    film_at(table, scene.at + 10)
+    expect(piece).to_have_class(before)
+    film_at(table, projection.films[0].scenes[-1].ends - 10)
+    expect(piece).to_have_class(after)
+
+
+def test_players_have_the_points_of_the_scene(evening: Evening) -> None:
+    projection = film_of("wars-of-the-roses", "area")
+    table, _ = shown(evening, projection)
+    for scene in projection.films[0].scenes[:3]:
+        for at, state in ((scene.at + 10, scene.before.state), (scene.told + 50, scene.after.state)):
+            film_at(table, at)
+            for seat, points in enumerate(state.victory_points):
+                score = layer(table).locator(f'[data-key="player-{seat}"] .player-score')
+                expect(score).to_have_text(re.compile(rf"\b{points}$"))
 
 
 def test_without_motion_every_scene_is_there_at_once(evening: Evening, projection: Projection) -> None:
@@ -200,7 +236,7 @@ def test_every_scene_fits_the_table_screen(evening: Evening, kind: str) -> None:
     table, _ = shown(evening, projection)
     for scene in projection.films[0].scenes:
         film_at(table, scene.told + 50)
-        expect(layer(table)).to_have_class("highlight-layer is-film is-moving is-told is-paused")
+        expect(layer(table)).to_have_class(re.compile("is-moving is-told is-paused"))
         for size in SIZES:
             table.page.set_viewport_size(size)  # type: ignore[arg-type]
             assert table.page.evaluate(CRAMPED) == [], (size, scene.highlight.kind)

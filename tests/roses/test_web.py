@@ -253,8 +253,9 @@ def test_the_planning_timer_is_shown_only_if_the_option_is_set(evening: Evening)
 def test_two_players_see_no_houses(evening: Evening) -> None:
     planning(evening, "Anna", "Ben")
     text = evening.laptop.get().text
-    assert "Lancaster" not in text
-    assert "rose-" not in text
+    screen = text[text.index('id="screen"') :]  # the drawings before it are those of every table
+    assert "Lancaster" not in screen
+    assert "rose-" not in screen
 
 
 def test_skipping_french_aid_names_the_skipped_players_first(evening: Evening) -> None:
