@@ -512,7 +512,9 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlig
     own = tuple((seat, T("You took the {marker}.", marker=state.marker_name(one))) for seat, one in markers.items())
     name = COUNTRIES[country].name
     title = T("{country}, {year}", country=name, year=YEARS[state.epoch])
-    return Highlight("country", title, _handed_over(state, markers), rows, first[:1], own, places=(country.lower(),))
+    part = T("Epoch {year}", year=YEARS[state.epoch])
+    verdict = _handed_over(state, markers)
+    return Highlight("country", title, verdict, rows, first[:1], own, places=(country.lower(),), part=part)
 
 
 def _prize(state: State, marker: MarkerKey) -> Text:
