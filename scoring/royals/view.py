@@ -99,12 +99,14 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class MoveView:
-    """The effect of taking a position: the country's influence afterwards, and the bonuses earned."""
+    """The effect of taking a position: the country's influence afterwards, and the bonuses earned. `rare`: one of them
+    is more than a city bonus."""
 
     position: str
     loser: int | None
     influence: tuple[InfluenceView, ...]
     bonuses: tuple[Text, ...]
+    rare: bool
 
 
 @dataclass(frozen=True)
@@ -393,6 +395,7 @@ def _move(state: State, seat: int, position: str) -> MoveView:
         loser=state.holder(position),
         influence=_influence(after, components.country_of(position)),
         bonuses=tuple(_BONUS[kind_of(marker)] for marker in won),
+        rare=any(kind_of(marker) != "city" for marker in won),
     )
 
 
