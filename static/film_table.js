@@ -77,9 +77,10 @@
   const board = () => document.querySelector('#screen .stage-board .has-lights');
   const places = (item) => (item.nodes[0].dataset.places || '').split(' ').filter(Boolean);
 
-  function light(film) {
+  function light(playing) {
     const map = board();
     if (!map) return;
+    const film = playing && playing.layer ? playing : null;
     const on = !!film && film.layer.classList.contains('is-beside');
     const lit = on ? places(film.item) : all('[data-on]', map).map((one) => one.dataset.light);
     map.classList.toggle('has-lit', lit.length > 0);
