@@ -7,7 +7,7 @@ Templates draw them with `macros/map.html`; each map has a stylesheet that place
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
@@ -178,7 +178,7 @@ def slots_of(geo: MapLayout, towns: tuple[tuple[str, str], ...]) -> Mapping[str,
     if not at:
         return MappingProxyType({slot: slot for slot, _ in towns})
 
-    def away(slots: tuple[str, ...]) -> int:
+    def away(slots: Iterable[str]) -> int:
         pairs = zip(at.values(), slots, strict=True)
         return sum((x - geo.slots[slot][0]) ** 2 + (y - geo.slots[slot][1]) ** 2 for (x, y), slot in pairs)
 

@@ -528,13 +528,11 @@ def _prize(state: State, marker: MarkerKey) -> Text:
 def _handed_over(state: State, markers: Mapping[int, MarkerKey]) -> Text:
     """Returns who takes the higher and the lower marker, or their points if they are known."""
     first, *others = map(Who, markers)
-    points = [state.value(marker) for marker in markers.values()]
-    if None in points:
+    high, *low = (state.value(marker) for marker in markers.values())
+    if high is None or None in low:
         if others:
             return T("{who} takes the higher marker, {other} the lower.", who=first, other=others[0])
         return T("{who} takes the higher marker.", who=first)
-    if others:
-        return T(
-            "{who} takes {points} points, {other} {less}.", who=first, points=points[0], other=others[0], less=points[1]
-        )
-    return T("{who} takes {points} points.", who=first, points=points[0])
+    if others and low[0] is not None:
+        return T("{who} takes {points} points, {other} {less}.", who=first, points=high, other=others[0], less=low[0])
+    return T("{who} takes {points} points.", who=first, points=high)
