@@ -72,6 +72,41 @@
     steps[does](film);
   });
 
+  // --- beside the page's own board: its areas are lit, and what a scene brings appears with its verdict ---
+
+  const board = () => document.querySelector('#screen .stage-board .has-lights');
+  const places = (item) => (item.nodes[0].dataset.places || '').split(' ').filter(Boolean);
+
+  function light(playing) {
+    const map = board();
+    if (!map) return;
+    const film = playing && playing.layer ? playing : null;
+    const on = !!film && film.layer.classList.contains('is-beside');
+    const lit = on ? places(film.item) : all('[data-on]', map).map((one) => one.dataset.light);
+    map.classList.toggle('has-lit', lit.length > 0);
+    map.classList.toggle('is-filmed', on);
+    for (const one of all('[data-light], [data-area]', map)) one.classList.toggle('is-lit', lit.includes(one.dataset.light || one.dataset.area));
+    for (const one of all('#screen .stage-players [data-scene]')) {
+      const scene = film ? film.items.findIndex((item) => places(item).includes(one.dataset.scene)) : -1;
+      const now = film ? film.items.indexOf(film.item) : 0;
+      one.classList.toggle('is-coming', scene > now || (scene === now && !film.layer.classList.contains('is-told')));
+    }
+  }
+
+  // The scene stands exactly where the page has its headline and its side.
+  function beside({ layer, item }) {
+    const map = board();
+    if (!map || item.still || !['', 'is-film'].includes(item.kind || '')) return;
+    layer.classList.add('is-beside');
+    const [view, side] = [map, document.querySelector('#screen .stage-side')].map((one) => one.getBoundingClientRect());
+    for (const [name, at] of Object.entries({ top: Math.min(view.top, side.top), left: side.left, bottom: innerHeight - side.bottom })) {
+      layer.style.setProperty(`--side-${name}`, `${at}px`);
+    }
+  }
+
+  document.addEventListener('herald:uncovered', () => light(null));
+  document.addEventListener('htmx:after:swap', () => light(player.playing()));
+
   // --- beside a longer film ---
 
   function frame(film) {
@@ -149,6 +184,7 @@
 
   document.addEventListener('herald:scene', ({ detail: film }) => {
     if (film.item.kind.startsWith('is-film')) frame(film);
+    beside(film);
     const label = film.layer.querySelector('.film-part');
     if (label) label.textContent = part(film);
     all('.film-dots > li', film.layer).forEach((dot, n) => {
@@ -162,6 +198,7 @@
     for (const button of all('[data-film="pause"]', layer)) button.setAttribute('aria-pressed', !!paused);
     layer.classList.toggle('is-paused', !!paused);
     board(player.playing());
+    light(player.playing());
     const lines = all('.film-list li', layer);
     for (const line of lines) {
       const from = Number(line.dataset.from);
@@ -172,4 +209,7 @@
     if (last) last.scrollIntoView({ block: 'nearest' });
     if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 8);
   });
+
+  // A film that began before this script.
+  if (player.playing()) document.dispatchEvent(new CustomEvent('herald:scene', { detail: player.playing() }));
 })();

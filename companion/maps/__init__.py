@@ -7,9 +7,10 @@ Templates draw them with `macros/map.html`; each map has a stylesheet that place
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -22,14 +23,16 @@ LAYOUTS = ("landscape", "portrait")
 Point = tuple[int, int]
 NOTHING = Markup()
 # What can stand in the row below a name, and how far the next thing is.
-WIDTHS = MappingProxyType({"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "swords": 46, "sign": 44})
+WIDTHS = MappingProxyType(
+    {"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "shield": 46, "swords": 46, "sign": 44}
+)
 DIGIT = 26
 # How far pieces beyond the last place of an area are from it.
 STACKED = (12, -14)
 # Games whose films play on their map, with the changes drawn by their film.html.
 GAME_FILMS = ("roses",)
 # The map of each game's screens, by folder.
-GAME_MAPS = MappingProxyType({"lang_lebe": "england-13", "roses": "england-6"})
+GAME_MAPS = MappingProxyType({"lang_lebe": "england-13", "roses": "england-6", "royals": "europe-4"})
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,7 @@ def changed(before: Sequence[Shown], after: Sequence[Shown]) -> tuple[Shown, ...
 
 
 def init_maps(app: Flask) -> None:
-    app.jinja_env.globals.update(map_layout=map_layout, map_area=ShownArea, map_spot=Spot)
+    app.jinja_env.globals.update(map_layout=map_layout, map_area=ShownArea, map_spot=Spot, map_slots=slots_of)
     app.jinja_env.globals.update(map_piece=ShownPiece, map_width=width_of, map_changed=changed)
     app.jinja_env.globals.update(game_maps=GAME_MAPS, game_films=GAME_FILMS)
 
@@ -212,6 +215,24 @@ def _area(key: str, one: dict[str, Any], size: int) -> Area:
 
 def _place(key: str, one: dict[str, Any]) -> Place:
     return Place(key, one["name"], one["area"], one["kind"], _point(one["at"]), _point(one["label"]))
+
+
+@cache
+def slots_of(geo: MapLayout, towns: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """Returns a slot for each town of an area, by the key of its own slot. Towns on the drawing, known by their names,
+    take the nearest slots together; the others keep their order."""
+    drawn = {place.name.casefold(): place.at for place in geo.places.values()}
+    at = {slot: drawn[name.casefold()] for slot, name in towns if name.casefold() in drawn}
+    if not at:
+        return MappingProxyType({slot: slot for slot, _ in towns})
+
+    def away(slots: Iterable[str]) -> int:
+        pairs = zip(at.values(), slots, strict=True)
+        return sum((x - geo.slots[slot][0]) ** 2 + (y - geo.slots[slot][1]) ** 2 for (x, y), slot in pairs)
+
+    nearest = dict(zip(at, min(permutations((slot for slot, _ in towns), len(at)), key=away), strict=True))
+    rest = iter([slot for slot, _ in towns if slot not in nearest.values()])
+    return MappingProxyType({slot: nearest.get(slot) or next(rest) for slot, _ in towns})
 
 
 def stylesheets() -> dict[str, bytes]:

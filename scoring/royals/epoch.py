@@ -29,7 +29,7 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.royals import components
-from scoring.royals.components import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
+from scoring.royals.components import COUNTRIES, LAST_EPOCH, POSITIONS, RANKS, YEARS, MarkerKey
 from scoring.royals.influence import (
     epoch_awards,
     influence,
@@ -497,30 +497,42 @@ class EpochScored(Event, chapter=T("Epoch")):
 def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlight:
     first = winners(state, country)
     points = {seat: influence(state, country, seat) for seat in ranks if is_known(state, country, seat)}
-    taken = [
-        (seat, state.marker_name(marker))
-        for marker, seat in zip(components.epoch_markers(country, state.epoch), first, strict=False)
-    ]
-    takers = [seat for seat, _ in taken]
-    prizes = dict(zip(takers, (T("higher marker"), T("lower marker")), strict=False))
+    markers = dict(zip(first, components.epoch_markers(country, state.epoch), strict=False))
     rows = tuple(
         Row(
             seat,
             number=points.get(seat),
             most=max(points.values()) if seat in points else 0,
             note=what_decided(state, country, seat) if seat in first else None,
-            prize=prizes.get(seat),
+            prize=_prize(state, markers[seat]) if seat in markers else None,
             wins=seat == first[0],
         )
-        for seat in ranks
+        for seat in reversed(ranks)
     )
-    own = tuple((seat, T("You took the {marker}.", marker=marker)) for seat, marker in taken)
-    title = T("{country}, {year}", country=COUNTRIES[country].name, year=YEARS[state.epoch])
-    return Highlight("country", title, _handed_over(takers), rows, first[:1], own)
+    own = tuple((seat, T("You took the {marker}.", marker=state.marker_name(one))) for seat, one in markers.items())
+    name = COUNTRIES[country].name
+    title = T("{country}, {year}", country=name, year=YEARS[state.epoch])
+    part = T("Epoch {year}", year=YEARS[state.epoch])
+    verdict = _handed_over(state, markers)
+    return Highlight("country", title, verdict, rows, first[:1], own, places=(country.lower(),), part=part)
 
 
-def _handed_over(takers: Sequence[int]) -> Text:
-    """Returns who takes the higher and the lower marker."""
-    if len(takers) == 1:
-        return T("{who} takes the higher marker.", who=Who(takers[0]))
-    return T("{who} takes the higher marker, {other} the lower.", who=Who(takers[0]), other=Who(takers[1]))
+def _prize(state: State, marker: MarkerKey) -> Text:
+    """Returns the marker's points, or its rank if unread."""
+    points = state.value(marker)
+    if points is not None:
+        return T("+{points}", points=points)
+    return T("higher marker") if marker.endswith(RANKS[0]) else T("lower marker")
+
+
+def _handed_over(state: State, markers: Mapping[int, MarkerKey]) -> Text:
+    """Returns who takes the higher and the lower marker, or their points if they are known."""
+    first, *others = map(Who, markers)
+    high, *low = (state.value(marker) for marker in markers.values())
+    if high is None or None in low:
+        if others:
+            return T("{who} takes the higher marker, {other} the lower.", who=first, other=others[0])
+        return T("{who} takes the higher marker.", who=first)
+    if others and low[0] is not None:
+        return T("{who} takes {points} points, {other} {less}.", who=first, points=high, other=others[0], less=low[0])
+    return T("{who} takes {points} points.", who=first, points=high)

@@ -11,12 +11,12 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import LineReveal
 from scoring.royals.components import TITLES
 from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, kinds_added_up
-from scoring.royals.influence import portrait_awards, why_most
+from scoring.royals.influence import leaders, portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.state import Counted, State, TableEvent
 from scoring.royals.turn import cubes_refusal, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
-from scoring.words import TN, T, Text, TextList, Who
+from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 class Titles(NoMoreTurns):
@@ -117,19 +117,31 @@ class TitlesConfirmed(TableEvent):
         return T("The cubes on the titles were counted, from Marshal to King.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """From Marshal to King; portraits that leave the game are skipped."""
-        awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True) if award[1]]
+        """From Marshal to King, with the reason where a portrait leaves the game."""
+        awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True)]
         rows = (
-            Row(what=TITLES[title], pieces=tuple(Piece("order", seat=one) for one in owners), note=why)
+            Row(
+                what=TITLES[title],
+                pieces=tuple(Piece("order", seat=one) for one in owners),
+                note=_why(state, title, owners),
+            )
             for title, _, owners in awards
-            for why in (why_most(state, title, owners[0]) if len(owners) == 1 else T("half each"),)
         )
         own = (
             (seat, T("You took: {markers}.", markers=TextList(tuple(map(state.marker_name, mine)))))
             for seat in range(state.seats)
             if (mine := [marker for _, marker, owners in awards if seat in owners])
         )
-        if awards:
+        if any(owners for _, _, owners in awards):
             yield Highlight(
                 "titles", T("The titles"), T("The portraits were handed out."), tuple(rows), private_texts=tuple(own)
             )
+
+
+def _why(state: State, title: str, owners: Sequence[int]) -> Text:
+    """Returns why these seats take the portrait, or why nobody does (de 275)."""
+    if owners:
+        return why_most(state, title, owners[0]) if len(owners) == 1 else T("half each")
+    if ahead := leaders(state, title):
+        return T("{who} are tied: no one takes it", who=seats(ahead))
+    return T("no cube there: no one takes it")

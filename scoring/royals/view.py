@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,7 +59,8 @@ class InfluenceView:
 
 @dataclass(frozen=True)
 class CountryView:
-    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses left, higher first."""
+    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses left, higher first. `ahead`: who would
+    take the two markers now; None where nobody is there or a tie is open."""
 
     key: str
     name: Text
@@ -67,6 +68,16 @@ class CountryView:
     influence: tuple[InfluenceView, ...]
     stakes: tuple[int | None, int | None]
     bonuses: tuple[int | None, ...]
+    ahead: tuple[int | None, int | None]
+
+    @property
+    def leader(self) -> int | None:
+        return self.ahead[0]
+
+    @property
+    def towns(self) -> tuple[tuple[str, str], ...]:
+        """The cities' keys on the map, with their printed names."""
+        return tuple((city.key.lower(), city.name if isinstance(city.name, str) else "") for city in self.cities)
 
 
 @dataclass(frozen=True)
@@ -88,12 +99,14 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class MoveView:
-    """The effect of taking a position: the country's influence afterwards, and the bonuses earned."""
+    """The effect of taking a position: the country's influence afterwards, and the bonuses earned. `rare`: one of them
+    is more than a city bonus."""
 
     position: str
     loser: int | None
     influence: tuple[InfluenceView, ...]
     bonuses: tuple[Text, ...]
+    rare: bool
 
 
 @dataclass(frozen=True)
@@ -195,10 +208,14 @@ class RoyalsView(GameView):
     epoch: int
     year: int
     last_round: bool
+    # In a turn, the position taken last.
+    latest: str | None
     countries: tuple[CountryView, ...]
     titles: tuple[TitleView, ...]
     nobles: tuple[int | None, ...]
     players: tuple[PlayerView, ...]
+    # By seat: the known points of the epoch markers it would take now.
+    due: tuple[int, ...]
     moves: tuple[MoveView, ...]
     results: tuple[ResultView, ...]
     set_up: SetUpView | None
@@ -260,16 +277,19 @@ def _untapped(state: State) -> tuple[int, ...]:
 def public_view(state: State) -> dict[str, Any]:
     """Returns the fields that every screen shows."""
     phase, board = state.phase, state.phase.on_board(state)
+    countries = tuple(_country(board, key) for key in COUNTRIES)
     return {
         "phase": stored_name(type(phase)),
         "arcane": state.edition == ARCANE,
         "epoch": state.epoch,
         "year": YEARS[state.epoch],
         "last_round": state.last_round,
-        "countries": tuple(_country(board, key) for key in COUNTRIES),
+        "latest": state.occupied[-1][1] if state.occupied and isinstance(phase, Turn) else None,
+        "countries": countries,
         "titles": tuple(_title(state, key) for key in TITLES),
         "nobles": tuple(map(state.value, noble_house.left(state))),
         "players": tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
+        "due": tuple(_due(countries, seat) for seat in range(state.seats)),
         "moves": _moves(state, phase.turn) if isinstance(phase, Turn) else (),
         "set_up": _set_up(state) if isinstance(phase, SetUp | UntrackedEpoch) and not state.scored else None,
         "reveal": _reveal(state),
@@ -305,18 +325,28 @@ def _country(state: State, key: str) -> CountryView:
         influence=_influence(state, key),
         stakes=(first, second),
         bonuses=tuple(map(state.value, state.left(components.country_markers(key)))),
+        ahead=_ahead(state, key),
     )
+
+
+def _ahead(state: State, country: str) -> tuple[int | None, int | None]:
+    places = [group[0] if len(group) == 1 else None for group in influence.order(state, country) for _ in group]
+    first, second = (*places, None, None)[:2]
+    return first, second
+
+
+def _due(countries: Iterable[CountryView], seat: int) -> int:
+    pairs = (pair for country in countries for pair in zip(country.ahead, country.stakes, strict=True))
+    return sum(points or 0 for who, points in pairs if who == seat)
 
 
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
-    """Returns all seats present, most influence first."""
-    present = {state.holders[position] for position in state.held_in(country)}
-    present |= {seat for seat in range(state.seats) if state.phase.entered_influence(country, seat)}
-    shown = (
+    """Returns all seats present in their order, most influence first."""
+    return tuple(
         InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
-        for seat in sorted(present)
+        for group in influence.order(state, country)
+        for seat in group
     )
-    return tuple(sorted(shown, key=lambda line: line.points, reverse=True))
 
 
 def _city(state: State, city: str) -> CityView:
@@ -366,6 +396,7 @@ def _move(state: State, seat: int, position: str) -> MoveView:
         loser=state.holder(position),
         influence=_influence(after, components.country_of(position)),
         bonuses=tuple(_BONUS[kind_of(marker)] for marker in won),
+        rare=any(kind_of(marker) != "city" for marker in won),
     )
 
 

@@ -123,7 +123,7 @@ TOO_WIDE = """() => {
 # Opens all disclosures, several at once; confirmations would cover the rest and stay closed. Lists over a rendered
 # board share a name, so only one of them is open, as for users.
 OPEN_ALL = """open => document.querySelectorAll('main details:not(.confirm)').forEach(one => {
-    if (!one.matches('.map details.spot')) one.removeAttribute('name');
+    if (!one.matches('details.position')) one.removeAttribute('name');
     one.open = open;
 })"""
 WIDE_CLOSED_OR_OPEN = f"""() => [false, true].flatMap(open => {{

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection, replay
-from scoring.royals.turn import Turn
 from tests.browser.above_fold import below, waiting
 from tests.browser.evening import Evening
-from tests.browser.moments import beginning, brought, contested, moments, waited_for
+from tests.browser.moments import beginning, brought, contested, moments
 from tests.games import one_for_all
 
 
@@ -41,14 +39,3 @@ def test_everything_asked_is_above_the_fold(evening: Evening, game: str) -> None
 @pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
 def test_election_with_contested_areas_is_above_the_fold(evening: Evening, players: int) -> None:
     assert found_at(evening, contested(players)) == []
-
-
-def test_bar_stays_in_view_with_an_open_royals_country(evening: Evening) -> None:
-    projection = next(one for one in moments("royals") if isinstance(one.table.state.phase, Turn))
-    seat = waited_for(projection)
-    _, (phone,) = brought(evening, projection, seat)
-    countries = phone.page.locator("[id^=country-] > summary")
-    for number in range(countries.count()):
-        phone.tap(countries.nth(number))
-        expect(phone.page.locator(".thumb button").filter(visible=True).first).to_be_visible()
-        assert below(phone, asked=False) == []

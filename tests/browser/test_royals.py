@@ -19,15 +19,9 @@ def position(screen: Screen, key: str) -> Locator:
     return screen.main.locator(f'button.position[value="{key}"]')
 
 
-def country(screen: Screen, name: str) -> Locator:
-    return screen.page.locator(f"#country-{name} > summary")
-
-
-def takes(phone: Phone, name: str, key: str) -> int:
+def takes(phone: Phone, key: str) -> int:
     """Makes a whole move; returns the number of taps."""
     before = phone.taps
-    if not position(phone, key).is_visible():
-        phone.tap(country(phone, name))
     phone.tap(position(phone, key))
     expect(position(phone, key)).to_have_count(0)
     return phone.taps - before
@@ -43,18 +37,18 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     table.tap(table.main.get_by_role("button", name="Anna"))
     all_see(screens, "Anna draws cards and takes positions.")
 
-    # A typical move is two taps, and one while the country is still open.
-    assert takes(anna, "spain", "Spain.1.a") == 2
-    assert takes(anna, "spain", "Spain.2.a") == 1
-    expect(table.main.locator(".spot.seat-black")).to_have_count(2)
+    # A position is one tap on the map, and a whole turn two.
+    assert takes(anna, "Spain.1.a") == 1
+    assert takes(anna, "Spain.2.a") == 1
+    expect(table.main.locator(".position.seat-black")).to_have_count(2)
+    expect(table.main.locator(".land-black")).to_have_count(2)  # Spain, and its light
+    expect(table.main.locator(".bars li")).to_contain_text("12")
     anna.sees("Anna: take the city marker for Valencia.")
     anna.tap("End my turn")
     ben.sees("Your turn")
 
     # Ben takes over Valencia and sees the effects beforehand.
-    ben.tap(country(ben, "spain"))
-    expect(position(ben, "Spain.2.a")).to_contain_text("from Anna")
-    expect(position(ben, "Spain.2.a").locator(".influence-line.is-me")).to_contain_text("you 4")
+    expect(position(ben, "Spain.2.a")).to_contain_text("from Anna, Anna 8, you 4")
     ben.tap(position(ben, "Spain.2.a"))
     all_see(screens, "Ben took Duke of Valencia from Anna.")
     ben.sees("Anna: move your cube to the city field of Valencia.")
@@ -94,7 +88,6 @@ def test_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -
     anna.sees("Your turn")
 
     # City and title are asked for after the tap on the move; the city bonus can wait.
-    anna.tap(country(anna, "france"))
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
@@ -107,5 +100,4 @@ def test_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -
         phone.tap(phone.page.locator(f'.sheet-ask button[name="value"][value="{value}"]'))
     table.opens(f"/t/{table.code}/table")
     table.sees("Lyon")
-    spain = table.main.locator(".country-spain .hex").first
-    expect(spain).to_contain_text("6")
+    expect(table.page.locator("#city-Spain-1 .hex-points")).to_have_text("6")

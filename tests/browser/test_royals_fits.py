@@ -178,7 +178,6 @@ def test_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
     untold = list(NAMES_TO_TAP["France"])
     for device, screen in screens(evening, own_box()).items():
         page, (city, name) = screen.page, cities[device]
-        page.locator(".country-france").evaluate("part => part.setAttribute('open', '')")
         screen.tap(page.locator(f'button[name="position"][value="{city}.a"]'))
         screen.sees("Printed value", "which one is it?")
         is_roomy(screen, device, "city", len(untold))

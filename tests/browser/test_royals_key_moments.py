@@ -34,7 +34,7 @@ MOST_TAPS = 60
 HIDDEN_SPOTS = """() => {
     window.scrollTo(0, 0);
     const top = document.querySelector('.thumb').getBoundingClientRect().top;
-    const low = [...document.querySelectorAll('.spot')].filter(e => e.getBoundingClientRect().bottom > top + 1);
+    const low = [...document.querySelectorAll('.position')].filter(e => e.getBoundingClientRect().bottom > top + 1);
     return low.map(e => e.value);
 }"""
 
@@ -52,7 +52,7 @@ def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Pro
 
 
 def spot(screen: Screen, key: str) -> Locator:
-    return screen.main.locator(f'button.spot[value="{key}"]')
+    return screen.main.locator(f'button.position[value="{key}"]')
 
 
 def taps_own_positions(phones: list[Phone], before: State | None, now: State) -> None:

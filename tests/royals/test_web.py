@@ -101,7 +101,7 @@ def test_the_phone_shows_what_a_take_over_would_change(evening: Evening) -> None
     button = re.search(r'<button[^>]*value="Spain.2.a".*?</button>', ben.last.text, re.S)  # type: ignore[union-attr]
     assert button
     words = " ".join(re.sub(r"<[^>]+>", " ", button[0]).split())
-    assert words == "Duke , Anna 4 from Anna Anna 8 you 4"
+    assert words == "4 Duke , Anna , from Anna, Anna 8, you 4"
 
 
 # --- printed values ----------------------------------------------------------------------------------------
