@@ -52,7 +52,7 @@
       film.layer.append(film.play);
       document.body.append(film.layer);
     }
-    film.layer.className = `highlight-layer ${item.kind || ''} ${item.still ? 'is-told' : 'is-moving'}`;
+    film.layer.className = `highlight-layer ${item.kind} ${item.still ? 'is-told' : 'is-moving'}`;
     film.play.replaceChildren(...item.nodes.map((node) => node.cloneNode(true)));
     film.steps = item.still ? [] : all('[data-beat]', film.play);
     tell('scene', film);
@@ -108,7 +108,7 @@
     if (!calm.matches) {
       return found.map((node) => {
         const [at, lasts, first, gap] = ['from', 'lasts', 'first', 'gap'].map((name) => Number(node.dataset[name]));
-        return { at, end: at + lasts, first, gap, kind: node.dataset.layer, nodes: [node] };
+        return { at, end: at + lasts, first, gap, kind: node.dataset.layer || '', nodes: [node] };
       });
     }
     if (!isTable || !found.length) return [];
@@ -120,7 +120,7 @@
     let from = list.length ? length : at;
     for (const node of all('.highlight-own:not([data-from])', box())) {
       const end = from + Math.min(MOST, READ + LETTER * node.textContent.trim().length);
-      list.push({ at: from, end, still: calm.matches, kind: node.dataset.layer, nodes: [node] });
+      list.push({ at: from, end, still: calm.matches, kind: node.dataset.layer || '', nodes: [node] });
       from = end;
     }
     return list;
@@ -165,7 +165,7 @@
     const crowning = event.detail.cloneNode(true);
     crowning.className = 'highlight highlight-of-crown';
     crowning.dataset.beat = '';
-    run({ local: true, items: [{ at: 0, end: 3350, first: 400, gap: 0, nodes: [crowning] }], zero: now() });
+    run({ local: true, items: [{ at: 0, end: 3350, first: 400, gap: 0, kind: '', nodes: [crowning] }], zero: now() });
   });
 
   window.herald.film = { seek, replay, position, playing: () => film, sought: () => { film.sought = now(); setTimeout(sync, SOUGHT + 50); } };

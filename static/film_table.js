@@ -74,11 +74,11 @@
 
   // --- beside the page's own board: its areas are lit, and what a scene brings appears with its verdict ---
 
-  const board = () => document.querySelector('#screen .stage-board .has-lights');
+  const lights = () => document.querySelector('#screen .stage-board .has-lights');
   const places = (item) => (item.nodes[0].dataset.places || '').split(' ').filter(Boolean);
 
   function light(playing) {
-    const map = board();
+    const map = lights();
     if (!map) return;
     const film = playing && playing.layer ? playing : null;
     const on = !!film && film.layer.classList.contains('is-beside');
@@ -95,8 +95,8 @@
 
   // The scene stands exactly where the page has its headline and its side.
   function beside({ layer, item }) {
-    const map = board();
-    if (!map || item.still || !['', 'is-film'].includes(item.kind || '')) return;
+    const map = lights();
+    if (!map || item.still || !['', 'is-film'].includes(item.kind)) return;
     layer.classList.add('is-beside');
     const [view, side] = [map, document.querySelector('#screen .stage-side')].map((one) => one.getBoundingClientRect());
     for (const [name, at] of Object.entries({ top: Math.min(view.top, side.top), left: side.left, bottom: innerHeight - side.bottom })) {
