@@ -273,7 +273,7 @@ ONLY_COLOUR = """(names) => {
     const near = e => [e, e.parentElement, e.parentElement.parentElement, ...crowned(e)];
     const charged = '.knight, .knight-button, .land-mark, .saga-question, .highlight-piece';
     const marked = e => e.matches(charged) && e.querySelector('.charge')
-        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${e.getAttribute('class').match(/seat-(\w+)/)[1]}"]`);
+        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${e.getAttribute('class').match(/seat-([a-z]+)/)[1]}"]`);
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
         .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))
         .map(e => e.outerHTML.slice(0, 140));
