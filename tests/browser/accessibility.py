@@ -271,8 +271,9 @@ ONLY_COLOUR = """(names) => {
     const shows = (e, said) => says(e, said) && e.querySelector('.shape, .coat');
     const crowned = e => e.matches('.end-arms .coat') ? [e.closest('.end-winner')] : [];
     const near = e => [e, e.parentElement, e.parentElement.parentElement, ...crowned(e)];
-    const charged = '.knight, .knight-button, .land-mark, .saga-question, .highlight-piece';
-    const marked = e => e.matches(charged) && e.querySelector('.charge')
+    const charged = '.knight, .knight-button, .land-mark, .saga-question, .highlight-piece, .position';
+    const marked = e => e.matches('.position-charge, .city-field')
+        || e.matches(charged) && e.querySelector('.charge, .position-charge')
         || e.matches('.map-piece') && e.querySelector(`[href="#mark-${e.getAttribute('class').match(/seat-([a-z]+)/)[1]}"]`);
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
         .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))

@@ -240,3 +240,26 @@ def test_every_scene_fits_the_table_screen(evening: Evening, kind: str) -> None:
         for size in SIZES:
             table.page.set_viewport_size(size)  # type: ignore[arg-type]
             assert table.page.evaluate(CRAMPED) == [], (size, scene.highlight.kind)
+
+
+def test_scene_with_a_place_lights_it_on_the_board_that_stays(evening: Evening) -> None:
+    """Royals: the country that is scored; what it brings appears with its verdict."""
+    projection = film_of("royals", "country")
+    table, _ = shown(evening, projection)
+    film, board = projection.films[0], table.page.locator(".stage-board .map-view")
+    before = board.bounding_box()
+    for scene in film.scenes:
+        (place,) = scene.highlight.places
+        film_at(table, scene.at + 10)
+        expect(layer(table)).to_have_class(re.compile("is-beside"))
+        expect(board.locator(".map-light.is-lit")).to_have_attribute("data-light", place)
+        coming = table.page.locator(f'.stage-players [data-scene="{place}"]')
+        for points in coming.all():
+            expect(points).to_have_class("is-coming")
+        film_at(table, scene.told + 10)
+        for points in coming.all():
+            expect(points).not_to_have_class("is-coming")
+        assert board.bounding_box() == before
+    film_at(table, film.length + 9000, paused=False)
+    expect(layer(table)).to_have_count(0)
+    expect(board.locator(".map-light.is-lit")).to_have_count(0)

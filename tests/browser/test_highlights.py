@@ -34,7 +34,7 @@ OUT_OF_SIGHT = """() => {
     const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
     const outside = box => box.width
         && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
-    const all = [...document.querySelectorAll('.highlight-layer *')];
+    const all = [...document.querySelectorAll('.highlight-layer *')].filter(one => !one.closest('.film-list ol'));
     const box = one => one.getBoundingClientRect();
     const part = name => document.querySelector(`.highlight-layer .highlight-${name}`);
     const [head, verdict] = ['head', 'verdict'].map(name => box(part(name)));
