@@ -33,7 +33,7 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
 
 def plays(phone: Phone, army: str, knight: str) -> None:
     if army:
-        phone.tap(phone.page.get_by_role("radio", name=re.compile(army)))
+        phone.tap(phone.page.get_by_role("radio", name=re.compile(army)).first)
     phone.tap(
         phone.main.get_by_role("group", name="Which knight?").first.get_by_role("button", name=knight, exact=True)
     )
@@ -63,7 +63,7 @@ def test_typical_turn_takes_at_most_four_taps(evening: Evening, table: TableScre
     plays(ben, "", "yellow 1")
     anna.sees("Your turn: play a knight.")
     plays(anna, "", "red 1")
-    plays(ben, "New army", "yellow 1")
+    plays(ben, "^New army", "yellow 1")
     anna.sees("Your turn: play a knight.")
     before = anna.taps
     anna.tap("Take fame")
@@ -96,7 +96,8 @@ def test_knight_or_army_can_be_tapped_first(evening: Evening, table: TableScreen
     anna.sees("Your turn: play a knight.")
     armies = anna.page.get_by_role("radio")
     plays(anna, "", "green 1")
-    expect(anna.page.locator(".missing")).to_have_text("Please fill this in.")
+    expect(anna.page.locator(".missing")).to_have_text("Now tap a land.")
+    expect(anna.page.locator(".missing")).to_have_class("missing is-next")
     expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
     before = anna.taps
     plays(anna, "", "blue 3")  # another knight instead
