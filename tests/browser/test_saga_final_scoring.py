@@ -18,7 +18,7 @@ AIM = 40
 
 def opened(evening: Evening) -> TableScreen:
     screen = evening.table_screen()
-    screen.is_opened("saga", box="new")
+    screen.is_opened("saga", box="new", follow="counts")
     return screen
 
 
@@ -95,10 +95,10 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_key_moments_mode_is_the_default_for_saga(evening: Evening) -> None:
+def test_every_move_is_the_default_for_saga(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/new/saga")
-    expect(table.page.get_by_role("radio", name=re.compile("^Just the hard parts"))).to_be_checked()
+    expect(table.page.get_by_role("radio", name=re.compile("^Track every move"))).to_be_checked()
 
 
 @pytest.mark.repeats
