@@ -28,8 +28,9 @@ from tests.saga.recorder import box_of
 
 TABLES = (LAPTOP, TABLE_SIZE)
 # Elements that overflow a land card.
-OVER_THE_EDGE = """() => [...document.querySelectorAll('.land')].filter(e => !e.closest('.highlights')).flatMap(card => {
+OVER_THE_EDGE = """() => [...document.querySelectorAll('.land')].flatMap(card => {
     const room = card.getBoundingClientRect();
+    if (card.closest('.highlights')) return [];
     return [...card.querySelectorAll('h2, p, .knights, .land-shield, .army-needs, .property')]
         .filter(e => e.getBoundingClientRect().right > room.right || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
         .filter(e => getComputedStyle(e).overflowX === 'visible').map(e => e.outerHTML.slice(0, 100));
