@@ -24,7 +24,8 @@
   // --- missing fields ---
 
   // Marked in place and in the page's language, not in the browser's own bubble. If a form needs one choice and a
-  // button, such as a knight and its army, any order works: the choice submits the form with the button tapped before.
+  // button, such as a knight and its army, any order works: the choice submits the form with the button tapped before
+  // (data-then asks for it).
   // If more is missing, the button has to be tapped again.
   let tapped = null;
   const around = (field) => field.closest('fieldset, .field') || field.parentNode;
@@ -36,12 +37,12 @@
     sync();
   }
 
-  function say(field) {
+  function say(field, next) {
     const place = around(field);
     if (place.querySelector('.missing')) return;
     const note = document.createElement('strong');
-    note.className = 'missing';
-    note.textContent = field.validity.valueMissing ? document.body.dataset.missing : field.title || `${field.min} – ${field.max}`;
+    note.className = next ? 'missing is-next' : 'missing';
+    note.textContent = next || (field.validity.valueMissing ? document.body.dataset.missing : field.title || `${field.min} – ${field.max}`);
     const label = place.querySelector('legend');
     (label || place).append(note);
     document.getElementById('announce').textContent = (label || note).textContent;
@@ -58,13 +59,14 @@
     const field = event.target;
     const closed = field.closest('details:not([open])');
     if (closed) closed.open = true;
-    say(field);
+    const isIt = (one) => one.type === 'hidden' || (one.type === 'radio' && one.name === field.name);
+    const early = tapped && tapped.form === field.form && tapped.name && all('input, select, textarea', field.form).every(isIt);
+    say(field, early && around(field).dataset.then);
     if (field.hasAttribute('aria-invalid')) field.setAttribute('aria-invalid', 'true');
     if (field.form.querySelector('input:invalid, select:invalid, textarea:invalid') !== field) return;
     field.focus({ preventScroll: true });
     around(field).scrollIntoView({ block: 'nearest' });
-    const isIt = (one) => one.type === 'hidden' || (one.type === 'radio' && one.name === field.name);
-    if (tapped && tapped.form === field.form && tapped.name && all('input, select, textarea', field.form).every(isIt)) pickEarly(tapped);
+    if (early) pickEarly(tapped);
   }, true);
 
   document.addEventListener('input', (event) => {

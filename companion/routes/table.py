@@ -136,7 +136,9 @@ def submit_correction(code: str, page: str) -> AnyResponse:
             return redirect(url_for(f"table.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
-    return redirect(url_for(f"table.{page}", code=live.code), 303)
+    if not show(live, page, seat).corrections:  # it ended the phase
+        return redirect(url_for(f"table.{page}", code=live.code), 303)
+    return redirect(url_for("table.corrections", code=live.code, page=page, saved=live.projection.seq), 303)
 
 
 def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
@@ -165,7 +167,10 @@ def corrections_page(
     status: int = 200,
 ) -> Response:
     """Renders the correction forms with the posted input. The `at` parameter is the tapped place on the board."""
-    view = replace(show(live, page, seat), notice=notice, preview=preview)
+    view = show(live, page, seat)
+    if request.args.get("saved") == str(live.projection.seq) and view.last:
+        notice = notice or NoticeView("success", view.last)
+    view = replace(view, notice=notice, preview=preview)
     at = request.args.get("at", "")
     return make_response(render_template("corrections.html", view=view, entered=request.form, open=at), status)
 

@@ -12,9 +12,11 @@ from scoring.kernel import (
     Rng,
     SeatCorrection,
     StateCorrection,
+    allowed,
     at_seat,
     legal_action,
     refused_if,
+    unchanged_refusal,
 )
 from scoring.lang_lebe.cards import NameCards, counts, hand_secret_line
 from scoring.lang_lebe.components import BONUS_END, COURTIERS, Cards, cards_in_game
@@ -82,10 +84,45 @@ class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected)
                 "{who} has only {count} courtiers, not counting the one on the bonus table.", who=who, count=COURTIERS
             )
             return Refusal("supply", text, "nl 65")
-        if any(figure != self.holder for figure in state.figures_in(area)):
-            text = T("Another figure is in {area}. Fix that first.", area=area)
-            return Refusal("one-holder", text, "nl 150")
-        return None
+        return _figure_refusal(state, area, self.holder)
+
+
+def _figure_refusal(state: State, area: str, holder: int) -> Refusal | None:
+    """Refuses courtiers beside another seat's figure."""
+    text = T("Another figure is in {area}. Fix that first.", area=area)
+    return refused_if(any(figure != holder for figure in state.figures_in(area)), "one-holder", text, "nl 150")
+
+
+class MoveCourtier(StateCorrection, phases=(Turn, Election)):
+    """Moves a courtier to the area where it really is."""
+
+    area: str
+    to: str
+
+    @classmethod
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        for area in state.courtiers:
+            if to := allowed(cls, state, seat, "to", state.areas, area=area):
+                yield legal_action(cls, seat, Pick("area", (area,)), Pick("to", to), at=area)
+
+    def values_refusal(self, state: State, seat: int) -> Refusal | None:
+        if self.area not in state.courtiers:
+            return Refusal("no-courtier", T("No courtier is in {area}.", area=self.area))
+        holder, there = state.courtiers[self.area][0], state.courtiers_in(self.to)
+        foreign = there > 0 and state.courtiers[self.to][0] != holder
+        text = T("{area} belongs to another player. Fix that first.", area=self.to)
+        return (
+            state.area_refusal(self.to)
+            or unchanged_refusal(self.to == self.area)
+            or refused_if(foreign, "one-holder", text, "nl 150")
+            or state.courtiers_refusal(self.to, there + 1)
+            or _figure_refusal(state, self.to, holder)
+        )
+
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        holder, courtiers = batch.state.courtiers[self.area]
+        batch.emit(AreaCorrected(self.area, holder if courtiers > 1 else NOBODY, courtiers - 1))
+        batch.emit(AreaCorrected(self.to, holder, batch.state.courtiers_in(self.to) + 1))
 
 
 # --- figures -------------------------------------------------------------------------------------------
@@ -113,9 +150,9 @@ class CorrectFigure(StateCorrection, phases=(Turn, Election), event=FigureCorrec
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for area in state.areas:
-            figure = Pick("figure", tuple(range(state.seats)), next(iter(state.figures_in(area)), None))
-            yield legal_action(cls, seat, figure, Pick("area", (area,)), at=area)
+        for figure, stands in enumerate(state.figures):
+            areas = tuple(area for area in state.areas if area != stands)
+            yield legal_action(cls, seat, Pick("figure", (figure,)), Pick("area", areas), at=f"figure.{figure}")
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):

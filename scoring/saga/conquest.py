@@ -281,9 +281,9 @@ class DefenceFell(Event, abstract=True):
         )
         own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
         title = T("{who} attacks {land}", who=Who(conquest.seat), land=name)
-        yield Highlight(
-            "conquest", title, conquest.history_line(state), (defence, attack), (conquest.seat,), tuple(own)
-        )
+        verdict = conquest.history_line(state)
+        rows, seat, places = (defence, attack), (conquest.seat,), (conquest.land,)
+        yield Highlight("conquest", title, verdict, rows, seat, tuple(own), places=places)
 
 
 def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:

@@ -220,7 +220,8 @@ class LastKnightPlayed(Event, reveals=True):
         )
         verdict = T("{who} played the last knight: time to count fame.", who=Who(self.seat))
         own = ((self.seat, T("You played the last knight: the empress returns.")),)
-        yield Highlight("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
+        places = tuple(land for lands in held.values() for land in lands)
+        yield Highlight("empress", T("The empress returns"), verdict, rows, (self.seat,), own, places=places)
 
 
 def _pieces(lands: Iterable[str]) -> tuple[Piece, ...]:

@@ -34,6 +34,17 @@ from scoring.words import T, Text, Who
 
 
 @dataclass(frozen=True)
+class Landscape:
+    """The name of a land."""
+
+    colour: str
+    name: Text
+
+
+LANDSCAPES = tuple(Landscape(colour, LANDS[colour].name) for colour in COLOURS)
+
+
+@dataclass(frozen=True)
 class LandView:
     """A land: its holder (None: in the middle), its army, and the strength needed to take it."""
 
@@ -222,6 +233,16 @@ class SagaView(GameView):
 
     def army(self, number: int) -> ArmyView | None:
         return next((army for player in self.players for army in player.armies if army.number == number), None)
+
+    def against(self, land: str) -> tuple[ArmyView, ...]:
+        """Returns the armies marching against a land, the strongest first."""
+        armies = (army for player in self.players for army in player.armies if army.land == land)
+        return tuple(sorted(armies, key=lambda army: -army.worth))
+
+    @property
+    def landscapes(self) -> tuple[Landscape, ...]:
+        """The lands of an untracked game, of which only the names are known."""
+        return LANDSCAPES
 
     def land(self, colour: str) -> LandView:
         return next(land for land in self.lands if land.colour == colour)

@@ -91,7 +91,7 @@ class Screen:
         found = self.button(what) if isinstance(what, str) else what
         self.skips()
         self.taps += 1
-        sends = found.evaluate("e => e.type === 'submit' || !!e.closest('.first-numbers')", timeout=PATIENCE)
+        sends = found.evaluate("e => e.type === 'submit'", timeout=PATIENCE)
         self.page.wait_for_timeout(max(0, self.sent + PACE - time.monotonic()) * 1000)
         if self.page.viewport_size == PHONE_SIZE:
             found.tap()

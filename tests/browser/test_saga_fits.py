@@ -22,7 +22,7 @@ from scoring.saga.turn import Turn
 from tests.browser.accessibility import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.moments import brought, moments, stages, waited_for, with_long_names
+from tests.browser.moments import brought, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of
 
@@ -30,7 +30,8 @@ TABLES = (LAPTOP, TABLE_SIZE)
 # Elements that overflow a land card.
 OVER_THE_EDGE = """() => [...document.querySelectorAll('.land')].flatMap(card => {
     const room = card.getBoundingClientRect();
-    return [...card.querySelectorAll('h2, p, .knights, .roll-total, .fame, .property')]
+    if (card.closest('.highlights')) return [];
+    return [...card.querySelectorAll('h2, p, .knights, .land-shield, .army-needs, .property')]
         .filter(e => e.getBoundingClientRect().right > room.right || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
         .filter(e => getComputedStyle(e).overflowX === 'visible').map(e => e.outerHTML.slice(0, 100));
 })"""
@@ -101,41 +102,10 @@ def test_correction_link_is_not_covered(evening: Evening, moment: str) -> None:
     table.page.set_viewport_size(TABLE_SIZE)
 
 
-# Names covered by the label of a used land.
-UNDER_THE_PILL = """() => [...document.querySelectorAll('.land-foot > .pill')].flatMap(pill => {
-    const over = pill.getBoundingClientRect();
-    return [...pill.closest('.land').querySelectorAll('h2, .badge-name')].filter(one => {
-        const words = document.createRange();
-        words.selectNodeContents(one);
-        return [...words.getClientRects()].some(r => r.width > 1 && r.right > over.left && r.top < over.bottom
-            && r.bottom > over.top);
-    }).map(one => one.textContent);
-})"""
-
-
-def test_label_of_a_used_land_covers_no_name(evening: Evening) -> None:
-    used = (
-        projection
-        for projection in moments("saga")
-        if any(land.used and land.holder is not None for land in lands(projection))
-    )
-    table, _ = brought(evening, next(used))
-    for size in TABLES:
-        table.page.set_viewport_size(size)
-        expect(table.page.locator(".land-foot > .pill").first).to_be_visible()
-        assert table.page.evaluate(UNDER_THE_PILL) == [], size
-    table.page.set_viewport_size(TABLE_SIZE)
-
-
-def lands(projection: Projection) -> tuple[Any, ...]:
-    view = projection.table.game.view(projection.table.state, None)
-    return view.lands if view.phase == "turn" else ()
-
-
 @pytest.mark.repeats
 def test_phone_shows_the_lands_laid_so_far_and_the_next_one(evening: Evening) -> None:
     _, phone = at(evening, "half-laid")
-    lying = phone.page.get_by_role("region", name="Already on the table")
-    set_up = MOMENTS["half-laid"]().table.state.phase
-    expect(lying.get_by_role("article")).to_have_count(len(set_up.sides.keys() | set_up.knights.keys()))
+    lands = phone.page.get_by_role("region", name="The lands").get_by_role("article")
+    expect(lands).to_have_count(6)
+    expect(lands.filter(has_text="Not laid out yet")).to_have_count(3)
     expect(phone.button(re.compile("crown side")).first).to_be_visible()

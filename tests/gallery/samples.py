@@ -17,33 +17,11 @@ SEATS = ALL_SEATS[:5]
 ANNA, BART, CAGLA, DIRK, ELEONORA = SEATS
 
 
-def area(name: str, votes: int | None, holder: Any = None, courtiers: int = 0, **state: Any) -> dict[str, Any]:
-    return {"area": name, "votes": votes, "holder": holder, "courtiers": courtiers, "most": votes or 0, **state}
-
-
-AREAS = [
-    area("Man", 2, out=True),
-    area("Wigemor", 4, ANNA, 3, figures=[ANNA]),
-    area("Lancastre", None),
-    area("Tateshale", 4, BART, 4, contested=True, figures=[ANNA, BART]),
-    area("Stadford", 3, CAGLA, 1),
-    area("Oxeneford", 4, ELEONORA, 2, figures=[ELEONORA]),
-    area("Lideforde", None, DIRK, 1),
-    area("Sarisberie", 2, ANNA, 2),
-    area("Rouecestre", 3),
-    area("Sedberouie", 2, ELEONORA, 2),
-    area("Lincolia", 3, CAGLA, 3),
-    area("Grentebrige", 3, DIRK, 0, figures=[DIRK]),
-    area("Lundonia", 4, BART, 2),
-]
-
-
 CONTEXT: dict[str, Any] = {
     "all_seats": ALL_SEATS,
     "players": SEATS,
     "anna": ANNA,
     "long_name": BART,
-    "areas": AREAS,
     "cards": [
         Thing(name="x1", label="×1", hint="Parchment", held=9, value=2),
         Thing(name="x2", label="×2", hint="Gold", held=4, value=1),

@@ -224,6 +224,7 @@ class TestWhen:
         assert not any(legal_action.action.startswith("correct") for legal_action in view.legal_actions)
         assert list(dict.fromkeys(legal_action.action for legal_action in view.corrections)) == [
             "correct-area",
+            "move-courtier",
             "correct-figure",
             "correct-bonus",
             "correct-hand",

@@ -62,7 +62,16 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
 
 
 def forms_in(page: str) -> list[str]:
-    return re.findall(r"<form.*?</form>", page, re.DOTALL)
+    """Returns the forms, with the buttons elsewhere on the page that submit them."""
+    forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
+    return [form + "".join(buttons_of(page, named[1])) if (named := FORM_ID.match(form)) else form for form in forms]
+
+
+FORM_ID = re.compile(r'<form[^>]* id="([^"]+)"')
+
+
+def buttons_of(page: str, form: str) -> list[str]:
+    return re.findall(rf'<button[^>]* form="{re.escape(form)}"[^>]*>', page)
 
 
 def starts_as_believed(form: str, legal_action: LegalAction) -> bool:
@@ -79,15 +88,35 @@ def _filled_in(form: str, field: object) -> bool:
     if field.value is None:
         return f'name="{field.name}"' in form
     value = re.escape(str(field.value))
-    return bool(re.search(rf'value="{value}"[^>]* (checked|selected)', form))
+    return bool(
+        re.search(rf'value="{value}"[^>]* (checked|selected)|type="hidden" name="{field.name}" value="{value}"', form)
+    )
 
 
 def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     happens(evening, 0, CorrectArea("Lundonia", 1, 2))
-    (form, _) = forms_in(correction_at(anna, "Lundonia"))
+    (form,) = (form for form in forms_in(correction_at(anna, "Lundonia")) if 'type="radio"' in form)
     assert re.search(r'name="holder" value="1"[^>]* checked', form)
-    assert re.search(r'name="courtiers"[^>]* value="2"', form)
+    assert re.search(r'name="courtiers" value="2" aria-current', form)
+
+
+def test_courtier_moves_to_another_area(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    happens(evening, 0, CorrectArea("Lundonia", 1, 2))
+    (form,) = (form for form in forms_in(correction_at(anna, "Lundonia")) if "move-courtier" in form)
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert 'value="Man"' not in form, "it is out of play with three players"
+    answer = anna.post(f"/t/{anna.code}/me/corrections?at=Lundonia", {**fields, "to": "Wigemor"})
+    assert (answer.status_code, answer.location) == (303, saved(anna, evening))
+    assert "Corrected: Ben has 1 courtier in Wigemor." in anna.get(answer.location).text
+    courtiers = evening.projection.table.state.courtiers
+    assert (courtiers["Lundonia"], courtiers["Wigemor"]) == ((1, 1), (1, 1))
+
+
+def saved(device: Device, evening: Evening) -> str:
+    """The corrections page after a correction is saved; it stays open for the next one."""
+    return f"/t/{device.code}/me/corrections?saved={evening.projection.seq}"
 
 
 def test_consequences_are_shown_while_editing(evening: Evening) -> None:
@@ -193,7 +222,7 @@ def test_board_check_continues_after_a_correction(evening: Evening) -> None:
         "votes": "3",
     }
     kept = anna.post(f"/t/{anna.code}/me/corrections?at={place}", form)
-    assert (kept.status_code, kept.location) == (303, f"/t/{anna.code}/me")
+    assert (kept.status_code, kept.location) == (303, saved(anna, evening))
     assert place in places_on(anna.get().text), "the next mistake is one tap away"
     assert "The board is correct: count" in anna.text
 
