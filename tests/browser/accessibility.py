@@ -272,10 +272,10 @@ ONLY_COLOUR = """(names) => {
     const crowned = e => e.matches('.end-arms .coat') ? [e.closest('.end-winner')] : [];
     const near = e => [e, e.parentElement, e.parentElement.parentElement, ...crowned(e)];
     const charged = '.knight, .knight-button, .land-mark, .saga-question, .highlight-piece';
-    const marked = e => e.matches(charged) && e.querySelector('.charge')
-        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${e.getAttribute('class').match(/seat-([a-z]+)/)[1]}"]`);
+    const marked = (e, colour) => e.matches(charged) && e.querySelector('.charge')
+        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${colour}"]`);
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
-        .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))
+        .filter(e => !marked(e, colour) && !near(e).some(one => shows(one, said))))
         .map(e => e.outerHTML.slice(0, 140));
 }"""
 
