@@ -270,14 +270,13 @@ ONLY_COLOUR = """(names) => {
     const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
     const shows = (e, said) => says(e, said) && e.querySelector('.shape, .coat');
     const crowned = e => e.matches('.end-arms .coat') ? [e.closest('.end-winner')] : [];
-    const colourOf = e => e.getAttribute('class').match(/seat-([a-z]+)/)[1];
     const near = e => [e, e.parentElement, e.parentElement.parentElement, ...crowned(e)];
     const charged = '.knight, .knight-button, .land-mark, .saga-question, .highlight-piece, .position';
-    const marked = e => e.matches('.position-charge, .city-field')
+    const marked = (e, colour) => e.matches('.position-charge, .city-field')
         || e.matches(charged) && e.querySelector('.charge, .position-charge')
-        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${colourOf(e)}"]`);
+        || e.matches('.map-piece') && e.querySelector(`[href="#mark-${colour}"]`);
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
-        .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))
+        .filter(e => !marked(e, colour) && !near(e).some(one => shows(one, said))))
         .map(e => e.outerHTML.slice(0, 140));
 }"""
 
