@@ -222,8 +222,8 @@ def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -
     assert "Paris first title" in waits_for(anna)
     anna.says("Duke")
     anna.get(htmx=True)
-    assert "Duke" in anna.text
-    assert "France 1" not in anna.text
+    assert "Put your second cube on the Duke" in anna.text
+    assert "city marker for Paris" in anna.text
 
 
 def test_unused_values_are_not_asked_for(evening: Evening) -> None:
