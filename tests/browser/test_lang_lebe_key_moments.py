@@ -94,8 +94,12 @@ def taps_areas(phone: Phone, *areas: str) -> None:
         expect(phone.area(area)).to_have_attribute("aria-pressed", "true")
 
 
+def number_key(phone: Phone, number: int) -> Locator:
+    return phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True)
+
+
 def counts_cards(phone: Phone, number: int) -> None:
-    phone.tap(phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True))
+    phone.tap(number_key(phone, number))
 
 
 @pytest.mark.long
@@ -308,9 +312,13 @@ def test_area_tapped_by_two_players_is_shown_at_once_and_settled(evening: Evenin
         assert len(tops) == 1, "those it may be stand side by side"
     for phone in phones[:3]:
         with sized(phone.page, SMALL):
-            for number in range(13):
-                key = phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True)
-                assert ends_above(key, phone.page.locator(".thumb")), f"{phone.name} can say {number} too"
+            more = phone.page.locator(".more-keys > summary")
+            for key in (*(number_key(phone, number) for number in range(6)), more):
+                assert ends_above(key, phone.page.locator(".thumb")), f"{phone.name} can enter any count"
+            more.tap()
+            for number in range(6, 25):
+                expect(number_key(phone, number)).to_be_visible()
+            more.tap()
     ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
     for screen in (table, *phones):
         screen.sees_not("Whose is Lundonia?")
