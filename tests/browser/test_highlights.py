@@ -36,9 +36,9 @@ OUT_OF_SIGHT = """() => {
         && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
     const all = [...document.querySelectorAll('.highlight-layer *')].filter(one => !one.closest('.film-list ol'));
     const box = one => one.getBoundingClientRect();
-    const part = name => document.querySelector(`.highlight-layer .highlight-${name}`);
-    const [head, verdict] = ['head', 'verdict'].map(name => box(part(name)));
-    const covers = one => one.top < head.bottom - 1 || one.bottom > verdict.top + 1;
+    const said = ['title', 'verdict'].map(name => box(document.querySelector(`.highlight-layer .highlight-${name}`)));
+    const covers = one => said.some(text => one.top < text.bottom - 1 && one.bottom > text.top + 1
+        && one.left < text.right - 1 && one.right > text.left + 1);
     const leaves = one => { // a line is as high as what lies in it, and as wide; a crown sits on its corner
         if (one.closest('.highlight-crown')) return false;
         const [inner, line] = [box(one), one.closest('.highlight-row') || document.body];
