@@ -245,9 +245,7 @@ def _rules(key: str) -> Iterator[str]:
         drawn = map_layout(key, layout)
         yield f".{drawn.css} {{ --map-width: {drawn.width}; --map-height: {drawn.height}; }}"
         spots = {at: area.spot for at, area in drawn.areas.items()}
-        spots |= {at: place.at for at, place in drawn.places.items()} | dict(drawn.seas)
-        if layout == "landscape":  # a phone lists the pieces that can be tapped
-            spots |= drawn.slots
+        spots |= {at: place.at for at, place in drawn.places.items()} | dict(drawn.seas) | dict(drawn.slots)
         for at, (x, y) in spots.items():
             left, top = 100 * x / drawn.width, 100 * y / drawn.height
             yield f".{drawn.css} .at-{at.replace('.', '-')} {{ left: {left:.1f}%; top: {top:.1f}%; }}"
