@@ -93,12 +93,22 @@
     }
   }
 
+  // A scene keeps its place in the page when the window changes.
+  const moved = new ResizeObserver(() => {
+    const film = player.playing();
+    if (film && film.layer.classList.contains('is-beside')) beside(film);
+    else if (film) place(film.layer);
+  });
+
   // The scene stands exactly where the page has its headline and its side.
   function beside({ layer, item }) {
     const map = lights();
     if (!map || item.still || !['', 'is-film'].includes(item.kind)) return;
     layer.classList.add('is-beside');
-    const [view, side] = [map, document.querySelector('#screen .stage-side')].map((one) => one.getBoundingClientRect());
+    const [view, side] = [map, document.querySelector('#screen .stage-side')].map((one) => {
+      moved.observe(one);
+      return one.getBoundingClientRect();
+    });
     for (const [name, at] of Object.entries({ top: Math.min(view.top, side.top), left: side.left, bottom: innerHeight - side.bottom })) {
       layer.style.setProperty(`--side-${name}`, `${at}px`);
     }
@@ -118,8 +128,6 @@
   // --- on the map: a copy of the stage in its place, with what the scenes have changed so far ---
 
   const PLACES = { map: '.stage-board .map-view', players: '.stage-players', caption: '.stage-caption', scene: '.stage-scene', side: '.stage-side' };
-
-  const moved = new ResizeObserver(() => { if (player.playing()) place(player.playing().layer); });
 
   // The copy covers the page's own board and players exactly, so that nothing moves when a film begins or ends.
   function place(layer) {
