@@ -123,6 +123,7 @@ class LangLebe(Game[State]):
     printed_fields = FIELDS
     checks = CHECKS
     example = EXAMPLE
+    bgg = 298
     score_rows = (AREA_VOTES, THIRD, BONUS)
     interpretations = INTERPRETATIONS
     read_out = True

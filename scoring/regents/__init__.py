@@ -112,6 +112,7 @@ class Regents(Game[State]):
     )
     printed_fields = FIELDS
     example = EXAMPLE
+    bgg = 81297
     score_rows = tuple(KINDS.values())
     interpretations = INTERPRETATIONS
 

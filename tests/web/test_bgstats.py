@@ -45,6 +45,7 @@ def test_link_has_all_data_of_a_recorded_game(evening: Evening) -> None:
             "sourceGameId": "lang-lebe",
             "highestWins": True,
             "noPoints": False,
+            "bggId": 298,
         },
         "players": [
             player("Anna", start=True, winner=False, score=14, rank=2, role="red"),
@@ -87,14 +88,15 @@ def test_booleans_are_always_present_and_one_seat_begins(evening: Evening, path:
     for one in found["players"]:
         assert type(one["winner"]) is type(one["startPlayer"]) is bool
     assert sum(one["startPlayer"] for one in found["players"]) == 1
-    assert found["game"].get("bggId") == {SAGA: 9202, LANG_LEBE: None}.get(path, 165986)
+    assert found["game"].get("bggId") == {SAGA: 9202, LANG_LEBE: 298}.get(path, 165986)
     assert "location" not in found, "nobody said where"
 
 
 def test_boardgamegeek_ids_are_looked_up_never_guessed() -> None:
     # Royals, Wars of the Roses: name, year and designer agree in the TidyTuesday data of March 2019 (board_games.csv)
-    # and the number in the BoardGameGeek ranking of 1 January 2017 (bgg-ranking-historicals).
-    known = {"saga": 9202, "royals": 165986, "wars-of-the-roses": 58936}
+    # and the number in the BoardGameGeek ranking of 1 January 2017 (bgg-ranking-historicals). Lang lebe der König!,
+    # Régents: name and year agree in that ranking.
+    known = {"lang-lebe": 298, "regents": 81297, "saga": 9202, "royals": 165986, "wars-of-the-roses": 58936}
     assert {key: game.bgg for key, game in GAMES.items() if game.bgg is not None} == known
 
 
