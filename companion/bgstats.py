@@ -97,8 +97,8 @@ def play(finished: FinishedTable) -> dict[str, Any]:
         **known,
         "game": {
             "name": game.title,
-            "sourceGameId": game.key,
-            "highestWins": True,
+            "sourceGameId": game.statistics_key,
+            "highestWins": not game.lowest_wins,
             "noPoints": not has_points(finished),
             **({"bggId": game.bgg} if game.bgg is not None else {}),
         },
@@ -134,7 +134,7 @@ def has_points(finished: FinishedTable) -> bool:
 def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
     """A `.bgsplay`: people, games and places once each, and plays that reference them."""
     names = {key_of(name): name for finished in evening for name in finished.projection.table.names}
-    games = {finished.game.key: finished for finished in evening}
+    games = {finished.game.statistics_key: finished for finished in evening}
     locations = {key_of(finished.location): finished.location for finished in evening if finished.location}
     changed = max(finished.ended for finished in evening).astimezone().strftime(TIME)
     return {
@@ -162,8 +162,8 @@ def id_of(kind: str, key: str) -> str:
 def game_entry(finished: FinishedTable, number: int, changed: str) -> dict[str, Any]:
     game = finished.game
     return {
-        **named("game", game.key, game.title, number, changed),
-        "highestWins": True,
+        **named("game", game.statistics_key, game.title, number, changed),
+        "highestWins": not game.lowest_wins,
         "noPoints": not has_points(finished),
         "cooperative": False,
         "usesTeams": False,
@@ -181,7 +181,7 @@ def play_entry(finished: FinishedTable, names: list[str], games: list[str], loca
         "entryDate": ended,
         "modificationDate": ended,
         "durationMin": finished.minutes,
-        "gameRefId": games.index(finished.game.key) + 1,
+        "gameRefId": games.index(finished.game.statistics_key) + 1,
         **place,
         "comments": finished.comment,
         "ignored": False,

@@ -41,6 +41,10 @@ class ListedTable:
     ended: str
     example: bool
     started: bool
+    title: str
+    # The key under which it is counted.
+    key: str
+    lowest_wins: bool
     seats: tuple[Seat, ...]
     # Empty while it runs.
     places: tuple[Standing, ...]
@@ -59,7 +63,7 @@ class ListedTable:
     def play(self) -> Play:
         """Results for the statistics; removed names count for nobody."""
         results = tuple(self._result(place) for place in self.places if not is_nameless(self.seats[place.seat].name))
-        return Play(self.code, self.row.game, self.ended, results, self.behind)
+        return Play(self.code, self.key, self.ended, results, self.behind, self.title, self.lowest_wins)
 
     def _result(self, place: Standing) -> Result:
         seat = self.seats[place.seat]
@@ -117,9 +121,8 @@ class PlayArchive:
         if places:
             names = self._people.display_names({int(key): name for key, name in made["names"].items()}, made["opened"])
             seats = tuple(Seat(s.key, names.get(s.key, s.name), s.colour, s.phone, s.bot) for s in seats)
-        return ListedTable(
-            row, made["opened"], made["ended"], made["example"], made["started"], seats, places, made["behind"]
-        )
+        same = ("opened", "ended", "example", "started", "title", "key", "lowest_wins", "behind")
+        return ListedTable(row=row, seats=seats, places=places, **{name: made[name] for name in same})
 
     def timeline(self, live: LiveTable) -> Timeline:
         projection = self._people.with_display_names(live)
@@ -138,6 +141,9 @@ def summary(projection: Projection) -> dict[str, Any]:
         "opened": projection.records[0].at,
         "example": table.example,
         "started": table.started,
+        "title": table.game.title,
+        "key": table.game.statistics_key,
+        "lowest_wins": table.game.lowest_wins,
         "names": names_in(projection.records),
         "seats": [[seat.key, seat.name, seat.colour, seat.phone, seat.bot] for seat in table.seats],
         "places": [[place.place, place.seat, place.points] for place in standings.places] if standings else [],

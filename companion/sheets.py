@@ -107,12 +107,12 @@ def score_rows(
     return rows
 
 
-def play_rows(plays: Iterable[Play], titles: dict[str, str], head: Sequence[str]) -> list[Sequence[object]]:
+def play_rows(plays: Iterable[Play], head: Sequence[str]) -> list[Sequence[object]]:
     """All results of all plays."""
     return [
         head,
         *(
-            (play.ended[:10], titles[play.game], play.code, result.place, result.name, result.points)
+            (play.ended[:10], play.title, play.code, result.place, result.name, result.points)
             for play in plays
             for result in play.results
         ),

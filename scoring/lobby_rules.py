@@ -35,7 +35,7 @@ def take_seat(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
     return SeatTaken(table.keys + 1, _require_free_name(table, name), _require_free_colour(table, colour), phone)
 
 
-BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
+BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke", "Gijs", "Hanna", "Ivo")
 
 
 def seat_bot(table: Table) -> list[Event]:

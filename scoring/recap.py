@@ -17,7 +17,8 @@ MOST_TURNS = 3
 NOTABLE = 0.15
 
 
-ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth"), 6: T("sixth")}
+PLACES = (T("second"), T("third"), T("fourth"), T("fifth"), T("sixth"), T("seventh"), T("eighth"), T("ninth"))
+ORDINALS = dict(enumerate(PLACES, 2))
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def deciding_steps(timeline: Timeline, standings: Standings) -> tuple[DecidingSt
     if standings.target is not None:
         return _steps_to_target(timeline, standings, standings.target) or None
     final, winners = timeline.moments[-1].points, set(standings.winners)
-    if {seat for seat, points in enumerate(final) if points == max(final)} - winners:
+    if timeline.lowest_wins or {seat for seat, points in enumerate(final) if points == max(final)} - winners:
         return None
     found = []
     for place, swing in enumerate(timeline.all_swings):
@@ -78,9 +79,15 @@ def recap(timeline: Timeline, standings: Standings, minutes: int, rows: Sequence
 
     A game that was only scored has no leads; the rows of its score sheet are used instead.
     """
+    if not timeline.all_swings:
+        return tuple(one for one in (standings.reason, _length_sentence(minutes)) if one)
     last = _margin_sentence(timeline, standings)
     most = MOST if last is None else MOST - 1
-    happened = _sentences(timeline, standings) if timeline.watched else _row_sentences(standings, rows)
+    happened: Iterator[Text | None] = _sentences(timeline, standings)
+    if timeline.lowest_wins:  # the other sentences are about gains
+        happened = iter((_first_lead_sentence(timeline), _lead_changes_sentence(timeline, standings)))
+    elif not timeline.watched:
+        happened = _row_sentences(standings, rows)
     sentences = [text for text in happened if text is not None][:most]
     sentences += [] if last is None else [last]
     fillers = _filler_sentences(standings, minutes if timeline.watched else 0)
@@ -238,6 +245,8 @@ def _comeback_sentence(timeline: Timeline, standings: Standings) -> Text | None:
 
 def furthest_behind(timeline: Timeline, seat: int) -> int:
     """Returns the seat's largest distance behind the leader."""
+    if timeline.lowest_wins:
+        return max(moment.points[seat] - min(moment.points) for moment in timeline.moments)
     return max(max(moment.points) - moment.points[seat] for moment in timeline.moments)
 
 
@@ -306,5 +315,9 @@ def _filler_sentences(standings: Standings, minutes: int) -> Iterator[Text]:
         yield T("{who} came {place} with {points}.", who=Who(row.seat), place=place, points=row.points)
     if len(standings.winners) == 1:
         yield T("{who} won with {points}.", who=Who(standings.winners[0]), points=standings.places[0].points)
-    if minutes > 0:
-        yield TN("The game took a minute.", "The game took {count} minutes.", minutes)
+    if length := _length_sentence(minutes):
+        yield length
+
+
+def _length_sentence(minutes: int) -> Text | None:
+    return TN("The game took a minute.", "The game took {count} minutes.", minutes) if minutes > 0 else None

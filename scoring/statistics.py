@@ -5,8 +5,9 @@ Every average is shown with the number of plays behind it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.table_events import SHAPES
 from scoring.words import T, Text
@@ -37,13 +38,20 @@ class Play:
     results: tuple[Result, ...]
     # The winner's largest distance behind the leader.
     behind: int = 0
+    title: str = ""
+    lowest_wins: bool = False
+
+    @property
+    def best(self) -> Callable[..., Any]:
+        """The function that finds the best score."""
+        return min if self.lowest_wins else max
 
     @property
     def margin(self) -> int:
         """The winner's lead over the next place; 0 if the victory was shared."""
         winners = [result for result in self.results if result.won]
         others = [result.points for result in self.results if not result.won]
-        return winners[0].points - max(others) if len(winners) == 1 and others else 0
+        return abs(winners[0].points - self.best(others)) if len(winners) == 1 and others else 0
 
     def of(self, person: str) -> Result | None:
         return next((result for result in self.results if result.person == person), None)
@@ -109,7 +117,7 @@ def summary(plays: Sequence[Play], person: str, name: str) -> Summary:
         wins=sum(result.won for result in results),
         place=sum(places) / count,
         points=sum(result.points for result in results) / count,
-        best=max((result.points for result in results), default=0),
+        best=plays[0].best((result.points for result in results), default=0) if plays else 0,
         places=tuple(places.count(place) for place in range(1, max(places, default=0) + 1)),
         streak=max(streaks(plays, person), default=0),
         on_a_roll=streaks(plays, person)[-1] if results else 0,
@@ -152,13 +160,13 @@ def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
     return tuple(found)
 
 
-def most_points(plays: Sequence[Play]) -> Achievement | None:
-    """Returns the high score among plays of one game; None without plays."""
+def best_score(plays: Sequence[Play]) -> Achievement | None:
+    """Returns the best score among plays of one game; None without plays."""
     scores = [(result.points, play, result) for play in plays for result in play.results]
     if not scores:
         return None
-    points, play, result = max(scores, key=lambda score: score[0])
-    return Achievement(T("High score"), (result.name,), points, play)
+    points, play, result = plays[0].best(scores, key=lambda score: score[0])
+    return Achievement(T("Lowest score") if play.lowest_wins else T("High score"), (result.name,), points, play)
 
 
 @dataclass(frozen=True)

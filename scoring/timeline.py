@@ -85,6 +85,7 @@ class Timeline:
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
     secret_lines: tuple[SecretHistoryLine, ...]
+    lowest_wins: bool = False
 
     @property
     def watched(self) -> bool:
@@ -198,7 +199,8 @@ class _TimelineBuilder:
         return Chapter(event.chapter, number)
 
     def _update_leads(self, swings: Sequence[Swing]) -> None:
-        ahead = [seat for seat, points in enumerate(self.points) if points == max(self.points)]
+        best = (min if self.final.game.lowest_wins else max)(self.points)
+        ahead = [seat for seat, points in enumerate(self.points) if points == best]
         if len(ahead) == 1 and ahead[0] != self.leader:
             self.leader = seat = ahead[0]
             self.leads.append(Lead(seat, max(swings, key=lambda swing: swing.changes[seat] - min(swing.changes))))
@@ -214,4 +216,5 @@ class _TimelineBuilder:
             swings=tuple(decisive[:MOST_SWINGS]),
             all_swings=tuple(self.swings),
             secret_lines=tuple(self.secret_lines),
+            lowest_wins=self.final.game.lowest_wins,
         )

@@ -13,10 +13,10 @@ from scoring.statistics import (
     Play,
     Result,
     achievements,
+    best_score,
     by_game,
     champions,
     met,
-    most_points,
     people,
     rivals,
     streaks,
@@ -188,11 +188,19 @@ def test_record_of_a_shared_victory_names_both() -> None:
     assert told([shared]) == [("Best comeback", ("Anna", "Ben"), 3, "T1")]
 
 
-def test_most_points_in_any_play() -> None:
-    record = most_points(EVENINGS)
+def test_lowest_score_is_the_best_where_the_lowest_wins() -> None:
+    plays = [replace(evening(1, "golf", ("Anna", 1, 31), ("Ben", 2, 34)), lowest_wins=True)]
+    record = best_score(plays)
+    assert record is not None
+    assert (record.names, record.number, plays[0].margin) == (("Anna",), 31, 3)
+    assert summary(plays, "ben", "Ben").best == 34
+
+
+def test_best_score_in_any_play() -> None:
+    record = best_score(EVENINGS)
     assert record is not None
     assert (record.names, record.number, record.play) == (("Anna",), 50, EVENINGS[3])
-    assert most_points(()) is None
+    assert best_score(()) is None
 
 
 @pytest.mark.parametrize(

@@ -11,19 +11,18 @@ from companion.household import is_laptop
 from companion.i18n import decimal_sign
 from companion.postgame import scores_chart
 from companion.routes.postgame import download, visible_tables
-from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services
 from companion.sheets import as_csv, play_rows
-from scoring.game_info import GAME_INFOS
+from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.statistics import (
     Play,
     achievements,
+    best_score,
     by_game,
     champions,
     met,
-    most_points,
     people,
     rivals,
     summaries,
@@ -35,7 +34,6 @@ from scoring.words import T, Text
 bp = Blueprint("evenings", __name__)
 LOCATION_LENGTH = 40
 MOST_PAIRS = 8
-TITLES = {info.key: info.title for info in GAME_INFOS.values()}
 
 
 def seen() -> tuple[list[Play], list[Play]]:
@@ -47,7 +45,7 @@ def seen() -> tuple[list[Play], list[Play]]:
 @bp.get("/statistics")
 def overview() -> str:
     plays, tried = seen()
-    games = [(GAME_INFOS[key], len(of), most_points(of)) for key, of in by_game(plays).items()]
+    games = [(key, info_of(key), of[0], len(of), best_score(of)) for key, of in by_game(plays).items()]
     everybody = summaries(plays)
     return render_template(
         "statistics.html",
@@ -59,28 +57,31 @@ def overview() -> str:
         records=achievements(plays),
         pairs=who_beats_whom(plays)[:MOST_PAIRS],
         tried=len(tried),
-        titles=TITLES,
         location=services().store.setting("location") if is_laptop() else None,
     )
 
 
-@bp.get("/statistics/<game>")
+def info_of(key: str) -> GameInfo:
+    """The game of plays that are counted under this key."""
+    return GAME_INFOS.get(key.partition("/")[0]) or abort(404)
+
+
+@bp.get("/statistics/<path:game>")
 def of_game(game: str) -> str:
-    rules = known_game(game)
-    plays, tried = ([play for play in some if play.game == rules.key] for some in seen())
+    info = info_of(game)
+    plays, tried = ([play for play in some if play.game == game] for some in seen())
     everybody = summaries(plays)
     chart = scores_chart(plays[::-1], everybody) if plays else None
     return render_template(
         "statistics_game.html",
         view=None,
-        title=rules.title,
+        title=plays[0].title if plays else info.title,
         plays=plays,
         people=everybody,
-        records=[one for one in (most_points(plays), *achievements(plays)) if one],
-        game=rules.info,
+        records=[one for one in (best_score(plays), *achievements(plays)) if one],
+        game=info,
         tried=len(tried),
         chart=chart,
-        titles=TITLES,
     )
 
 
@@ -105,7 +106,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
         charts_by_game=dict(charts),
         rivals=rivals(mine, person),
         plays=mine,
-        titles=TITLES,
+        titles={play.game: play.title for play in mine},
         may_change=may_change(person),
         others=[other for key, other in known.items() if key != person],
         notice=notice,
@@ -115,7 +116,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
 @bp.get("/statistics.csv")
 def results() -> Response:
     head = (_("Date"), _("Game"), _("Table"), _("Place"), _("Name"), _("Points"))
-    return download(as_csv(play_rows(seen()[0], TITLES, head), decimal_sign()), "text/csv", "herald-evenings.csv")
+    return download(as_csv(play_rows(seen()[0], head), decimal_sign()), "text/csv", "herald-evenings.csv")
 
 
 # --- identities ---------------------------------------------------------------------------------------------

@@ -138,8 +138,9 @@ def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
 
 
 def table_line(table: ListedTable, may_delete: bool) -> TableLine:
-    title = GAME_INFOS[table.row.game].title
-    return TableLine(table.code, title, table.row.opened, seat_views(table), table.places, may_delete, table.started)
+    return TableLine(
+        table.code, table.title, table.row.opened, seat_views(table), table.places, may_delete, table.started
+    )
 
 
 def may_delete(live: LiveTable) -> bool:

@@ -20,6 +20,7 @@ from scoring.any_game.view import AnyGameView, own_view, public_view
 from scoring.game_info import GameInfo
 from scoring.kernel import Game, GameConfig
 from scoring.memo import memoize_by_identity
+from scoring.names import key_of
 from scoring.printed_values import PrintedField, PrintedValues
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T, Text
@@ -68,6 +69,10 @@ class AnyGame(Game[State]):
     @property
     def title(self) -> str:
         return self.sheet.title
+
+    @property
+    def statistics_key(self) -> str:
+        return f"{self.key}/{key_of(self.title)}"
 
     @property
     def players(self) -> range:

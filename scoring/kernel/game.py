@@ -208,6 +208,11 @@ class Game(ABC, Generic[State]):
         return self.info.title
 
     @property
+    def statistics_key(self) -> str:
+        """The key under which plays are counted; it begins with the game's own key."""
+        return self.key
+
+    @property
     def players(self) -> range:
         return self.info.players
 
