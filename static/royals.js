@@ -39,6 +39,10 @@
     next.dataset.typed = '';
     light(next);
   });
+  // The players of the position tapped last lie above other cities.
+  on('click', '.city summary', (summary) => {
+    for (const city of all('.city')) city.classList.toggle('is-on-top', city.contains(summary));
+  });
   on('focusin', '.pad input[type="number"]', light);
   on('click', '.pad-field', (row) => {
     const field = row.querySelector('input[type="number"]');
