@@ -318,7 +318,6 @@ def test_area_tapped_by_two_players_is_shown_at_once_and_settled(evening: Evenin
             more.tap()
             for number in range(6, 25):
                 expect(number_key(phone, number)).to_be_visible()
-            more.tap()
     ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
     for screen in (table, *phones):
         screen.sees_not("Whose is Lundonia?")
