@@ -107,11 +107,23 @@
   // Pointer and key presses are handled when they start. A click without either comes from assistive technology, which
   // cannot hold: for it the buttons are a toggle and a plain submit.
 
+  const TAP = 400; // ms; a press that ends sooner was meant as a tap
   let held = ''; // id of the content shown while a finger or key is down
+  let pressed = null; // button under the finger, and when it got there
+  let pressedAt = 0;
   let pointed = null; // target of the last pointerdown
   document.addEventListener('pointerdown', (event) => { pointed = event.target; }, true);
   document.addEventListener('mousedown', (event) => { if (!event.detail) pointed = null; }, true);
   const isAssistive = (button, event) => !event.detail || !button.contains(pointed);
+
+  // A short tap shows that the button is held down instead.
+  function hint() {
+    const button = pressed;
+    pressed = null;
+    if (!button || performance.now() - pressedAt > TAP) return;
+    button.classList.add('is-hinted');
+    setTimeout(() => button.classList.remove('is-hinted'), 2500);
+  }
 
   // Announces the content to screen readers.
   const readOut = (text) => { document.getElementById('announce').textContent = text; };
@@ -150,7 +162,11 @@
 
   const holds = [['[data-hold-show]', hold], ['[data-hold-submit]', startOpening]];
   for (const [selector, begin] of holds) {
-    on('pointerdown', selector, (button, event) => { if (event.button === 0) begin(button); });
+    on('pointerdown', selector, (button, event) => {
+      if (event.button !== 0) return;
+      begin(button);
+      [pressed, pressedAt] = [button, performance.now()];
+    });
     on('keydown', selector, (button, event) => {
       if (!isPress(event)) return;
       event.preventDefault();
@@ -171,6 +187,7 @@
   on('click', '[data-hold-submit]', (button, event) => { if (!isAssistive(button, event)) event.preventDefault(); });
   document.addEventListener('click', (event) => { if (event.detail) pointed = null; });
 
+  document.addEventListener('pointerup', hint);
   for (const type of ['pointerup', 'pointercancel', 'visibilitychange']) document.addEventListener(type, release);
   for (const type of ['blur', 'pagehide']) window.addEventListener(type, release);
 

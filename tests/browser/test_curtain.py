@@ -45,6 +45,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
     is_closed(table)
     table.tap("Hold to open")  # a short tap does not open it
     is_closed(table)
+    assert table.page.locator(".hold-submit.is-hinted").count() == 1
 
     table.holds_open()
     expect(table.staked("x1")).to_be_visible()

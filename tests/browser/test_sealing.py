@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone
 from tests.browser.evening import Evening
-from tests.browser.prepared import Three, in_dispute
+from tests.browser.prepared import Three, in_dispute, set_out
 from tests.browser.screen import all_see
 
 
@@ -67,6 +67,19 @@ def test_stake_is_visible_to_its_owner_only_while_held(three: Three) -> None:
     for screen in (table, ben):
         expect(screen.own_stake).to_have_count(0)
         expect(screen.cards).to_have_count(0)
+
+
+def test_short_tap_on_cards_says_that_they_are_held(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening, "Anna")
+    button = anna.button("Hold to see my cards")
+    label = button.locator(".hold-label")
+    button.tap()
+    said = "() => getComputedStyle(document.querySelector('.hold-button'), '::after').content"
+    anna.page.wait_for_function(f"({said})() === '\"Keep your finger on it\"'")
+    expect(label).to_be_visible()  # again
+    with anna.holding("Hold to see my cards"):
+        anna.page.wait_for_timeout(600)
+    expect(label).to_be_visible()
 
 
 def test_illegal_stake_cannot_be_sent(three: Three) -> None:

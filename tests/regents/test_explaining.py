@@ -89,5 +89,5 @@ def test_everybody_is_asked_to_look_at_their_own_clan_at_the_start(evening: Even
         clan = render(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
         page = unescape(phone.get().text)
         assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
-        assert page.index("Hold to look") < page.index(f"You’re {clan}.")
+        assert page.index("Hold to see what’s new") < page.index(f"You’re {clan}.")
     assert "For your eyes only" not in evening.laptop.get().text
