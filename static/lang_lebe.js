@@ -21,8 +21,9 @@
   // An area holds as many courtiers as it has votes.
   herald.also(() => {
     const area = document.querySelector('#call-dispute [name="area"]');
-    for (const one of area ? herald.all('.call-counts button', area.form) : []) {
+    for (const one of area ? herald.all('.call-counts input', area.form) : []) {
       one.disabled = Number(one.value) > Number(area.options[area.selectedIndex].dataset.most);
+      if (one.disabled) one.checked = false;
     }
   });
 

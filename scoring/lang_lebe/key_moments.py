@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.claims import ClaimPhase, Claims
+from scoring.claims import ClaimPhase, Claims, OwnBoard, PlaceClaimed
 from scoring.kernel import (
     KEY_MOMENTS,
     Action,
@@ -230,6 +230,31 @@ class PollOpened(Event, clears=True):
 
 class CallElection(Action, phases=(Untracked,), event=PollOpened):
     """Calls an election: a player has no cards left (nl 162)."""
+
+
+class ClaimRest(OwnBoard, phases=(ElectionEntry,)):
+    """Claims all areas that nobody has claimed, for the last seat to enter its own."""
+
+    @classmethod
+    def refusal(cls, state: State, seat: int) -> Refusal | None:
+        entry = ElectionEntry.current(state)
+        others = set(entry.sealed.asked) - {seat}
+        entered = others.isdisjoint((*entry.sealed.waiting_for, *entry.without_area)) and not entry.claims.of(seat)
+        last = refused_if(not entered, "not-last", T("Only the last player to tap areas can take all the others."))
+        return super().refusal(state, seat) or last
+
+    @classmethod
+    def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
+        return (legal_action(cls, seat),) if len(_free_areas(state)) > 1 else ()
+
+    def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
+        for area in _free_areas(batch.state):
+            batch.emit(PlaceClaimed(seat, area))
+
+
+def _free_areas(state: State) -> tuple[str, ...]:
+    claims = ElectionEntry.current(state).claims
+    return tuple(area for area in state.areas if not claims.by(area))
 
 
 class CountCards(Action, abstract=True, phases=(ElectionEntry,)):

@@ -16,7 +16,7 @@ from tests.browser.screen import all_see
 from tests.release_gates import LONG
 
 # Target: taps on all phones together, with four players.
-MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 30
+MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 16
 NAMES = ("Anna", "Ben", "Carla", "David")
 COLOURS = ("red", "blue", "green", "yellow")
 TABLE = {"width": 1366, "height": 768}
@@ -66,7 +66,8 @@ def calls_a_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -
     phone.tap(phone.page.locator("#call-dispute label.tile", has_text=defender))
     if figure:
         phone.tap(phone.page.get_by_text("The figure is there too"))
-    phone.tap(phone.page.locator(".call-counts").get_by_role("button", name=str(courtiers), exact=True))
+    phone.tap(phone.page.locator(".call-counts label.tile").nth(courtiers))
+    phone.tap("Start the dispute")
 
 
 def stakes(phone: Phone, **cards: int) -> None:
@@ -143,10 +144,11 @@ def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> N
     first_dispute = tapped(phones)
 
     ben.tap("Election")
-    for phone, areas in zip(phones, AREAS, strict=True):
+    for phone, areas, number in zip(phones[:3], AREAS, (7, 0, 9), strict=False):
         taps_areas(phone, *areas)
-    for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
         counts_cards(phone, number)
+    david.tap("All free areas are mine")
+    counts_cards(david, 12)
     ben.tap("Count the votes")
     all_see((table, *phones), "Keep playing")
     table.sees("deal everyone 13 cards")
@@ -154,7 +156,7 @@ def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> N
     first_election = tapped(phones)
     assert first_dispute <= MOST_A_DISPUTE
     assert first_election <= MOST_AN_ELECTION
-    assert (first_dispute, first_election) == (20, 19), "see docs/taps.md"
+    assert (first_dispute, first_election) == (21, 16), "see docs/taps.md"
     if LONG:
         goes_on_to_the_crown(table, phones)
 
@@ -249,7 +251,7 @@ def test_dispute_in_ones_own_area_is_not_offered_and_the_form_fits_the_table_scr
 def test_named_area_limits_the_number_of_courtiers(evening: Evening) -> None:
     _table, (anna, *_) = at_a_table_with_a_known_box(evening)
     anna.tap(anna.summary("Dispute"))
-    too_many = anna.page.locator(".call-counts button:disabled")
+    too_many = anna.page.locator(".call-counts label:has(:disabled)")
     expect(too_many).to_have_count(0)
     anna.page.locator(".call-area select").select_option("Sedberouie")
     expect(too_many).to_have_text(["3", "4"])

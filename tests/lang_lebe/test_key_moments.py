@@ -24,6 +24,7 @@ from scoring.lang_lebe.key_moments import (
     CallElection,
     CardsMiscounted,
     CardsSealed,
+    ClaimRest,
     ElectionEntry,
     EnterCardCount,
     SealCards,
@@ -401,6 +402,21 @@ def test_final_scoring_without_a_king_allows_the_next_election() -> None:
     assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
     play.act(ANNA, CallElection())
     assert isinstance(play.state.phase, ElectionEntry)
+
+
+def test_last_player_to_enter_areas_may_take_all_that_are_free() -> None:
+    play = called()
+    play.act(ANNA, CallElection())
+    claim(play, {**CROWNED, DAVID: ()})
+    for seat, number in ((ANNA, 3), (BEN, 0)):
+        play.act(seat, SealCards(number))
+    assert play.refuses(DAVID, ClaimRest()) == "not-last"  # Carla is still counting
+    play.act(CARLA, SealCards(5))
+    assert play.refuses(CARLA, ClaimRest()) == "not-last"
+    play.act(DAVID, ClaimRest())
+    entry = ElectionEntry.current(play.state)
+    assert entry.claims.of(DAVID) == ("Sarisberie", "Sedberouie")
+    assert play.refuses(DAVID, ClaimRest()) == "not-last"
 
 
 # --- between tracking modes -------------------------------------------------------------------------------
