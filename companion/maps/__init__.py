@@ -24,7 +24,18 @@ Point = tuple[int, int]
 NOTHING = Markup()
 # What can stand in the row below a name, and how far the next thing is.
 WIDTHS = MappingProxyType(
-    {"arms": 46, "piece": 23, "king": 40, "disc": 54, "gold": 54, "faint": 54, "bad": 54, "shield": 46, "swords": 46, "sign": 44}
+    {
+        "arms": 46,
+        "piece": 23,
+        "king": 40,
+        "disc": 54,
+        "gold": 54,
+        "faint": 54,
+        "bad": 54,
+        "shield": 46,
+        "swords": 46,
+        "sign": 44,
+    }
 )
 DIGIT = 26
 # How far pieces beyond the last place of an area are from it.
