@@ -78,18 +78,6 @@ def test_pages_of_a_finished_table(evening: Evening) -> None:
 # --- interruptions ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.repeats  # see test_corrections.py
-def test_preview_of_a_correction(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening, TABLE, "Anna")
-    for screen in (table, anna):
-        screen.tap(screen.link("Fix a mistake"))
-        assert findings(screen) == []
-        screen.tap(screen.page.locator("a.correction-spot").filter(has_text="Rouecestre"))
-        screen.tap(screen.page.get_by_role("button", name="One fewer: Courtiers"))
-        screen.sees("has 1 courtier in")
-        assert findings(screen) == []
-
-
 def test_refusal_confirmation_and_proposal(evening: Evening) -> None:
     evening.may_complain("status of 422")
     screens = in_dispute(evening)

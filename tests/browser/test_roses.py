@@ -248,6 +248,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     anna.tap("Seal my plan")
     for phone in (ben, david):
         seals_nothing(phone)
+    table.skips()
     table.tap("Board is correct: hold parliament")
     all_see(four, "Round 3")
     table.sees("return the Captain of Calais to the board")

@@ -50,7 +50,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     picture("turn", table, anna)
     anna.tap(anna.link("Fix a mistake"))
     picture("corrections", anna)
-    anna.tap(anna.link("Back to the table"))
+    anna.tap(anna.link("Done"))
 
     into_dispute(anna, ben)
     table.sees("0 of 3 in")
