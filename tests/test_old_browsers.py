@@ -82,7 +82,10 @@ def test_feature_lists_match_newer_features() -> None:
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
 def test_styles_use_no_newer_features(path: Path) -> None:
-    assert of_ours(path, NOT_IN_STYLES) == []
+    """A stylesheet that only improves the layout of newer browsers stands in @supports as a whole."""
+    text = without_comments(path.read_text(encoding="utf-8")).strip()
+    if not re.fullmatch(r"@supports selector\(:has\(\*\)\) \{\n(  [^\n]*\n|\n)*\}", text):
+        assert younger(text, NOT_IN_STYLES) == []
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
