@@ -210,13 +210,20 @@ SWIPE = """([from, to]) => {
 }"""
 
 
-def test_lit_field_pulses_except_with_reduced_motion(evening: Evening) -> None:
-    _, phones = opened(evening, "lang-lebe")
+@pytest.mark.parametrize(
+    ("game", "field", "animation"),
+    [
+        ("royals", ".is-asked", "asked"),
+        pytest.param("lang-lebe", ".land-edge", "asked-area", marks=pytest.mark.repeats),
+    ],
+)
+def test_lit_field_pulses_except_with_reduced_motion(evening: Evening, game: str, field: str, animation: str) -> None:
+    _, phones = opened(evening, game)
     phone = phones[0]
     phone.tap("Enter values now")
-    lit = phone.page.locator(".drawing .is-asked")
+    lit = phone.page.locator(f".drawing {field}")
     name = "e => getComputedStyle(e).animationName"
     phone.page.emulate_media(reduced_motion="no-preference")
-    assert lit.evaluate(name) == "asked"
+    assert lit.evaluate(name) == animation
     phone.page.emulate_media(reduced_motion="reduce")
     assert lit.evaluate(name) == "none"
