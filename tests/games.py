@@ -88,6 +88,8 @@ class Scene:
     options: Mapping[str, str] = field(default_factory=dict)
     # CSS selector clicked on the phone before the screenshot.
     opened: str = ""
+    # The kind of the film scene that the table screen shows.
+    film: str = ""
 
 
 @dataclass(frozen=True)

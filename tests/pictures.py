@@ -2,7 +2,7 @@
 
 For each game, a bot game up to a typical moment: its table screen and a phone. The same moments in another language or
 size: `python -m tests.pictures folder --language nl --width 320`. All screens: `python -m tests.every_screen`. An
-animation of a dispute: `python -m tests.pictures --moving`, which needs Pillow. All highlights, frame by frame: `python
+animation of a dispute: `python -m tests.pictures --moving`. All highlights, frame by frame: `python
 -m tests.pictures FOLDER --highlights`.
 """
 
@@ -23,6 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
@@ -39,7 +40,6 @@ from scoring.replay import Projection, apply_record, replay
 from tests.chromium import UNHINTED, chromium
 from tests.games import Scene, codes, game_spec
 from tests.highlights import ALL, played_in, with_highlight
-from tests.palette import with_palette
 from tests.web.played import with_box
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -139,7 +139,7 @@ def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
             for kind in ("table", "phone"):
                 projection = moment(game, getattr(scene, kind))
                 taken = shot(here, scene, projection, here.lays(projection), kind, width)
-                (folder / f"{game}-{kind}.png").write_bytes(taken)
+                (folder / f"{game}-{kind}.webp").write_bytes(taken)
 
 
 def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str, width: int) -> bytes:
@@ -151,9 +151,18 @@ def shot(here: Room, scene: Scene, projection: Projection, code: str, kind: str,
         if kind == "phone":
             if scene.opened:
                 phone.click(scene.opened)
-            return with_palette(phone.screenshot(animations="disabled"))
-        with here.device(code, "table", TABLE, 0.5) as screen:
-            return with_palette(screen.screenshot(animations="disabled"))
+            return webp(phone.screenshot(animations="disabled"))
+        with here.device(code, "table", TABLE, 2 / 3) as screen:
+            if scene.film:
+                stop_at(screen, scene.film)
+            return webp(screen.screenshot(animations="disabled"))
+
+
+def webp(png: bytes) -> bytes:
+    """Returns the picture at a tenth of the size."""
+    packed = BytesIO()
+    Image.open(BytesIO(png)).convert("RGB").save(packed, "WEBP", quality=80, method=6)
+    return packed.getvalue()
 
 
 PLAY = "() => window.herald.film.replay()"
@@ -190,6 +199,15 @@ def move_on(screen: Page, frames: int = 1) -> None:
         screen.evaluate(MOVE_ON, FRAME)
 
 
+def stop_at(screen: Page, kind: str) -> None:
+    """Plays the film to the end of its first scene of this kind."""
+    begin(screen)
+    while not screen.locator(f"{LAYER} .highlight-of-{kind}").count():
+        screen.keyboard.press("ArrowRight")
+        move_on(screen)
+    move_on(screen, 50)
+
+
 def highlight_frames(folder: Path, language: str = "en") -> None:
     """Three frames of every highlight kind: its start, its middle and its end."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -207,8 +225,6 @@ def highlight_frames(folder: Path, language: str = "en") -> None:
 
 def moving(folder: Path, language: str = "en") -> None:
     """Saves a won dispute as one small animation."""
-    from PIL import Image
-
     won = (
         projection
         for projection in played_in("lang-lebe")

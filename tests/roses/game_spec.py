@@ -81,4 +81,5 @@ SCENE = Scene(
     phone=lambda view: view.phase == "planning",
     share=0.3,
     opened="#plan-north > summary",
+    film="battle",
 )
