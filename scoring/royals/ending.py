@@ -312,7 +312,8 @@ def most_points(state: State, kind: str) -> int:
 
 
 class SumReview(NoMoreTurns):
-    """Totals are entered; the table checks them if the city totals do not match, or a tie needs the highest markers."""
+    """Totals are entered; the table checks them if the city totals do not match, or a tie needs the highest markers.
+    After a correction, the table says when to score."""
 
     help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
     let_stand: bool = False
@@ -325,7 +326,9 @@ class SumReview(NoMoreTurns):
                 points=points,
                 right=right,
             )
-        return T("Tied on points. {who}: what’s your highest single marker?", who=seats(to_name_highest(state)))
+        if tied := to_name_highest(state):
+            return T("Tied on points. {who}: what’s your highest single marker?", who=seats(tied))
+        return T("The totals add up now. Score them when you’re done.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if uneven(state) else to_name_highest(state)
@@ -352,12 +355,12 @@ def uneven(state: State) -> bool:
 
 
 class AcceptSums(TableAction, phases=(SumReview,)):
-    """Accepts the entered sums although they do not add up."""
+    """Accepts the entered sums although they do not add up, or after a correction."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        even = refused_if(not uneven(state), "not-now", T("The totals already add up."))
-        return super().refusal(state, seat) or even
+        tied = not uneven(state) and bool(to_name_highest(state))
+        return super().refusal(state, seat) or refused_if(tied, "not-now", T("The totals already add up."))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(SumsAccepted())
@@ -390,7 +393,6 @@ class CorrectSum(Correction, phases=(SumReview,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(SumCorrected(self.whose, self.kind, self.points))
-        end_if_settled(batch)
 
 
 class SumCorrected(Event):

@@ -15,7 +15,7 @@ from scoring.replay import Projection, Record, apply_record
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.components import EXAMPLE
-from scoring.royals.ending import CorrectSum, NameHighest, SealSums
+from scoring.royals.ending import AcceptSums, CorrectSum, NameHighest, SealSums
 from scoring.royals.epoch import CallEpoch, EndEpoch, EndTurn, SettleTie
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
@@ -145,7 +145,7 @@ def only_counted() -> None:
     sealed = [n for n, (_, action) in enumerate(rest) if isinstance(action, SealSums)][-1]
     four.ask_all((seat, action) for seat, action in rest[:sealed] if action != ClaimPlace("Spain.2.a"))
     wrong = sums(play.state, 3) | {"city": 14}
-    four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15)).keep("4-counted")
+    four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15), AcceptSums()).keep("4-counted")
     Recorder(4, follow=FINAL_SCORING).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
 
     # Two players tied on points: the highest single marker is asked for.

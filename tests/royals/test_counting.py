@@ -734,6 +734,9 @@ def test_impossible_city_bonuses_have_to_be_checked() -> None:
     assert isinstance(play.state.phase, SumReview)
     assert "you entered 11 in total, but the occupied cities add up to 12" in render(play.view(None).headline, NAMES)
     play.act(CorrectSum(1, "city", 6), 0)
+    assert render(play.view(None).headline, NAMES) == "The totals add up now. Score them when you’re done."
+    play.act(CorrectSum(1, "country", 4), 0)  # nothing is scored meanwhile
+    play.act(AcceptSums())
     assert isinstance(play.state.phase, GameOver)
 
 

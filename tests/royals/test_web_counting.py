@@ -144,6 +144,8 @@ def test_a_sum_is_corrected_by_kind_starting_from_the_entered_value(evening: Eve
     assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
     assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben’s cities, as entered"
     assert anna.submit("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
+    assert "The totals add up now." in evening.laptop.get().text
+    assert evening.laptop.submit("accept-sums", seat=0).status_code == 200
     assert "Ben wins with" in evening.laptop.get().text
 
 

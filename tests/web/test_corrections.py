@@ -80,6 +80,8 @@ def starts_as_believed(form: str, legal_action: LegalAction) -> bool:
 
 
 def _filled_in(form: str, field: object) -> bool:
+    if re.search(rf'name="{field.name}" value="{re.escape(str(field.value))}"[^>]*aria-current="true"', form):
+        return True
     if isinstance(field, Count):
         return bool(re.search(rf'name="{field.name}"[^>]* value="{field.value}"', form))
     assert isinstance(field, Pick)
