@@ -100,7 +100,8 @@ class EndView:
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
     finale: Finale
-    # Other games for this number of players.
+    # Games for this number of players, and those of them that are not this one.
+    games: tuple[GameInfo, ...]
     others: tuple[GameInfo, ...]
     # On the table screen: opens BG Stats on a phone.
     bgstats_qr: Markup | None
@@ -530,9 +531,10 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
     if not finale.is_running:  # nothing changes from here on
         finale = replace(finale, elapsed=OVER)
     url = f"{request.services.base_url}/t/{request.live.code}/bgstats"
-    others = tuple(info for info in GAME_INFOS.values() if info.key != table.game_key and seats in info.players)
+    games = tuple(info for info in GAME_INFOS.values() if seats in info.players)
+    others = tuple(info for info in games if info.key != table.game_key)
     bgstats_qr = kept_qr(url, url) if request.page == "table" else None
-    return EndView(standings, lines, totals(lines, seats), finale, others, bgstats_qr)
+    return EndView(standings, lines, totals(lines, seats), finale, games, others, bgstats_qr)
 
 
 def elapsed(request: ScreenRequest, projection: Projection) -> int:

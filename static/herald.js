@@ -70,6 +70,7 @@
     for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));
     for (const pad of all('[data-dice]')) if (!diceAreFull(pad)) open.add(pad.closest('form'));
     for (const button of all('[data-gated]')) button.disabled = open.has(button.form);
+    for (const link of all('.menu-fix')) link.hidden = !document.querySelector('.foot-fix');
     if (held) show(held, true);
   }
 

@@ -79,11 +79,26 @@ def test_another_game_moves_all_phones_along_even_one_on_the_story_page(evening:
     table, anna, ben, carla = after_a_game(evening)
     old = carla.path
     carla.opens(f"/t/{carla.code}/story")
+    rematch = table.button("Rematch").bounding_box()
     table.tap(table.summary("Another game"))
+    assert table.button("Rematch").bounding_box() == rematch, "the buttons keep their places"
     table.tap("Régents")
     all_follow(table, anna, ben, carla)
     nobody_is_asleep(table)
     stays_at(carla, old)
+
+
+def test_finished_game_is_scored_with_the_people_and_colours_of_the_table(evening: Evening) -> None:
+    """From the end of a game to the score of another one that was played without Herald, without typing."""
+    table, *_ = after_a_game(evening)
+    table.tap(table.summary("Another game"))
+    table.tap(table.link("Royals"))
+    table.tap("Start scoring")
+    table.sees("Who has the most cubes on each title?")
+    heads = table.page.locator("thead th")
+    expect(heads).to_have_text([*NAMES])
+    for head, colour in zip(heads.all(), COLOURS, strict=True):
+        expect(head.locator(f".seat-{colour}")).to_have_count(1)
 
 
 def test_colour_taken_by_another_player_disappears_from_the_join_page(evening: Evening) -> None:

@@ -141,7 +141,7 @@ def test_a_sum_is_corrected_by_kind_starting_from_the_entered_value(evening: Eve
     for phone, city in ((anna, 6), (ben, 5)):
         phone.submit("seal-sums", points__city=city, points__country=0, points__noble=0)
     page = anna.get(f"/t/{anna.code}/me/corrections?at=seat.1").text
-    assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
+    assert list(dict.fromkeys(re.findall(r'name="kind" value="([a-z]+)"', page))) == ["city", "country", "noble"]
     assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben’s cities, as entered"
     assert anna.submit("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
     assert "The totals add up now." in evening.laptop.get().text
