@@ -27,7 +27,21 @@ from companion.i18n import init_i18n
 from companion.macro_cache import register_macros
 from companion.maps import init_maps
 from companion.regions import init_regions
-from companion.routes import api, bots, boxes, evenings, film, join, network, postgame, rules, sharing, start, table
+from companion.routes import (
+    api,
+    bots,
+    boxes,
+    evenings,
+    film,
+    join,
+    network,
+    playback,
+    postgame,
+    rules,
+    sharing,
+    start,
+    table,
+)
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
@@ -98,7 +112,7 @@ def wired(names: frozenset[str]) -> Flask:
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, bots, join, table, film, boxes, sharing, postgame, evenings, api, network, rules):
+    for area in (start, bots, join, table, film, boxes, sharing, postgame, playback, evenings, api, network, rules):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     charge_pages(app)

@@ -1,4 +1,5 @@
-"""Summaries of all tables. They are stored, so that lists and statistics replay no log."""
+"""Summaries of all tables, stored so that lists and statistics replay no log; timelines and playbacks of those looked
+at last, in memory."""
 
 from __future__ import annotations
 
@@ -16,10 +17,11 @@ import scoring
 from companion.people import People, is_nameless, names_in
 from companion.replay_budget import Budget, OverBudget
 from companion.store import Store, StoredSummary, StoreFailed, TableRow
-from companion.tables import LiveTable, Tables, UnknownTable, UnreadableTable
+from companion.tables import LiveTable, ReplayOverBudget, Tables, UnknownTable, UnreadableTable
 from scoring.game_info import GAME_INFOS
 from scoring.memo import cached_property
 from scoring.names import key_of
+from scoring.playback import Playback, playback
 from scoring.recap import furthest_behind
 from scoring.replay import Projection
 from scoring.standings import Standing
@@ -28,6 +30,8 @@ from scoring.table_events import Seat
 from scoring.timeline import Timeline, ended_at, timeline
 
 KEPT_TIMELINES = 20
+# Each has the states of a whole game.
+KEPT_PLAYBACKS = 4
 RULES = Path(scoring.__file__).parent
 
 
@@ -74,6 +78,7 @@ class PlayArchive:
     def __init__(self, store: Store, tables: Tables, people: People) -> None:
         self._store, self._tables, self._people = store, tables, people
         self._told: dict[str, tuple[Projection, Timeline]] = {}
+        self._played: dict[str, tuple[Projection, Playback]] = {}
 
     def all(self, device: str | None = None) -> list[ListedTable]:
         """Finished tables, newest first: all, or those where this device has a role."""
@@ -131,6 +136,20 @@ class PlayArchive:
             if len(self._told) >= KEPT_TIMELINES:
                 self._told.clear()
             kept = self._told[live.code] = (projection, timeline(projection))
+        return kept[1]
+
+    def playback(self, live: LiveTable) -> Playback:
+        """The playback of a finished game, computed in time slices. Raises ReplayOverBudget."""
+        projection = self._people.with_display_names(live)
+        kept = self._played.pop(live.code, None)
+        if kept is None or kept[0] is not projection:
+            try:
+                kept = projection, playback(projection, self._tables.budget().each)
+            except OverBudget:
+                raise ReplayOverBudget(live.code) from None
+        self._played[live.code] = kept  # the latest is last
+        while len(self._played) > KEPT_PLAYBACKS:
+            self._played.pop(next(iter(self._played)), None)
         return kept[1]
 
 

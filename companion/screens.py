@@ -164,6 +164,8 @@ class ScreenView:
     pending_move: PendingMoveView | None
     # The tracking mode, if the table can switch to another during the game; else empty.
     tracking_mode: str = ""
+    # Places that a playback lights on the board.
+    lit: tuple[str, ...] = ()
     # Only for this device: a refusal, or the preview of its correction.
     notice: NoticeView | None = None
     preview: PreviewView | None = None

@@ -31,7 +31,7 @@ WANTED = {
     "MOMENTS": "the recordings whose moments are looked at on every screen",
     "SCENE": "the moments of its pictures",
 }
-SCREENS = ("table.html", "me.html", "corrections.html", "correction_board.html", "emblem.html")
+SCREENS = ("table.html", "me.html", "corrections.html", "correction_board.html", "plain_board.html", "emblem.html")
 
 
 def lacks(game: Game[Any]) -> list[str]:
