@@ -6,6 +6,7 @@
   const MOST = 60; // frames kept
   const LEAST = 180; // ms that a frame stays
   const SCENES = 0.6; // scenes hurry less than moves: speed to this power
+  const STEPS = ['is-tight', 'is-tighter', 'is-wide'];
   const AGAIN = 2000; // ms until a lost frame is fetched again
 
   const { all } = window.herald;
@@ -74,8 +75,8 @@
   // Leaves out what explains, then what repeats, until everything has room.
   function tighten() {
     const side = document.getElementById('now');
-    side.classList.remove('is-tight', 'is-tighter');
-    for (const step of ['is-tight', 'is-tighter']) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(step);
+    side.classList.remove(...STEPS);
+    for (const step of STEPS) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(step);
   }
 
   // Chapters, chart and controls follow the frame.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scoring.playback import MOST, Playback, playback
-from scoring.replay import Projection, Record, replay, undo_steps
+from scoring.replay import Record, replay, undo_steps
 from scoring.standings import totals
 from scoring.table_events import Undone
 from scoring.timeline import timeline
