@@ -1,4 +1,4 @@
-"""Watching a finished game again, frame by frame. Scripts fetch frame after frame; without them each is a page."""
+"""A finished game again, frame by frame. Scripts fetch frame after frame; without them each is a page."""
 
 from __future__ import annotations
 

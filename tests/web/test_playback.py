@@ -1,4 +1,4 @@
-"""Watching a finished game again: who may see which frame, and what is on it."""
+"""A finished game again: who may see which frame, and what is on it."""
 
 from __future__ import annotations
 
