@@ -76,7 +76,11 @@
   function tighten() {
     const side = document.getElementById('now');
     side.classList.remove(...STEPS);
-    for (const step of STEPS) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(step);
+    frame.classList.remove('is-list');
+    for (const step of STEPS) if (side.scrollHeight > side.clientHeight + 1) {
+      side.classList.add(step);
+      frame.classList.toggle('is-list', side.classList.contains('is-broad'));
+    }
   }
 
   // Chapters, chart and controls follow the frame.
