@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from scoring.kernel import AnecdoteKind
 from scoring.standings import Category, Standings
 from scoring.timeline import Swing, Timeline
 from scoring.words import TN, T, Text, TextList, Who, seats, seats_mentioned, signed
@@ -17,6 +19,11 @@ MOST_TURNS = 3
 NOTABLE = 0.15
 
 
+ANECDOTES: Mapping[AnecdoteKind, Callable[[Text], Text]] = {
+    AnecdoteKind.BLUFF: lambda what: T("The biggest bluff: {what}.", what=what),
+    AnecdoteKind.TIE: lambda what: T("The closest tie: {what}.", what=what),
+    AnecdoteKind.ROLL: lambda what: T("The unluckiest roll: {what}.", what=what),
+}
 PLACES = (T("second"), T("third"), T("fourth"), T("fifth"), T("sixth"), T("seventh"), T("eighth"), T("ninth"))
 ORDINALS = dict(enumerate(PLACES, 2))
 
@@ -87,7 +94,7 @@ def recap(timeline: Timeline, standings: Standings, minutes: int, rows: Sequence
     if timeline.lowest_wins:  # the other sentences are about gains
         happened = iter((_first_lead_sentence(timeline), _lead_changes_sentence(timeline, standings)))
     elif not timeline.watched:
-        happened = _row_sentences(standings, rows)
+        happened = chain(_anecdote_sentences(timeline), _row_sentences(standings, rows))
     sentences = [text for text in happened if text is not None][:most]
     sentences += [] if last is None else [last]
     fillers = _filler_sentences(standings, minutes if timeline.watched else 0)
@@ -99,15 +106,21 @@ def recap(timeline: Timeline, standings: Standings, minutes: int, rows: Sequence
 def _sentences(timeline: Timeline, standings: Standings) -> Iterator[Text | None]:
     first, halfway = _first_lead_sentence(timeline), _halfway_sentence(timeline, standings)
     longest, changes = _longest_leader_sentence(timeline, standings), _lead_changes_sentence(timeline, standings)
-    told = [one for one in (longest, changes, halfway, first) if one][:MOST_ABOUT_LEADS]
+    most = MOST_ABOUT_LEADS if len(timeline.anecdotes) < 2 else 1
+    told = [one for one in (longest, changes, halfway, first) if one][:most]
     yield first if first in told else None
     yield halfway if halfway in told else None
     yield _biggest_swing_sentence(timeline, standings)
     yield _hardest_blow_sentence(timeline)
+    yield from _anecdote_sentences(timeline)
+    yield _final_lead_sentence(timeline, standings)
     yield _comeback_sentence(timeline, standings)
     yield longest if longest in told else None
-    yield _final_lead_sentence(timeline, standings)
     yield changes if changes in told else None
+
+
+def _anecdote_sentences(timeline: Timeline) -> Iterator[Text]:
+    return (ANECDOTES[one.kind](one.text) for one in timeline.anecdotes)
 
 
 def _row_sentences(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]:
@@ -228,8 +241,11 @@ def _with_points(swing: Swing, seat: int) -> Text:
 
 
 def _hardest_blow_sentence(timeline: Timeline) -> Text | None:
+    """Returns the sentence about the largest loss, unless that was the biggest swing."""
     swing = min(timeline.all_swings, key=lambda swing: min(swing.changes), default=None)
     if swing is None or not swing.recap or -min(swing.changes) < _notable(timeline):
+        return None
+    if swing is _biggest_swing(timeline):
         return None
     seat = min(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
     return T("The hardest blow: {step}.", step=_with_points(swing, seat))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from scoring.kernel import Event, PrintedValueEntered
+from scoring.kernel import Anecdote, Event, PrintedValueEntered
 from scoring.replay import Projection, Record
 from scoring.standings import totals
 from scoring.table import Table, apply_event, history_text
@@ -85,6 +85,8 @@ class Timeline:
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
     secret_lines: tuple[SecretHistoryLine, ...]
+    # The largest of each kind, in order.
+    anecdotes: tuple[Anecdote, ...] = ()
     lowest_wins: bool = False
 
     @property
@@ -142,6 +144,7 @@ class _TimelineBuilder:
     swings: list[Swing] = field(default_factory=list)
     leads: list[Lead] = field(default_factory=list)
     secret_lines: list[SecretHistoryLine] = field(default_factory=list)
+    anecdotes: list[Anecdote] = field(default_factory=list)
     chapters: dict[Text, int] = field(default_factory=dict)
 
     def take(self, step: int, records: Sequence[Record]) -> None:
@@ -174,6 +177,7 @@ class _TimelineBuilder:
             text = history_text(self.table, event, over=self.final.standings is not None)
             recap = event.recap(self.table.state) if type(event) in self.table.game.events else None
             self._add_secret_line(self.table, record)
+            self._add_anecdote(self.table, event)
         self.table = apply_event(self.table, event)
         before = self.points
         if self.table.started:
@@ -186,6 +190,13 @@ class _TimelineBuilder:
             self.first = getattr(event, event.beginner)
         if type(event) in table.game.events and (text := table.game.secret_history_line(table.state, event)):
             self.secret_lines.append(SecretHistoryLine(record.seq, record.at, text))
+
+    def _add_anecdote(self, table: Table, event: Event) -> None:
+        """Keeps the largest anecdote of each kind; of equals, the first one."""
+        found = event.anecdote(table.state) if type(event) in table.game.events else None
+        if found is None or any(one.kind is found.kind and one.size >= found.size for one in self.anecdotes):
+            return
+        self.anecdotes = [*(one for one in self.anecdotes if one.kind is not found.kind), found]
 
     def _cause_text(self, texts: Sequence[Text | None], place: int) -> Text:
         """Returns the history line at that place; if it has none, the next one or the one before."""
@@ -216,5 +227,6 @@ class _TimelineBuilder:
             swings=tuple(decisive[:MOST_SWINGS]),
             all_swings=tuple(self.swings),
             secret_lines=tuple(self.secret_lines),
+            anecdotes=tuple(self.anecdotes),
             lowest_wins=self.final.game.lowest_wins,
         )

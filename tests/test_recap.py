@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.kernel import Anecdote, AnecdoteKind
 from scoring.recap import FEWEST, MOST, deciding_steps, furthest_behind, recap
 from scoring.standings import Category, Standing, Standings, categories
 from scoring.timeline import Chapter, Lead, Moment, Swing, Timeline, timeline
@@ -203,6 +204,27 @@ def test_at_most_two_sentences_only_say_who_led(path: Path) -> None:
     about = [one for one in sentences if one.startswith(starts) or one.endswith(ends) or "led the longest" in one]
     assert len(about) <= 2
     assert len(set(sentences)) == len(sentences)
+
+
+def test_anecdotes_are_told_before_the_turning_point() -> None:
+    told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
+    anecdotes = (
+        Anecdote(AnecdoteKind.ROLL, 4, T("{who} rolled 1, 1", who=Who(2))),
+        Anecdote(AnecdoteKind.BLUFF, 2, T("{who} staked 3 cards where 1 was enough", who=Who(0))),
+    )
+    sentences = [render(one, NAMES) for one in recap(replace(told, anecdotes=anecdotes), standings, 90)]
+    roll = sentences.index("The unluckiest roll: Carla rolled 1, 1.")
+    assert sentences[roll + 1] == "The biggest bluff: Anna staked 3 cards where 1 was enough."
+    assert not any(one.endswith("took the first lead.") for one in sentences), "one sentence about leads is enough"
+
+
+def test_disputes_of_a_recorded_game_bring_its_bluff_and_its_tie() -> None:
+    told = timeline(projection_in(TESTS / "lang_lebe/recorded/5-several-elections.jsonl"))
+    names = ("Anna", "Ben", "Carla", "David", "Eva")
+    assert {one.kind: render(one.text, names) for one in told.anecdotes} == {
+        AnecdoteKind.BLUFF: "Anna staked 5 cards where 3 were enough",
+        AnecdoteKind.TIE: "Ben and Carla reached 39 each in a dispute and rolled again",
+    }
 
 
 def test_time_axis_counts_chapters_not_actions() -> None:

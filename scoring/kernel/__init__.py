@@ -19,6 +19,8 @@ from scoring.kernel.actions import (
     visible_to,
 )
 from scoring.kernel.events import (
+    Anecdote,
+    AnecdoteKind,
     Batch,
     Event,
     PrintedValueDeduced,
@@ -41,6 +43,8 @@ __all__ = [
     "NOT_NOW",
     "OBVIOUS",
     "Action",
+    "Anecdote",
+    "AnecdoteKind",
     "Batch",
     "BusyReason",
     "Correction",

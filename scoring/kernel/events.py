@@ -28,6 +28,21 @@ class UndoPolicy(Enum):
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
+class AnecdoteKind(Enum):
+    BLUFF = "bluff"
+    TIE = "tie"
+    ROLL = "roll"
+
+
+@dataclass(frozen=True)
+class Anecdote:
+    """A memorable moment, without a full stop. The recap tells the largest of each kind."""
+
+    kind: AnecdoteKind
+    size: float
+    text: Text
+
+
 class Event(Registered, abstract=True):
     """A stored fact, named in the past tense. Once stored, a name and its version never change meaning."""
 
@@ -68,6 +83,10 @@ class Event(Registered, abstract=True):
 
     def recap(self, state: Any) -> Text | None:
         """Returns the event for the recap, without a full stop ("Clara took Lake Land"); None to leave it out."""
+        return None
+
+    def anecdote(self, state: Any) -> Anecdote | None:
+        """Returns the event as an anecdote, if it is one; called only after the game, since it may tell secrets."""
         return None
 
     def short_history_line(self, state: Any) -> Text | None:

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Self
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import (
     Action,
+    Anecdote,
+    AnecdoteKind,
     Batch,
     BusyReason,
     Event,
@@ -334,6 +336,9 @@ class StakesRevealed(Event, clears=True, reveals=True):
         yield Highlight("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
 
 
+# Average of a die.
+MEAN_DIE = 3.5
+
 # --- dice ----------------------------------------------------------------------------------------------
 
 
@@ -383,6 +388,15 @@ class DiceRolled(Event, stale_safe=True):
     def history_line(self, state: State) -> Text:
         return T("{who} rolled {dice}.", who=Who(self.seat), dice=TextList(self.dice))
 
+    def anecdote(self, state: State) -> Anecdote | None:
+        """Returns a roll of several dice that averages two at most."""
+        missed = MEAN_DIE * len(self.dice) - sum(self.dice)
+        if len(self.dice) < 2 or sum(self.dice) > 2 * len(self.dice):
+            return None
+        what, area = T("{who} rolled {dice}", who=Who(self.seat), dice=TextList(self.dice)), Dispute.current(state).area
+        text = T("{what} in the dispute over {area}", what=what, area=area) if area else what
+        return Anecdote(AnecdoteKind.ROLL, missed, text)
+
 
 class RerollCalled(Event):
     """These seats tied for the highest total and roll again."""
@@ -394,6 +408,13 @@ class RerollCalled(Event):
 
     def history_line(self, state: State) -> Text:
         return T("Tied: {who} roll again.", who=seats(self.seats))
+
+    def anecdote(self, state: State) -> Anecdote:
+        """Returns the tie; the higher, the closer."""
+        dispute = Dispute.current(state)
+        total = dispute.total(dispute.rounds[-1], self.seats[0]) or 0
+        text = T("{who} reached {total} each in a dispute and rolled again", who=seats(self.seats), total=total)
+        return Anecdote(AnecdoteKind.TIE, total, text)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         dispute, again = Dispute.current(state), T("Tied: you roll again.")
@@ -430,17 +451,38 @@ class DisputeWon(Event, clears=True):
             return T("You lost the dispute over {area} to {who}.", area=area, who=who)
         return T("You lost the dispute to {who}.", who=who)
 
-    def secret_history_line(self, state: State) -> Text | None:
-        """Returns how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
-        none."""
-        dispute = Dispute.current(state)
-        now, staked, who = dispute.rounds[-1], dispute.stakes[self.seat], Who(self.seat)
+    def _cards_needed(self, dispute: Dispute) -> int | None:
+        """Returns how many of the winner's cards, with their dice, would have been enough; None if it rolled none."""
+        now, staked = dispute.rounds[-1], dispute.stakes[self.seat]
         if self.seat not in now.dice:
             return None
         rivals = max((dispute.total(now, seat) or 0 for seat in now.contenders if seat != self.seat), default=0)
         points = sorted((card * die for card, die in best_assignment(staked, now.dice[self.seat])), reverse=True)
         extra = dispute.extras[self.seat]
-        enough = next(count for count in range(staked.count + 1) if extra + sum(points[:count]) > rivals)
+        return next(count for count in range(staked.count + 1) if extra + sum(points[:count]) > rivals)
+
+    def anecdote(self, state: State) -> Anecdote | None:
+        """Returns a stake that would have won with two cards less."""
+        dispute = Dispute.current(state)
+        staked, enough = dispute.stakes[self.seat].count, self._cards_needed(dispute)
+        if enough is None or staked - enough < 2:
+            return None
+        text = TN(
+            "{who} staked {staked} cards where {count} was enough",
+            "{who} staked {staked} cards where {count} were enough",
+            enough,
+            who=Who(self.seat),
+            staked=staked,
+        )
+        return Anecdote(AnecdoteKind.BLUFF, staked - enough, text)
+
+    def secret_history_line(self, state: State) -> Text | None:
+        """Returns how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
+        none."""
+        dispute = Dispute.current(state)
+        staked, who = dispute.stakes[self.seat], Who(self.seat)
+        if (enough := self._cards_needed(dispute)) is None:
+            return None
         if enough == staked.count:
             return TN(
                 "{who} staked one card and needed it.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.highlights import Highlight, Piece, Row
-from scoring.kernel import Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
+from scoring.kernel import Anecdote, AnecdoteKind, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.components import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.ending import CounsellorGained
@@ -242,6 +242,11 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
 
     def history_line(self, state: State) -> Text:
         return T("{who} accused {whose} and was wrong.", who=Who(self.seat), whose=Who(self.whose))
+
+    def anecdote(self, state: State) -> Anecdote:
+        """Returns the accusation: the accused seat had hidden its clan well."""
+        text = T("{who} accused {whose} and was wrong", who=Who(self.seat), whose=Who(self.whose))
+        return Anecdote(AnecdoteKind.BLUFF, state.round, text)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         shows = T("{who}: show your clan card to {accuser} only.", who=Who(self.whose), accuser=Who(self.seat))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.highlights import Highlight, Piece, Row
-from scoring.kernel import Batch, BusyReason, Event, Help, Rng
+from scoring.kernel import Anecdote, AnecdoteKind, Batch, BusyReason, Event, Help, Rng
 from scoring.reveal_phases import Scene, ScriptedPhase
 from scoring.roses.components import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.parliament import Parliament
@@ -172,6 +172,11 @@ class BribeFailed(Event):
             "{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.printed_values, self.person)
         )
 
+    def anecdote(self, state: State) -> Anecdote:
+        name = called(state.printed_values, self.person)
+        text = T("{who} paid a bribe for {person}, who had been paid to stay", who=Who(self.seat), person=name)
+        return Anecdote(AnecdoteKind.BLUFF, 1, text)
+
 
 class PersonBribed(Event):
     seat: int
@@ -217,6 +222,20 @@ class BattleFought(Event):
         if self.holder == self.attacker:
             return T("{who} took {place}.", who=attacker, place=name)
         return T("{who} attacked {place} and failed.", who=attacker, place=name)
+
+    def anecdote(self, state: State) -> Anecdote | None:
+        """Returns a battle between equal armies; the larger, the closer."""
+        if self.holder != NOBODY or self.defender == NOBODY:
+            return None
+        text = TN(
+            "{who} and {owner} lost {count} troop each over {place}",
+            "{who} and {owner} lost {count} troops each over {place}",
+            self.attackers,
+            who=Who(self.attacker),
+            owner=Who(self.defender),
+            place=called(state.printed_values, self.place),
+        )
+        return Anecdote(AnecdoteKind.TIE, self.attackers, text)
 
     def lines(self, state: State) -> Iterator[Text]:
         name, attacker, owner = called(state.printed_values, self.place), Who(self.attacker), Who(self.defender)

@@ -15,6 +15,8 @@ from scoring.kernel import (
     EVERY_MOVE,
     KEY_MOMENTS,
     Action,
+    Anecdote,
+    AnecdoteKind,
     Batch,
     BusyReason,
     Event,
@@ -455,6 +457,11 @@ class TieSettled(Event):
         if isinstance(state.phase, InfluenceEntry):
             return T("{country}: tied on influence; {who} was ahead.", country=name, who=who)
         return T("{country}: all tied; the table put {who} ahead.", country=name, who=who)
+
+    def anecdote(self, state: State) -> Anecdote:
+        name, who, year = COUNTRIES[self.country].name, Who(self.seat), YEARS[state.epoch]
+        text = T("all tied in {country} in {year}, and {who} was put ahead", country=name, year=year, who=who)
+        return Anecdote(AnecdoteKind.TIE, 1, text)
 
 
 def score_epoch(batch: Batch[State]) -> None:

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.highlights import Highlight, Piece, Row
-from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
+from scoring.kernel import (
+    Action,
+    Anecdote,
+    AnecdoteKind,
+    Batch,
+    Event,
+    Help,
+    Refusal,
+    Rng,
+    allowed,
+    legal_action,
+    refused_if,
+)
 from scoring.legal_actions import LegalAction, Pick
 from scoring.saga.components import BY_KEY, COLOURS, LANDS, Knight, Property, keys, listed, without_one
 from scoring.saga.final_count import end_game
@@ -254,6 +266,12 @@ class KnightTurned(Event, reveals=True):
         return T(
             "{who} turned {knight} face up against {land}.", who=Who(self.seat), knight=self.knight.name, land=land
         )
+
+    def anecdote(self, state: State) -> Anecdote:
+        """Returns a strong knight that was hidden."""
+        land = LANDS[state.armies[self.army].land].name
+        text = T("{who} had {knight} face down against {land}", who=Who(self.seat), knight=self.knight.name, land=land)
+        return Anecdote(AnecdoteKind.BLUFF, self.knight.value, text)
 
     def to_do(self, state: State) -> Iterable[Text]:
         yield T("{who}: turn {knight} face up.", who=Who(self.seat), knight=self.knight.name)
