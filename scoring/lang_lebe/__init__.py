@@ -67,7 +67,7 @@ from scoring.lang_lebe.components import (
     START_HAND,
     TARGET,
     Cards,
-    set_up_by_hand,
+    set_up_to_do,
 )
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, GameOver, count_line
@@ -129,7 +129,7 @@ class LangLebe(Game[State]):
     read_out = True
 
     def start(self, config: GameConfig) -> State:
-        follows = config.tracking_mode == EVERY_MOVE
+        tracked = config.tracking_mode == EVERY_MOVE
         begin: dict[str, LangLebePhase] = {
             EVERY_MOVE: SetUp(),
             KEY_MOMENTS: Untracked(),
@@ -140,18 +140,18 @@ class LangLebe(Game[State]):
             printed_values=config.printed_values,
             phase=begin[config.tracking_mode],
             tracking_mode=config.tracking_mode,
-            cards_on_phones=follows and config.options.get("cards", "phones") == "phones",
+            cards_on_phones=tracked and config.options.get("cards", "phones") == "phones",
             herald_rolls=config.options.get("dice", "typed") == "herald",
             cards_to_enter=CARDS_TO_ENTER[config.options.get("last-card", "two")],
-            hands=(START_HAND,) * config.seats if follows else (),
+            hands=(START_HAND,) * config.seats if tracked else (),
             bonus=(0,) * config.seats,
-            to_do=set_up_by_hand() if config.tracking_mode == KEY_MOMENTS else (),
+            to_do=set_up_to_do() if config.tracking_mode == KEY_MOMENTS else (),
         )
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """Accepts a courtier for a full area if the area's votes were entered with it.
+        """Accepts a courtier for a full area if the area's votes were entered with the action.
 
-        The printed value is then kept, and `NoRoomFound` is emitted instead.
+        The entered value is then stored, and `NoRoomFound` is emitted instead of the courtier.
         """
         refusal = super().refusal(state, seat, action)
         no_room = refusal is not None and refusal.code == "limit" and isinstance(action, PlaceHere)
@@ -162,14 +162,14 @@ class LangLebe(Game[State]):
     own_view = staticmethod(own_view)
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """Returns the cards just dealt to the seat, during a turn only: a stake shows the whole hand anyway."""
+        """Returns the cards just dealt to the seat; during a turn only, since a stake shows the whole hand."""
         deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
         new = state.new_cards[seat] if deals else Cards()
         return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        """Returns the votes line by line, as they would count now."""
-        seats = range(state.seats) if state.figures or state.held else ()
+        """Returns all votes as score lines, as an election would count them now."""
+        seats = range(state.seats) if state.figures or state.last_holders else ()
         return tuple(line for seat in seats for line in _lines(state, seat))
 
     def standings(self, state: State) -> Standings | None:

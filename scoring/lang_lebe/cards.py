@@ -16,8 +16,8 @@ from scoring.words import TN, T, Text, TextList, Who, seats
 FACES = range(1, 7)
 
 
-class NameCards(Action, abstract=True):
-    """Base of actions that enter a number of cards of each kind: a stake or a hand."""
+class CardsAction(Action, abstract=True):
+    """Base of actions that enter the number of cards of each kind, for a stake or a hand."""
 
     x1: int = 0
     x2: int = 0
@@ -28,18 +28,18 @@ class NameCards(Action, abstract=True):
         return Cards(self.x1, self.x2, self.x3)
 
 
-def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
-    """Returns one count field per kind, bounded by `most` and by `together`, with `shown` filled in."""
-    return tuple(Count(f"x{kind}", 0, min(together, most.of(kind)), shown.of(kind)) for kind in KINDS)
+def count_fields(most: Cards, shown: Cards, most_in_all: int) -> tuple[Count, ...]:
+    """Returns one count field per kind, limited by `most` and by `most_in_all`, with `shown` filled in."""
+    return tuple(Count(f"x{kind}", 0, min(most_in_all, most.of(kind)), shown.of(kind)) for kind in KINDS)
 
 
-def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
+def dice_fields(state: State, name: str, count: int) -> tuple[Dice, ...]:
     """Returns the form field for dice; empty if Herald rolls."""
     return () if state.herald_rolls else (Dice(name, count),)
 
 
 def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
-    """Returns why these dice are not valid: a wrong number, a face that no die has, or Herald rolls."""
+    """Returns why these dice are not valid: a wrong number of dice, an impossible face, or Herald rolls them."""
     if state.herald_rolls:
         return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))
     if dice is not None and len(dice) == count and all(die in FACES for die in dice):
@@ -49,7 +49,7 @@ def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refu
     return Refusal("dice", T("Roll {count} dice and enter each one: 1 to 6.", count=count))
 
 
-def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...]:
+def resolve_dice(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...]:
     """Returns the dice as entered; if None, Herald rolls them."""
     return rng.roll(count) if dice is None else dice
 
@@ -60,14 +60,14 @@ def rolled(dice: tuple[int, ...] | None, count: int, rng: Rng) -> tuple[int, ...
 def deal(batch: Batch[State], rng: Rng) -> None:
     """Deals everybody the same number of cards from the shuffled discard pile (nl 187, 247).
 
-    With real cards, call for a deal at the table instead.
+    With real cards, or if Herald does not track the hands, asks the table to deal instead.
     """
     state = batch.state
-    each = min(MOST_DEALT, state.discarded // state.seats)
+    each = min(MOST_DEALT, state.discard_size // state.seats)
     if not state.hands or (each and not state.cards_on_phones):
         batch.emit(DealCalled(each))
         return
-    pile = rng.shuffled(state.discard.listed)
+    pile = rng.shuffled(state.discard_pile.listed)
     dealt = (cards(pile[seat : each * state.seats : state.seats]) for seat in range(state.seats))
     batch.emit(HandsDealt(each, tuple(dealt)))
     begin_next_turn(batch)
@@ -89,7 +89,7 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         return replace(after, new_cards=self.dealt)
 
     def history_line(self, state: State) -> Text:
-        return _everybody_gets(self.each, state)
+        return _deal_text(self.each, state)
 
     def secret_history_line(self, state: State) -> Text | None:
         if not any(new.count for new in self.dealt):
@@ -98,15 +98,15 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         return T("Dealt: {hands}.", hands=TextList(tuple(hands)))
 
 
-def _everybody_gets(each: int, state: State | None = None) -> Text:
+def _deal_text(each: int, state: State | None = None) -> Text:
     if not each:
         return T("There were too few cards in the discard pile, so no one got any.")
     dealt = TN("Everyone got {count} card.", "Everyone got {count} cards.", each)
-    return dealt if state is None else _with_all_votes(dealt, state.out_of_cards)
+    return dealt if state is None else _with_regained_votes(dealt, state.out_of_cards)
 
 
-def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
-    """Adds to the history line who has cards again and so gets all their votes back (nl 166)."""
+def _with_regained_votes(dealt: Text, again: Sequence[int]) -> Text:
+    """Adds the seats that have cards again and so get all their votes back (nl 166)."""
     if not again:
         return dealt
     return TN(
@@ -122,9 +122,9 @@ def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
 
 
 class Deal(LangLebePhase):
-    """Real cards are dealt, `each` to everybody, and each seat secretly enters its hand.
+    """A deal of real cards, `each` to everybody, after which each seat secretly enters its hand.
 
-    `each` is 0 if Herald has not tracked the cards so far: then the seats only enter their hands.
+    If Herald has not tracked the cards so far, `each` is 0 and nothing is dealt.
     """
 
     help = Help(
@@ -155,9 +155,9 @@ class Deal(LangLebePhase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
-    def new_size(self, state: State, seat: int) -> tuple[int, int]:
-        """Returns the least and the most cards that the seat should hold now."""
-        size = state.may_hold(seat).count + self.each
+    def hand_size_range(self, state: State, seat: int) -> tuple[int, int]:
+        """Returns the lowest and highest number of cards that the seat should hold now."""
+        size = state.most_cards(seat).count + self.each
         return (size if state.hands else 0, size)
 
     def continue_play(self, batch: Batch[State]) -> None:
@@ -166,7 +166,7 @@ class Deal(LangLebePhase):
 
 
 class DealCalled(Event):
-    """The table has to shuffle the real discard pile and deal `each` cards to everybody."""
+    """Herald asked the table to shuffle the real discard pile and deal `each` cards to everybody."""
 
     each: int
 
@@ -178,8 +178,8 @@ class DealCalled(Event):
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
     def history_line(self, state: State) -> Text:
-        # With hands still to be entered, it is not known yet who has cards again.
-        return _everybody_gets(self.each, state if not state.hands else None)
+        # Until the hands are entered, Herald does not know who has cards again.
+        return _deal_text(self.each, state if not state.hands else None)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if self.each:
@@ -193,19 +193,19 @@ class DealCalled(Event):
         )
 
 
-class EnterHand(NameCards, SealedAction, phases=(Deal,)):
-    """Enters the hand after real cards were dealt. `sure` confirms a number that Herald does not expect."""
+class EnterHand(CardsAction, SealedAction, phases=(Deal,)):
+    """Enters the seat's hand after real cards were dealt. `sure` confirms an unexpected number of cards."""
 
     sure: bool = False
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        size, now = Deal.current(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
+        size, now = Deal.current(state).hand_size_range(state, seat), state.hands[seat] if state.hands else Cards()
         shown = Deal.current(state).sealed.of(seat) or now
-        return (legal_action(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
+        return (legal_action(cls, seat, *count_fields(cards_in_game(state.seats), shown, size[1]), total=size),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        low, size = Deal.current(state).new_size(state, seat)
+        low, size = Deal.current(state).hand_size_range(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There aren’t that many of these cards in the game."), "nl 67")
         if not low <= self.cards.count <= size and not self.sure:
@@ -268,4 +268,4 @@ class HandsCounted(Event):
     def history_line(self, state: State) -> Text:
         held = Deal.current(state).sealed.choices
         again = tuple(seat for seat in state.out_of_cards if held[seat].count)
-        return _with_all_votes(T("All new hands were entered."), again)
+        return _with_regained_votes(T("All new hands were entered."), again)

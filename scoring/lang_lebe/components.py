@@ -17,7 +17,7 @@ from scoring.printed_values import (
 )
 from scoring.words import TN, Section, T, Text, TextList, rulebook
 
-# Headings of the Dutch rulebook, by their first line; rules are cited by heading.
+# Headings of the Dutch rulebook, each with its first line; rule citations use them.
 SECTIONS = (
     Section(1, "Lang lebe der König!", T("Introduction")),
     Section(29, "De Speeluitrusting", T("Components")),
@@ -107,11 +107,11 @@ def cards(kinds: Iterable[int]) -> Cards:
     return Cards(*(listed.count(kind) for kind in KINDS))
 
 
-def together(hands: Iterable[Cards]) -> Cards:
+def total_of(hands: Iterable[Cards]) -> Cards:
     return sum(hands, Cards())
 
 
-_COUNTED = rulebook("nl 84", SECTIONS)
+_NEIGHBOUR_RULE = rulebook("nl 84", SECTIONS)
 
 # nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. Votes not stated in the text are on the board.
 AREAS: Mapping[str, Arms] = {
@@ -123,14 +123,18 @@ AREAS: Mapping[str, Arms] = {
     "Man": Arms(2, Source("nl 37, 43")),
     "Oxeneford": Arms(4, Source("nl 245")),
     "Rouecestre": Arms(),
-    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, like every 2-vote area", place=_COUNTED), Trust.PROBABLE)),
+    "Sarisberie": Arms(
+        2, Source(T("{place}: two neighbours, like every 2-vote area", place=_NEIGHBOUR_RULE), Trust.PROBABLE)
+    ),
     "Sedberouie": Arms(2, Source("nl 94")),
     "Stadford": Arms(),
     "Tateshale": Arms(4, Source("nl 94")),
-    "Wigemor": Arms(4, Source(T("{place}: six neighbours, like every 4-vote area", place=_COUNTED), Trust.PROBABLE)),
+    "Wigemor": Arms(
+        4, Source(T("{place}: six neighbours, like every 4-vote area", place=_NEIGHBOUR_RULE), Trust.PROBABLE)
+    ),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
-# nl 84; they hold both ways, sea routes included (nl 217). Neighbours of the other areas are only on the board.
+# nl 84; valid in both directions and by sea (nl 217). The rulebook text names no neighbours of the other areas.
 NEIGHBOURS: Mapping[str, frozenset[str]] = {
     "Wigemor": frozenset({"Man", "Lancastre", "Tateshale", "Stadford", "Oxeneford", "Lideforde"}),
     "Sarisberie": frozenset({"Oxeneford", "Lideforde"}),
@@ -160,12 +164,12 @@ def cards_in_game(players: int) -> Cards:
 
 
 def fits_the_game(hands: tuple[Cards, ...]) -> bool:
-    """True if the game has that many cards of each kind."""
-    return together(hands).within(cards_in_game(len(hands)))
+    """True if the game has enough cards of each kind for these hands."""
+    return total_of(hands).within(cards_in_game(len(hands)))
 
 
-def set_up_by_hand() -> tuple[Text, ...]:
-    """Returns the to-do lines for what everybody takes at the start (nl 65, 67)."""
+def set_up_to_do() -> tuple[Text, ...]:
+    """Returns the to-do lines for the courtiers and cards that everybody takes at the start (nl 65, 67)."""
     rest = COURTIERS - START_COURTIERS
     return (
         T("Everyone: put one courtier on the arrow of the bonus table and keep {rest} in your supply.", rest=rest),
@@ -177,8 +181,8 @@ def areas_in_play(players: int) -> tuple[str, ...]:
     return tuple(area for area in AREAS if players > 3 or area != ISLAND_LEFT_OUT)
 
 
-def stranger(here: str, there: str) -> str | None:
-    """Returns the area whose printed neighbours do not include the other one; None if they may be neighbours."""
+def area_not_bordering(here: str, there: str) -> str | None:
+    """Returns the area whose known neighbours exclude the other area; None if the two may be neighbours."""
     pairs = ((here, there), (there, here))
     return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
@@ -231,7 +235,7 @@ FIELDS: tuple[PrintedField, ...] = (
 )
 
 
-def _votes_together(text: Text, rule: str, areas: tuple[str, ...], total: int) -> ConsistencyCheck:
+def _votes_check(text: Text, rule: str, areas: tuple[str, ...], total: int) -> ConsistencyCheck:
     return summing(text, rule, tuple(map(votes_key, areas)), total)
 
 
@@ -245,8 +249,8 @@ def _start_check(players: int) -> ConsistencyCheck:
 
 
 CHECKS: tuple[ConsistencyCheck, ...] = (
-    _votes_together(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
-    _votes_together(
+    _votes_check(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
+    _votes_check(
         T("Lincolia, Grentebrige and Lundonia together have {votes} votes.", votes=TRIO_VOTES),
         "nl 168",
         TRIO,

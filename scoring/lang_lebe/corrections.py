@@ -1,4 +1,4 @@
-"""Corrections of Herald's state when the board or a hand differs from it."""
+"""Corrections of the state when the real board or a hand differs from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.kernel import (
     refused_if,
     unchanged_refusal,
 )
-from scoring.lang_lebe.cards import NameCards, counts, hand_secret_line
+from scoring.lang_lebe.cards import CardsAction, count_fields, hand_secret_line
 from scoring.lang_lebe.components import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
@@ -55,7 +55,7 @@ class AreaCorrected(Event):
 
 
 class CorrectArea(StateCorrection, phases=(Turn, Election), event=AreaCorrected):
-    """Corrects the owner and number of courtiers in an area; holder -1: none at all."""
+    """Corrects the owner and number of courtiers in an area; a `holder` of -1 means that the area has none."""
 
     area: str
     holder: int
@@ -108,14 +108,14 @@ class MoveCourtier(StateCorrection, phases=(Turn, Election)):
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if self.area not in state.courtiers:
             return Refusal("no-courtier", T("No courtier is in {area}.", area=self.area))
-        holder, there = state.courtiers[self.area][0], state.courtiers_in(self.to)
-        foreign = there > 0 and state.courtiers[self.to][0] != holder
+        holder, courtiers = state.courtiers[self.area][0], state.courtiers_in(self.to)
+        foreign = courtiers > 0 and state.courtiers[self.to][0] != holder
         text = T("{area} belongs to another player. Fix that first.", area=self.to)
         return (
             state.area_refusal(self.to)
             or unchanged_refusal(self.to == self.area)
             or refused_if(foreign, "one-holder", text, "nl 150")
-            or state.courtiers_refusal(self.to, there + 1)
+            or state.courtiers_refusal(self.to, courtiers + 1)
             or _figure_refusal(state, self.to, holder)
         )
 
@@ -193,10 +193,10 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
-    """Corrects the seat's own hand; only with real cards, and in a dispute only until the stakes are revealed.
+class CorrectHand(CardsAction, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
+    """Corrects the seat's own hand of real cards; in a dispute, only until the stakes are revealed.
 
-    It is checked only against the cards of the whole game: checking it against the other hands would reveal them.
+    The hand is checked against the cards of the whole game only. Checking the other hands would reveal them.
     """
 
     @classmethod
@@ -210,14 +210,14 @@ class CorrectHand(NameCards, StateCorrection, private=True, phases=(Turn, Intrus
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         most = cards_in_game(state.seats)
-        return (legal_action(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
+        return (legal_action(cls, seat, *count_fields(most, state.hands[seat], most.count), at=at_seat(seat)),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         had, phase = batch.state.hands[seat].count, batch.state.phase
         batch.emit(HandCorrected(seat, self.cards))
         match phase:
             case Turn(progress=Progress.START) if had and not self.cards.count:
-                # nl 162: the last turn has ended, and nothing was done in this one.
+                # nl 162: the previous turn has ended, and this one has not begun.
                 batch.emit(ElectionCalledLate(batch.state.without_cards, phase.turn))
             case Intrusion():
                 reveal_if_complete(batch)
@@ -231,13 +231,15 @@ class HandCorrected(Event, secret={"hand"}):
     hand: Cards
 
     def apply(self, state: State) -> State:
-        """At an election, the hand decides who has no cards. In a dispute, the seat has to stake again.
+        """Updates the seats without cards at an election; in a dispute, makes the seat stake again.
 
-        Keeping a stake that still fits the hand would tell everybody that it fits.
+        Keeping a stake because it still fits the hand would reveal that it fits.
         """
         after = state.with_hand(self.seat, self.hand)
         if isinstance(state.phase, Intrusion):
-            return after.with_phase(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))
+            return after.with_phase(
+                sealed=state.phase.sealed.asking(after.seats_able_to_stake(state.phase.turn), self.seat)
+            )
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
     def history_line(self, state: State) -> Text:

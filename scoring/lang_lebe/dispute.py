@@ -23,7 +23,7 @@ from scoring.kernel import (
     legal_action,
     refused_if,
 )
-from scoring.lang_lebe.cards import NameCards, counts, dice_refusal, rolled, typed
+from scoring.lang_lebe.cards import CardsAction, count_fields, dice_fields, dice_refusal, resolve_dice
 from scoring.lang_lebe.components import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
@@ -40,8 +40,7 @@ class Round:
 
 
 class Dispute(LangLebePhase, abstract=True):
-    """Base of disputes. `turn` is the intruder; `extras` are each seat's points for pieces in the area at the
-    beginning."""
+    """Base of disputes. `turn` is the intruder; `extras` holds each seat's points for its pieces at the start."""
 
     help = Help(
         (
@@ -62,7 +61,7 @@ class Dispute(LangLebePhase, abstract=True):
     turn: int
     defender: int
     area: str
-    # The defender's courtiers when the dispute began, and 1 if the figure was there too.
+    # The defender's courtiers when the dispute began, and 1 if the defender's figure was in the area too.
     courtiers: int
     figure: int
     extras: tuple[int, ...]
@@ -72,7 +71,7 @@ class Dispute(LangLebePhase, abstract=True):
     winner: int | None = None
 
     @classmethod
-    def begun(
+    def begin(
         cls, state: State, intruder: int, defender: int, area: str, courtiers: int, figure: int, **rest: Any
     ) -> Self:
         """Returns a new dispute over an area with these defending pieces; everybody with cards stakes (nl 120, 122)."""
@@ -83,7 +82,7 @@ class Dispute(LangLebePhase, abstract=True):
             courtiers=courtiers,
             figure=figure,
             extras=points_for_pieces(state.seats, intruder, defender, courtiers + figure),
-            sealed=Sealed(state.able_to_stake(intruder)),
+            sealed=Sealed(state.seats_able_to_stake(intruder)),
             **rest,
         )
 
@@ -95,7 +94,7 @@ class Dispute(LangLebePhase, abstract=True):
     def yet_to_roll(self) -> tuple[int, ...]:
         """Contenders still to roll: the intruder first, then clockwise (nl 124, 132).
 
-        Nothing depends on the order, so dice may be entered in any.
+        Nothing depends on the order, so dice may be entered in any order.
         """
         if not self.rounds or self.winner is not None:
             return ()
@@ -108,63 +107,63 @@ class Dispute(LangLebePhase, abstract=True):
         totals = {seat: self.total(self.rounds[-1], seat) or 0 for seat in self.rounds[-1].contenders}
         return tuple(seat for seat in totals if totals[seat] == max(totals.values()))
 
-    def total(self, turned: Round, seat: int) -> int | None:
-        """Returns a contender's points in a round; None until rolled. Without cards, only pieces give points."""
+    def total(self, this_round: Round, seat: int) -> int | None:
+        """Returns a contender's points in a round; None before the roll. Without cards, only pieces give points."""
         if not self.stakes[seat].count:
             return self.extras[seat]
-        if seat not in turned.dice:
+        if seat not in this_round.dice:
             return None
-        return dice_points(self.stakes[seat], turned.dice[seat]) + self.extras[seat]
+        return dice_points(self.stakes[seat], this_round.dice[seat]) + self.extras[seat]
 
-    def may_take_back(self, seat: int) -> int:
-        """Returns how many cards the ones in the seat's last roll bring back; 0 before the win.
+    def most_to_take_back(self, seat: int) -> int:
+        """Returns how many cards the 1s in the seat's last roll bring back; 0 before the dispute is won.
 
-        A re-roll replaces the first roll (nl 154).
+        A re-roll replaces the roll before it (nl 154).
         """
-        rolls = [turned.dice[seat] for turned in self.rounds if seat in turned.dice]
+        rolls = [this_round.dice[seat] for this_round in self.rounds if seat in this_round.dice]
         return most_taken_back(self.stakes[seat], rolls[-1]) if rolls and self.winner is not None else 0
 
-    def taken_back(self, seat: int) -> Cards:
-        """Returns the cards that the ones bring back, lowest first (nl 154, 156)."""
-        return self.stakes[seat].lowest(self.may_take_back(seat))
+    def cards_to_take_back(self, seat: int) -> Cards:
+        """Returns the cards that the 1s bring back, lowest first (nl 154, 156)."""
+        return self.stakes[seat].lowest(self.most_to_take_back(seat))
 
     # --- the winner clears the area (nl 142-146) ---
 
-    def courtiers_back(self, winner: int) -> int:
+    def courtiers_to_return(self, winner: int) -> int:
         """Returns how many of the defender's courtiers go back to the supply."""
         return 0 if winner == self.defender else self.courtiers
 
-    def figures_banished(self, winner: int) -> tuple[int, ...]:
-        """Returns the losers whose figures the winner banishes: the intruder's, and the defender's if it was there."""
-        there = (self.turn, *((self.defender,) if self.figure else ()))
-        return tuple(seat for seat in there if seat != winner)
+    def figures_to_banish(self, winner: int) -> tuple[int, ...]:
+        """Returns the losers with a figure in the area: the intruder, and the defender unless it was elsewhere."""
+        in_area = (self.turn, *((self.defender,) if self.figure else ()))
+        return tuple(seat for seat in in_area if seat != winner)
 
-    def is_won(self, state: State, winner: int) -> State:
+    def after_win(self, state: State, winner: int) -> State:
         """Returns the state after the dispute is won."""
         raise NotImplementedError
 
     def clear_area(self, batch: Batch[State]) -> None:
         """Emits the immediate consequences of the win."""
 
-    def spoils(self, state: State, winner: int) -> Iterable[Text]:
-        """Returns to-do lines for the consequences that Herald does not track."""
+    def to_do_after_win(self, state: State, winner: int) -> Iterable[Text]:
+        """Returns to-do lines for consequences that Herald does not track."""
         return ()
 
-    # --- phases -------------
+    # --- texts ---
 
     @property
     def title(self) -> Text:
         return T("Dispute over {area}", area=self.area) if self.area else T("Dispute")
 
-    def rows(self, turned: Round, winner: int | None = None) -> Iterator[Row]:
-        """Yields each contender's staked cards, with the dice of this round on them once rolled."""
-        for seat in turned.contenders:
-            staked, dice, extra = self.stakes[seat], turned.dice.get(seat, ()), self.extras[seat]
+    def rows(self, this_round: Round, winner: int | None = None) -> Iterator[Row]:
+        """Yields each contender's staked cards, with the dice on them once this round is rolled."""
+        for seat in this_round.contenders:
+            staked, dice, extra = self.stakes[seat], this_round.dice.get(seat, ()), self.extras[seat]
             on = best_assignment(staked, dice) if dice else tuple((card, 0) for card in reversed(staked.listed))
             pieces = tuple(Piece("card", f"×{card}", die, rank=card) for card, die in on)
             note = T("+{points} for pieces", points=extra) if extra and dice else None
             note = note if staked.count else T("no cards")
-            number = self.total(turned, seat) if self.revealed and (dice or not staked.count) else None
+            number = self.total(this_round, seat) if self.revealed and (dice or not staked.count) else None
             yield Row(seat, pieces=pieces, number=number, note=note, wins=seat == winner)
 
     def step(self, state: State) -> str:
@@ -207,7 +206,7 @@ def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -
     return tuple(POINTS_PER_PIECE * standing.get(seat, 0) for seat in range(players))
 
 
-def takes_courtiers_back(seat: int, count: int, area: str) -> Text:
+def courtiers_to_do(seat: int, count: int, area: str) -> Text:
     """Returns the to-do line for the loser's courtiers; `area` may be empty."""
     who = Who(seat)
     if not area:
@@ -235,15 +234,15 @@ def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
 
 
 def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
-    """Returns how many cards come back: one for each 1, if at least two were staked."""
+    """Returns how many staked cards come back: one for each 1, if at least two were staked."""
     return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
 
 
 # --- stakes --------------------------------------------------------------------------------------------
 
 
-class SealStake(NameCards, SealedAction, phases=(Dispute,)):
-    """Stake one to five cards, hidden until everybody has chosen (nl 122)."""
+class SealStake(CardsAction, SealedAction, phases=(Dispute,)):
+    """Stakes one to five cards, hidden until everybody has chosen (nl 122)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -255,12 +254,12 @@ class SealStake(NameCards, SealedAction, phases=(Dispute,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        hand, chosen = state.may_hold(seat), Dispute.current(state).sealed.last(seat) or Cards()
+        hand, chosen = state.most_cards(seat), Dispute.current(state).sealed.last(seat) or Cards()
         total = (1, min(MOST_STAKED, hand.count))
-        return (legal_action(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
+        return (legal_action(cls, seat, *count_fields(hand, chosen, MOST_STAKED), total=total),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if not self.cards.within(state.may_hold(seat)):
+        if not self.cards.within(state.most_cards(seat)):
             return Refusal("cards", T("You can only stake cards you hold."), "nl 122")
         if not 1 <= self.cards.count <= MOST_STAKED:  # nl 227, 228
             return Refusal("stake", T("Stake one to five cards."), "nl 122")
@@ -312,7 +311,7 @@ class ChangeStake(Unseal, phases=(Dispute,), event=StakeOpened):
 
 
 class StakesRevealed(Event, clears=True, reveals=True):
-    """All stakes were revealed, by seat; no cards for a seat that had none."""
+    """All stakes were revealed. `stakes` is by seat, and empty for a seat without cards."""
 
     stakes: tuple[Cards, ...]
 
@@ -354,13 +353,13 @@ class RollDice(Action, rejects_stale=False, phases=(Dispute,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        return (legal_action(cls, seat, *typed(state, "dice", Dispute.current(state).stakes[seat].count)),)
+        return (legal_action(cls, seat, *dice_fields(state, "dice", Dispute.current(state).stakes[seat].count)),)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         return dice_refusal(state, self.dice, Dispute.current(state).stakes[seat].count)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        dice = rolled(self.dice, Dispute.current(batch.state).stakes[seat].count, rng)
+        dice = resolve_dice(self.dice, Dispute.current(batch.state).stakes[seat].count, rng)
         batch.emit(DiceRolled(seat, dice))
         if not Dispute.current(batch.state).yet_to_roll:
             _decide_round(batch)
@@ -428,22 +427,22 @@ class DisputeWon(Event, clears=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return Dispute.current(state).is_won(state, self.seat)
+        return Dispute.current(state).after_win(state, self.seat)
 
     def history_line(self, state: State) -> Text:
         return replace(Dispute.current(state), winner=self.seat).headline(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return Dispute.current(state).spoils(state, self.seat)
+        return Dispute.current(state).to_do_after_win(state, self.seat)
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Shows the dice on the cards and counts up the totals."""
         dispute = Dispute.current(state)
         rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
-        own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
+        own = tuple((one, self._own_text(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
         yield Highlight("dice", dispute.title, self.history_line(state), rows, (self.seat,), own)
 
-    def _said_to(self, seat: int, area: str) -> Text:
+    def _own_text(self, seat: int, area: str) -> Text:
         if seat == self.seat:
             return T("You won the dispute over {area}.", area=area) if area else T("You won the dispute.")
         who = Who(self.seat)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.highlights import Highlight, Row
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, legal_action, refused_if
-from scoring.lang_lebe.cards import deal, dice_refusal, rolled, typed
+from scoring.lang_lebe.cards import deal, dice_fields, dice_refusal, resolve_dice
 from scoring.lang_lebe.components import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.legal_actions import LegalAction
@@ -18,7 +18,7 @@ from scoring.words import TN, T, Text, TextList, Who, seats, signed
 
 ELECTION = T("Election")
 
-# --- the final count -----------------------------------------------------------------------------------
+# --- the count -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def count(state: State) -> tuple[CountLine, ...]:
     return tuple(sorted(lines, key=lambda line: (line.total, line.seat)))
 
 
-def with_enough_votes(state: State) -> tuple[int, ...]:
+def seats_with_enough_votes(state: State) -> tuple[int, ...]:
     """Returns the seats that reach the target of nl 172, 173."""
     return tuple(seat for seat in range(state.seats) if count_line(state, seat).enough)
 
@@ -71,8 +71,8 @@ class Place:
 
 
 class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
-    """The election after the turn of `turn`. `count` is None until the board is confirmed, `places` empty until
-    settled."""
+    """The election after the turn of seat `turn`. `count` is None until the board is confirmed; `places` is empty until
+    they are decided."""
 
     help = Help(
         (
@@ -102,7 +102,7 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
 
     def yet_to_roll(self, state: State) -> tuple[int, ...]:
         """Returns the seats that still have to roll five dice; empty until everything is counted."""
-        return _tied(state, self) if self.counted else ()
+        return _seats_to_roll(state, self) if self.counted else ()
 
     # --- phases -------------
 
@@ -144,10 +144,10 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
         return Refusal("hands-misfit", T("The hands in Herald add up to more cards than the game has. Check yours."))
 
     def values_to_confirm(self, state: State) -> tuple[str, ...]:
-        return state.unread(area for area in state.areas if not state.is_empty(area))
+        return state.unknown_votes(area for area in state.areas if not state.is_empty(area))
 
     def confirmed(self, state: State) -> State:
-        return replace(state, rolled=None).with_phase(count=LineReveal(count(state)))
+        return replace(state, spent_card=None).with_phase(count=LineReveal(count(state)))
 
     def confirmation(self, state: State) -> Text:
         return T("The board was confirmed, and the count began.")
@@ -170,7 +170,7 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
         return self.values_to_confirm(state)
 
     def play(self, batch: Batch[State], rng: Rng) -> None:
-        """Counts line by line, then conclude, unless a tie has to be rolled off first."""
+        """Counts line by line, then concludes the election unless a tie needs a roll."""
         for shown in range(self.count.shown if self.count else 0, batch.state.seats):
             batch.emit(CountShown(shown + 1))
         if not Election.current(batch.state).yet_to_roll(batch.state):
@@ -184,21 +184,21 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
 
 
 def _conclude(batch: Batch[State], rng: Rng) -> None:
-    """Crown a king, or award bonus votes and deal new cards (nl 175, 177).
+    """Crowns a king, or awards bonus votes and deals new cards (nl 175, 177).
 
-    Called once everything is counted and no roll is missing.
+    Requires a complete count and all tie rolls.
     """
     election = Election.current(batch.state)
     winner = king(batch.state, election)
     if winner is not None:
         batch.emit(KingCrowned(winner))
         return
-    batch.emit(BonusAwarded(bonus_awarded(batch.state, election)))
+    batch.emit(BonusAwarded(bonus_steps(batch.state, election)))
     deal(batch, rng)
 
 
 class ElectionCalled(Event):
-    """Somebody had no cards left after a turn."""
+    """An election was called because seats had no cards left after a turn."""
 
     out_of_cards: tuple[int, ...]
 
@@ -210,7 +210,7 @@ class ElectionCalled(Event):
 
 
 class ElectionCalledLate(ElectionCalled):
-    """An election found due before `following` had acted; that turn comes after the election."""
+    """An election was called after the turn of `following` had begun; that turn follows the election."""
 
     following: int
 
@@ -227,7 +227,7 @@ class ElectionCalledOff(Event):
 
 
 class CountShown(Event):
-    """`shown` lines of the count are on the screens."""
+    """The screens now show the first `shown` lines of the count."""
 
     shown: int
 
@@ -249,7 +249,7 @@ class CountShown(Event):
                 number=line.total,
                 most=most,
                 marks=(target,),
-                note=made_of(line),
+                note=votes_note(line),
                 known=number < count.shown,
             )
             for number, line in enumerate(lines)
@@ -258,13 +258,13 @@ class CountShown(Event):
         verdict = T("{who}: {votes} of {target} votes", who=Who(last.seat), votes=last.total, target=target)
         if enough := tuple(line.seat for line in new if line.enough):
             verdict = T("Enough votes for the crown: {who}!", who=seats(enough))
-        own = tuple((line.seat, _votes_of(line.total, target)) for line in new)
+        own = tuple((line.seat, _own_votes_text(line.total, target)) for line in new)
         areas = tuple(area for area, _ in last.areas)
         yield Highlight("votes", T("King election"), verdict, rows, (last.seat,), own, places=areas)
 
 
-def made_of(line: CountLine) -> Text | None:
-    """Returns how the votes came about, if not from areas alone; otherwise None."""
+def votes_note(line: CountLine) -> Text | None:
+    """Returns a note on a lost third and bonus votes; None if all votes come from areas."""
     bonus = TN("{count} bonus vote", "{count} bonus votes", line.bonus)
     if line.third:
         areas = T("{votes} area votes, minus a third", votes=line.area_votes)
@@ -272,7 +272,7 @@ def made_of(line: CountLine) -> Text | None:
     return bonus if line.bonus else None
 
 
-def _votes_of(votes: int, target: int) -> Text:
+def _own_votes_text(votes: int, target: int) -> Text:
     if votes >= target:
         return T("You have {votes} votes: enough for the crown.", votes=votes)
     return T("You have {votes} votes. You need {target} to be king.", votes=votes, target=target)
@@ -281,7 +281,7 @@ def _votes_of(votes: int, target: int) -> Text:
 # --- order of precedence (nl 185, 205, 242-244) --------------------------------------------------------
 
 
-def before_dice(state: State, seat: int) -> tuple[int, int]:
+def rank_before_dice(state: State, seat: int) -> tuple[int, int]:
     """Returns area votes minus the third, then the number of cards; never the original votes (nl 242)."""
     return (count_line(state, seat).votes, state.cards_held(seat))
 
@@ -293,7 +293,7 @@ def dice_sums(election: Election, seat: int) -> tuple[int, ...]:
 def rank_order(state: State, election: Election, among: Iterable[int]) -> tuple[int, ...]:
     """Returns these seats by area votes, most first, without bonus votes (nl 195-197). Cards, then dice, break ties (nl
     185, 243)."""
-    return tuple(sorted(among, key=lambda s: (*before_dice(state, s), *dice_sums(election, s)), reverse=True))
+    return tuple(sorted(among, key=lambda s: (*rank_before_dice(state, s), *dice_sums(election, s)), reverse=True))
 
 
 def king(state: State, election: Election) -> int | None:
@@ -301,30 +301,30 @@ def king(state: State, election: Election) -> int | None:
 
     Of several, it is the one with more area votes, then cards, then dice (nl 205, 244).
     """
-    return next(iter(rank_order(state, election, with_enough_votes(state))), None)
+    return next(iter(rank_order(state, election, seats_with_enough_votes(state))), None)
 
 
-def _tied(state: State, election: Election) -> tuple[int, ...]:
-    """Returns the seats still to roll five dice: for the crown if anybody has enough votes, else for bonus votes."""
+def _seats_to_roll(state: State, election: Election) -> tuple[int, ...]:
+    """Returns the seats that still have to roll five dice, for the crown if anybody can win it, else for bonuses."""
     sums = {seat: dice_sums(election, seat) for seat in range(state.seats)}
-    if candidates := with_enough_votes(state):
-        best = ranked({seat: before_dice(state, seat) for seat in candidates})[0]
-        return _missing(sums, best, 0, only_the_top=True)
-    groups = ranked({seat: before_dice(state, seat) for seat in range(state.seats)})
-    return tuple(sorted(seat for group in groups for seat in _missing(sums, group, 0, only_the_top=False)))
+    if candidates := seats_with_enough_votes(state):
+        best = ranked({seat: rank_before_dice(state, seat) for seat in candidates})[0]
+        return _seats_missing_a_roll(sums, best, 0, only_the_top=True)
+    groups = ranked({seat: rank_before_dice(state, seat) for seat in range(state.seats)})
+    return tuple(sorted(seat for group in groups for seat in _seats_missing_a_roll(sums, group, 0, only_the_top=False)))
 
 
-def _missing(
+def _seats_missing_a_roll(
     sums: Mapping[int, tuple[int, ...]], group: tuple[int, ...], done: int, only_the_top: bool
 ) -> tuple[int, ...]:
-    """Returns the seats of a tied group still to roll; equal sums roll again as long as it matters."""
+    """Returns the seats of a tied group that still have to roll; equal sums roll again as long as it matters."""
     if len(group) < 2:
         return ()
     if missing := tuple(seat for seat in group if len(sums[seat]) <= done):
         return missing
     again = ranked({seat: (sums[seat][done],) for seat in group})
     parts = again[:1] if only_the_top else again
-    return tuple(seat for part in parts for seat in _missing(sums, part, done + 1, only_the_top))
+    return tuple(seat for part in parts for seat in _seats_missing_a_roll(sums, part, done + 1, only_the_top))
 
 
 class RollForTie(Action, phases=(Election,)):
@@ -343,7 +343,7 @@ class RollForTie(Action, phases=(Election,)):
             legal_action(
                 cls,
                 seat,
-                *typed(state, "dice", TIE_DICE),
+                *dice_fields(state, "dice", TIE_DICE),
                 missing_values=Election.current(state).values_to_show(state),
             ),
         )
@@ -352,7 +352,7 @@ class RollForTie(Action, phases=(Election,)):
         return dice_refusal(state, self.dice, TIE_DICE)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(TieRolled(seat, rolled(self.dice, TIE_DICE, rng)))
+        batch.emit(TieRolled(seat, resolve_dice(self.dice, TIE_DICE, rng)))
         if not Election.current(batch.state).yet_to_roll(batch.state):
             _conclude(batch, rng)
 
@@ -377,21 +377,21 @@ def bonus_votes(players: int) -> tuple[int, ...]:
     return tuple(range(players, 0, -1))
 
 
-def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
-    """Returns the fields each seat moves up; the bonus table ends at 15."""
+def bonus_steps(state: State, election: Election) -> tuple[int, ...]:
+    """Returns how many fields each seat moves up on the bonus table, which ends at 15."""
     order = rank_order(state, election, range(state.seats))
     by_seat = dict(zip(order, bonus_votes(state.seats), strict=True))
     return tuple(min(by_seat[seat], BONUS_END - state.bonus[seat]) for seat in range(state.seats))
 
 
 class BonusAwarded(Event, chapter=ELECTION):
-    """Nobody became king; `votes` are the fields moved up on the bonus table, by seat."""
+    """Nobody became king. `votes`, by seat, are the fields moved up on the bonus table."""
 
     votes: tuple[int, ...]
 
     def apply(self, state: State) -> State:
         bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
-        return replace(state, bonus=bonus, last_election=with_bonus(state, Election.current(state), self.votes))
+        return replace(state, bonus=bonus, last_election=with_bonus_places(state, Election.current(state), self.votes))
 
     def history_line(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
@@ -413,13 +413,13 @@ class BonusAwarded(Event, chapter=ELECTION):
             for seat in order
             if (up := self.votes[seat])
         )
-        own = tuple((seat, _bonus_for(self.votes[seat])) for seat in order)
+        own = tuple((seat, _own_bonus_text(self.votes[seat])) for seat in order)
         yield Highlight(
             "votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, private_texts=own
         )
 
 
-def _bonus_for(up: int) -> Text:
+def _own_bonus_text(up: int) -> Text:
     return TN("No king yet: {count} bonus vote for you.", "No king yet: {count} bonus votes for you.", up)
 
 
@@ -431,7 +431,7 @@ class KingCrowned(Event, chapter=ELECTION):
 
     def apply(self, state: State) -> State:
         return replace(
-            state, phase=GameOver(self.seat), last_election=with_king(state, Election.current(state), self.seat)
+            state, phase=GameOver(self.seat), last_election=with_king_places(state, Election.current(state), self.seat)
         )
 
     def history_line(self, state: State) -> Text:
@@ -448,70 +448,70 @@ class GameOver(LangLebePhase, over=True):
         return T("Long live King {who}!", who=Who(self.winner))
 
     def recounted(self, state: State) -> State:
-        """Recounts the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
+        """Recounts the votes. The king stays if nobody has enough votes, or if a tie would need another roll."""
         election = state.last_election
         assert election is not None
         assert election.count is not None
         again = replace(election, count=replace(election.count, lines=count(state)))
         winner = king(state, again)
         if winner is not None and not again.yet_to_roll(state):
-            return replace(state, phase=GameOver(winner), last_election=with_king(state, again, winner))
+            return replace(state, phase=GameOver(winner), last_election=with_king_places(state, again, winner))
         why = T("crowned before a value was corrected")
-        return replace(state, last_election=with_king(state, again, self.winner, why))
+        return replace(state, last_election=with_king_places(state, again, self.winner, why))
 
 
 # --- places and their reasons --------------------------------------------------------------------------
 
 
-def settled(state: State, election: Election) -> Election:
-    """Returns the election with its places; unchanged until everything is counted and no roll is missing."""
+def with_places(state: State, election: Election) -> Election:
+    """Returns the election with its places; unchanged until the count is complete and all ties are rolled."""
     if not election.counted or election.yet_to_roll(state):
         return election
     winner = king(state, election)
     if winner is not None:
-        return with_king(state, election, winner)
-    return with_bonus(state, election, bonus_awarded(state, election))
+        return with_king_places(state, election, winner)
+    return with_bonus_places(state, election, bonus_steps(state, election))
 
 
-def with_bonus(state: State, election: Election, awarded: tuple[int, ...]) -> Election:
+def with_bonus_places(state: State, election: Election, awarded: tuple[int, ...]) -> Election:
     order = rank_order(state, election, range(state.seats))
     found = (
-        Place(number, seat, awarded[seat], _why_before(state, seat, order[number:]))
+        Place(number, seat, awarded[seat], _reason_for_rank(state, seat, order[number:]))
         for number, seat in enumerate(order, start=1)
     )
     return replace(election, places=tuple(found))
 
 
-def with_king(state: State, election: Election, winner: int, why: Text | None = None) -> Election:
+def with_king_places(state: State, election: Election, winner: int, why: Text | None = None) -> Election:
     """Returns the election with its places: the king, then the others by total votes. Equal totals share a place (nl
     205)."""
     others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
-    rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
+    rivals = tuple(seat for seat in seats_with_enough_votes(state) if seat != winner)
     beaten = T("enough votes, but not king")
     after = sorted(others, key=lambda seat: (others[seat], seat))
     found = (
-        Place(1, winner, 0, why or _why_king(state, winner, rivals)),
+        Place(1, winner, 0, why or _reason_for_king(state, winner, rivals)),
         *(Place(others[seat] + 1, seat, 0, beaten if seat in rivals else None) for seat in after),
     )
     return replace(election, places=found, winner=winner)
 
 
-def _why_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
+def _reason_for_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
     if not rivals:
         return T("the only one with {target} votes or more", target=TARGET[state.seats])
     if all(count_line(state, seat).votes < count_line(state, winner).votes for seat in rivals):
         return T("more area votes than {others}", others=seats(rivals))
-    return _why_before(state, winner, rivals) or T("ahead of {others}", others=seats(rivals))
+    return _reason_for_rank(state, winner, rivals) or T("ahead of {others}", others=seats(rivals))
 
 
-def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
+def _reason_for_rank(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
     """Returns why this seat ranks before others with equal votes; None if there are none.
 
     The reason may say who has more cards, never how many.
     """
-    votes, held = before_dice(state, seat)
-    equal = [other for other in behind if before_dice(state, other)[0] == votes]
-    by_dice = [other for other in equal if before_dice(state, other) == (votes, held)]
+    votes, held = rank_before_dice(state, seat)
+    equal = [other for other in behind if rank_before_dice(state, other)[0] == votes]
+    by_dice = [other for other in equal if rank_before_dice(state, other) == (votes, held)]
     by_cards = [other for other in equal if other not in by_dice]
     luck = T("tied with {others} on area votes and cards, but a better roll", others=seats(by_dice))
     more = T("tied with {others} on area votes, but more cards", others=seats(by_cards))

@@ -7,13 +7,13 @@ from dataclasses import field, replace
 
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.lang_lebe.components import Cards
-from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
+from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, courtiers_to_do
 from scoring.lang_lebe.state import Placing, Progress, State
-from scoring.lang_lebe.turn import MoveFigure, SetOut
+from scoring.lang_lebe.turn import MoveFigure, MoveToArea
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.words import TN, T, Text, Who
 
-_ALLOWED = {
+_NEXT_STEPS = {
     Progress.ARRIVED: T("Place the free courtier first, then roll for more."),
     Progress.PLACING: T("The free courtier is placed. Spend a card to roll for more, or end the turn."),
 }
@@ -31,11 +31,11 @@ class Intrusion(Dispute, Placing):
     def here(self) -> str:
         return self.area
 
-    def taken_back(self, seat: int) -> Cards:
-        """Returns the cards taken back: as many as chosen, otherwise all."""
-        return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
+    def cards_to_take_back(self, seat: int) -> Cards:
+        """Returns the cards taken back: the chosen number, or all if the seat has not chosen."""
+        return super().cards_to_take_back(seat).lowest(self.take_backs.get(seat, self.most_to_take_back(seat)))
 
-    # --- phases -------------
+    # --- texts ---
 
     def step(self, state: State) -> str:
         return "banishing" if self.to_banish else super().step(state)
@@ -48,14 +48,14 @@ class Intrusion(Dispute, Placing):
 
     # --- the winner's choices -----
 
-    def is_won(self, state: State, winner: int) -> State:
-        return state.with_phase(winner=winner, to_banish=self.figures_banished(winner))
+    def after_win(self, state: State, winner: int) -> State:
+        return state.with_phase(winner=winner, to_banish=self.figures_to_banish(winner))
 
     def clear_area(self, batch: Batch[State]) -> None:
         winner = Intrusion.current(batch.state).winner
-        if winner is not None and (count := self.courtiers_back(winner)):
+        if winner is not None and (count := self.courtiers_to_return(winner)):
             batch.emit(CourtiersReturned(self.defender, self.area, count))
-        _banish_where_no_choice(batch)
+        _banish_without_choice(batch)
 
     def winner_refusal(self, seat: int) -> Refusal | None:
         if self.winner is None:
@@ -67,7 +67,7 @@ class Intrusion(Dispute, Placing):
     def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         if refusal := self.winner_refusal(seat):
             return refusal
-        return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
+        return None if self.progress in when else Refusal("not-now", _NEXT_STEPS[self.progress], "nl 140")
 
     def end_refusal(self, state: State) -> Refusal | None:
         """Refuses to end the turn before all figures are banished (nl 150).
@@ -80,9 +80,9 @@ class Intrusion(Dispute, Placing):
         return Refusal("not-now", text, "nl 142")
 
     def end(self, batch: Batch[State]) -> None:
-        """Gives staked cards back after the extra rolls, in the order of the rulebook (nl 140, 154)."""
+        """Returns staked cards to their owners, after the extra rolls as in the rulebook (nl 140, 154)."""
         for owner in batch.state.clockwise(self.turn):
-            back = self.taken_back(owner)
+            back = self.cards_to_take_back(owner)
             if back.count:
                 batch.emit(CardsTakenBack(owner, back))
 
@@ -111,17 +111,17 @@ class ForeignEntered(Event, clears=True):
 
     def apply(self, state: State) -> State:
         defender = state.holder(self.area)
-        assert defender is not None, "a foreign area is somebody's"
+        assert defender is not None, "a foreign area has a holder"
         courtiers, figure = state.courtiers_in(self.area), int(state.figures[defender] == self.area)
         came_from = Placing.current(state).here
-        dispute = Intrusion.begun(state, self.seat, defender, self.area, courtiers, figure, came_from=came_from)
-        return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
+        dispute = Intrusion.begin(state, self.seat, defender, self.area, courtiers, figure, came_from=came_from)
+        return replace(state.with_figure(self.seat, self.area), phase=dispute, spent_card=None)
 
     def history_line(self, state: State) -> Text:
         return T("{who} entered {area}: a dispute.", who=Who(self.seat), area=self.area)
 
 
-class EnterForeign(SetOut, private=True, event=ForeignEntered):
+class EnterForeign(MoveToArea, private=True, event=ForeignEntered):
     """Enters another player's area, which starts a dispute (nl 112). Private, because it rests on the cards in hand."""
 
     label = T("Enter another player’s area")
@@ -129,7 +129,7 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Applies nl 220 by the table's interpretation: one card must stay in hand, or one to stake is enough."""
+        """Applies nl 220 as the table interprets it: a card must stay in hand, or one card to stake is enough."""
         two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
@@ -148,13 +148,13 @@ class EnterForeign(SetOut, private=True, event=ForeignEntered):
 
 
 def place_refusal(state: State, seat: int, area: str) -> Refusal | None:
-    """Returns why a seat that may set out cannot go there, whether the area is foreign or not."""
+    """Returns why a seat that may move cannot enter this area, foreign or not."""
     if not state.is_foreign(seat, area):
         return MoveFigure(area).values_refusal(state, seat)
     return EnterForeign.refusal(state, seat) or EnterForeign(area).values_refusal(state, seat)
 
 
-# --- the losers go -------------------------------------------------------------------------------------
+# --- the losers leave the area -------------------------------------------------------------------------
 
 
 class CourtiersReturned(Event):
@@ -180,13 +180,13 @@ class CourtiersReturned(Event):
         )
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield takes_courtiers_back(self.seat, self.count, self.area)
+        yield courtiers_to_do(self.seat, self.count, self.area)
 
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
     """Returns the areas to which the winner may send this figure: those with its own courtiers (nl 142, 144).
 
-    Without any: empty areas, otherwise the one the intruder came from (see `interpretations`).
+    If it has none, empty areas; if none is empty, the area the intruder came from (see `interpretations`).
     """
     dispute = Intrusion.current(state)
     elsewhere = tuple(area for area in state.areas if area != dispute.area)
@@ -220,10 +220,10 @@ class BanishFigure(Action, phases=(Intrusion,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(FigureBanished(self.figure, self.area))
-        _banish_where_no_choice(batch)
+        _banish_without_choice(batch)
 
 
-def _banish_where_no_choice(batch: Batch[State]) -> None:
+def _banish_without_choice(batch: Batch[State]) -> None:
     for figure in Intrusion.current(batch.state).to_banish:
         areas = areas_for_banished(batch.state, figure)
         if len(areas) == 1:
@@ -248,7 +248,7 @@ class FigureBanished(Event):
         yield T("{who}: move your figure to {area}.", who=Who(self.seat), area=self.area)
 
 
-# --- ones (nl 154) -------------------------------------------------------------------------------------
+# --- taking staked cards back (nl 154) -----------------------------------------------------------------
 
 
 class TakeBackChosen(Event, stale_safe=True):
@@ -268,23 +268,23 @@ class TakeBackChosen(Event, stale_safe=True):
 
 
 class TakeBack(Action, rejects_stale=False, phases=(Intrusion,), event=TakeBackChosen):
-    """Chooses how many staked cards the ones bring back; without a choice, all of them (nl 154, 235)."""
+    """Chooses how many staked cards the 1s bring back; the default is all of them (nl 154, 235)."""
 
     count: int
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("There’s nothing to take back. You need a 1 and at least two staked cards.")
-        return refused_if(not Intrusion.current(state).may_take_back(seat), "take-back", text, "nl 154")
+        return refused_if(not Intrusion.current(state).most_to_take_back(seat), "take-back", text, "nl 154")
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        ones = Intrusion.current(state).may_take_back(seat)
+        ones = Intrusion.current(state).most_to_take_back(seat)
         return (legal_action(cls, seat, Count("count", 0, ones, Intrusion.current(state).take_backs.get(seat, ones))),)
 
 
 class CardsTakenBack(Event):
-    """Staked cards that ones brought back to the hand."""
+    """Staked cards returned to the hand, one for each 1 rolled."""
 
     seat: int
     cards: Cards

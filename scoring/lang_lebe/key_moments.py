@@ -21,7 +21,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.components import BONUS_END, cards_in_game
-from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
+from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, courtiers_to_do
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.state import LangLebePhase, State, Untracked
 from scoring.legal_actions import Count, LegalAction, Pick
@@ -37,27 +37,27 @@ from scoring.words import TN, T, Text, Who, seats
 class UntrackedDispute(Dispute):
     """A dispute over an untracked area: only the pieces are known, and perhaps the area's name."""
 
-    def is_won(self, state: State, winner: int) -> State:
-        return replace(state, phase=Untracked(settled=replace(self, winner=winner)))
+    def after_win(self, state: State, winner: int) -> State:
+        return replace(state, phase=Untracked(last_dispute=replace(self, winner=winner)))
 
-    def spoils(self, state: State, winner: int) -> Iterable[Text]:
+    def to_do_after_win(self, state: State, winner: int) -> Iterable[Text]:
         """Returns the steps of a tracked dispute (see `entering`) as to-do lines."""
-        won, back = replace(self, winner=winner), self.courtiers_back(winner)
+        won, back = replace(self, winner=winner), self.courtiers_to_return(winner)
         if back:
-            yield takes_courtiers_back(self.defender, back, self.area)
-        for figure in self.figures_banished(winner):
+            yield courtiers_to_do(self.defender, back, self.area)
+        for figure in self.figures_to_banish(winner):
             who, loser = Who(winner), Who(figure)
             yield T("{who}: send {loser}’s figure to an area with {loser}’s courtiers.", who=who, loser=loser)
         if self.courtiers - back < state.most_courtiers(self.area):  # nl 140
             yield T("{who}: you can place a courtier there and roll for more.", who=Who(winner))
         for seat in range(len(self.stakes)):
-            if won.may_take_back(seat):
-                yield T("{who}: you can take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
+            if won.most_to_take_back(seat):
+                yield T("{who}: you can take back {cards}.", who=Who(seat), cards=won.cards_to_take_back(seat).in_words)
         yield STAKES_DISCARDED
 
 
 class DisputeCalled(Event, clears=True):
-    """A player entered a foreign area; only what the dispute needs is known about it."""
+    """A player entered a foreign area. Herald knows only the facts that the dispute needs."""
 
     seat: int
     defender: int
@@ -66,7 +66,7 @@ class DisputeCalled(Event, clears=True):
     area: str
 
     def apply(self, state: State) -> State:
-        dispute = UntrackedDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
+        dispute = UntrackedDispute.begin(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
         return replace(state, phase=dispute, last_election=None)
 
     def history_line(self, state: State) -> Text:
@@ -93,7 +93,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """Yields one legal action per courtier limit; the first has the highest limit, and the unnamed area."""
+        """Yields one legal action per courtier limit; the first, with the highest limit, includes the unnamed area."""
         defender = Pick("defender", tuple(other for other in state.clockwise(seat) if other != seat))
         for most in sorted({state.most_courtiers(area) for area in ("", *state.areas)}, reverse=True):
             areas = tuple(area for area in ("", *state.areas) if state.most_courtiers(area) == most)
@@ -113,7 +113,7 @@ class CallDispute(Action, phases=(Untracked,), event=DisputeCalled):
 
 
 class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
-    """All players tap their areas and secretly enter how many cards they have left; `turn` called the election."""
+    """Entry of everybody's areas and secret card counts; seat `turn` called the election."""
 
     help = Help(
         (
@@ -131,13 +131,13 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
 
     def headline(self, state: State) -> Text:
         if self.miscounted and not self.sealed.complete:
-            return miscounted(state)
+            return miscount_text(state)
         if refusal := self.confirm_refusal(state):
             return refusal.message
         return T("Everyone’s in. Count the votes.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        missing = {*self.sealed.waiting_for, *self.without_area}
+        missing = {*self.sealed.waiting_for, *self.seats_without_area}
         return tuple(seat for seat in self.sealed.asked if seat in missing)
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         return place
 
     @property
-    def without_area(self) -> tuple[int, ...]:
-        """Seats with no area so far. They cannot be counted, since every figure stands in an area (nl 164, 222)."""
+    def seats_without_area(self) -> tuple[int, ...]:
+        """Seats that have claimed no area yet. Every figure stands in an area, so each needs one (nl 164, 222)."""
         return tuple(seat for seat in self.sealed.asked if not self.claims.of(seat))
 
     @property
@@ -165,15 +165,15 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
         text = TN(
             "{who} has no area yet. Where is their figure?",
             "{who} have no area yet. Where are their figures?",
-            len(self.without_area),
-            who=seats(self.without_area),
+            len(self.seats_without_area),
+            who=seats(self.seats_without_area),
         )
-        return refused_if(bool(self.without_area), "figure", text, "nl 164")
+        return refused_if(bool(self.seats_without_area), "figure", text, "nl 164")
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
-        """Starts the count, or has the cards counted again if the numbers are impossible.
+        """Starts the count, or asks everybody to count cards again if the numbers are impossible.
 
-        The numbers are checked only here: before, nothing on a screen depends on them.
+        The numbers are checked only here, so that nothing on a screen depends on them before.
         """
         too_many = sum(self.sealed.choices.values()) > cards_in_game(batch.state.seats).count  # nl 67
         if too_many or not self.out_of_cards:  # nl 162
@@ -183,18 +183,18 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
             Election.current(batch.state).play(batch, rng)
 
     def values_to_confirm(self, state: State) -> tuple[str, ...]:
-        return state.unread(area for area in state.areas if self.claims.by(area))
+        return state.unknown_votes(area for area in state.areas if self.claims.by(area))
 
     def confirmed(self, state: State) -> State:
         sizes = tuple(self.sealed.choices[seat] for seat in range(state.seats))
-        known = replace(state, held=self.claims.owners, sizes=sizes, out_of_cards=self.out_of_cards)
+        known = replace(state, last_holders=self.claims.owners, sizes=sizes, out_of_cards=self.out_of_cards)
         return replace(known, phase=Election(self.turn, LineReveal(count(known))))
 
     def confirmation(self, state: State) -> Text:
         return T("{who} ran out of cards. Time to elect a king!", who=seats(self.out_of_cards))
 
 
-def miscounted(state: State) -> Text:
+def miscount_text(state: State) -> Text:
     return T(
         "That can’t be right: someone must have no cards left, and there are only {count} cards in all. Everyone, "
         "count again.",
@@ -209,7 +209,7 @@ class CardsMiscounted(Event):
         return state.with_phase(sealed=Sealed(ElectionEntry.current(state).sealed.asked), miscounted=True)
 
     def history_line(self, state: State) -> Text:
-        return miscounted(state)
+        return miscount_text(state)
 
 
 def final_election_entry(players: int) -> ElectionEntry:
@@ -221,7 +221,7 @@ class PollOpened(Event, clears=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        poll = ElectionEntry(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
+        poll = ElectionEntry(Claims.known(state.last_holders), self.seat, Sealed(state.clockwise(self.seat)))
         return replace(state, phase=poll, last_election=None)
 
     def history_line(self, state: State) -> Text:
@@ -233,13 +233,15 @@ class CallElection(Action, phases=(Untracked,), event=PollOpened):
 
 
 class ClaimRest(OwnBoard, phases=(ElectionEntry,)):
-    """Claims all areas that nobody has claimed, for the last seat to enter its own."""
+    """Claims all unclaimed areas for the last seat to enter its own."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         entry = ElectionEntry.current(state)
         others = set(entry.sealed.asked) - {seat}
-        entered = others.isdisjoint((*entry.sealed.waiting_for, *entry.without_area)) and not entry.claims.of(seat)
+        entered = others.isdisjoint((*entry.sealed.waiting_for, *entry.seats_without_area)) and not entry.claims.of(
+            seat
+        )
         last = refused_if(not entered, "not-last", T("Only the last player to tap areas can take all the others."))
         return super().refusal(state, seat) or last
 
@@ -288,7 +290,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
 class SealCards(SecretEntry, CountCards, event=CardsSealed):
     """Enters the card count secretly.
 
-    Others learn who has none, and who has more where votes are equal (nl 185), never a number.
+    Others learn which seats have no cards, and which of two seats with equal votes has more (nl 185), never a number.
     """
 
 

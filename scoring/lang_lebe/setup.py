@@ -1,4 +1,4 @@
-"""Set-up: start areas and first player. In a game taken up midway: the pieces on the board and the next player."""
+"""Set-up: start areas and first player. If tracking starts midway: the pieces on the board and the next player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import Deal
-from scoring.lang_lebe.components import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
+from scoring.lang_lebe.components import FIRST_AREA, START_COURTIERS, set_up_to_do, start_areas_in, start_key
 from scoring.lang_lebe.election import ElectionCalledLate
 from scoring.lang_lebe.state import BoardEntry, LangLebePhase, State, Turn, Untracked, begin_next_turn
 from scoring.legal_actions import Count, LegalAction, Pick
@@ -31,7 +31,7 @@ from scoring.words import T, Text, TextList, Who
 
 
 class SetUp(LangLebePhase, ModeSwitchPhase):
-    """Entry of the start areas; `taken` holds those entered so far."""
+    """Entry of the start areas; `start_areas` holds, by seat, those entered so far."""
 
     help = Help(
         (
@@ -44,10 +44,10 @@ class SetUp(LangLebePhase, ModeSwitchPhase):
     heading = T("Who starts where?")
     busy_reason = BusyReason(T("Everyone has to enter their start area first."), "nl 61", code="set-up")
     sets_up = True
-    taken: Mapping[int, str] = field(default_factory=dict)
+    start_areas: Mapping[int, str] = field(default_factory=dict)
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        return tuple(seat for seat in range(state.seats) if seat not in self.taken)
+        return tuple(seat for seat in range(state.seats) if seat not in self.start_areas)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
         return replace(state, tracking_mode=mode, phase=Untracked(), hands=(), cards_on_phones=False)
@@ -57,7 +57,7 @@ class SetUp(LangLebePhase, ModeSwitchPhase):
 
 
 def possible_start_areas(state: State) -> tuple[str, ...]:
-    """Returns the areas on the start cards; while these are unknown, all areas in play."""
+    """Returns the areas on the start cards, or all areas in play while the cards are unknown."""
     return start_areas_in(state.printed_values, state.seats) or state.areas
 
 
@@ -72,7 +72,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
         return (legal_action(cls, seat, Pick("area", areas)),) if areas else ()
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        taken, possible = SetUp.current(state).taken.values(), possible_start_areas(state)
+        taken, possible = SetUp.current(state).start_areas.values(), possible_start_areas(state)
         first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
         if refusal := state.area_refusal(self.area):
             return refusal
@@ -92,7 +92,7 @@ class TakeStartArea(Action, rejects_stale=False, phases=(SetUp,)):
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(StartAreaTaken(seat, self.area))
         if not batch.state.phase.waiting_for(batch.state):
-            _finish(batch)
+            _finish_set_up(batch)
 
 
 class DrawStartAreas(TableAction, phases=(SetUp,)):
@@ -106,7 +106,7 @@ class DrawStartAreas(TableAction, phases=(SetUp,)):
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(StartAreasDrawn(rng.shuffled(possible_start_areas(batch.state))))
-        _finish(batch)
+        _finish_set_up(batch)
 
 
 class StartAreaTaken(Event):
@@ -114,7 +114,7 @@ class StartAreaTaken(Event):
     area: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=SetUp({**SetUp.current(state).taken, self.seat: self.area}))
+        return replace(state, phase=SetUp({**SetUp.current(state).start_areas, self.seat: self.area}))
 
     def history_line(self, state: State) -> Text:
         return T("{who} started in {area}.", who=Who(self.seat), area=self.area)
@@ -136,10 +136,10 @@ class StartAreasDrawn(Event):
 # --- all pieces in place -------------------------------------------------------------------------------
 
 
-def _finish(batch: Batch[State]) -> None:
-    """Stores the areas on the start cards if unknown; the seat in the marked area begins (nl 74)."""
+def _finish_set_up(batch: Batch[State]) -> None:
+    """Stores the areas on the start cards if unknown, and lets the seat in the marked area begin (nl 74)."""
     state = batch.state
-    taken = SetUp.current(state).taken
+    taken = SetUp.current(state).start_areas
     if start_areas_in(state.printed_values, state.seats) is None:
         batch.emit(PrintedValueEntered(start_key(state.seats), " ".join(sorted(taken.values()))))
     batch.emit(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
@@ -151,7 +151,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
     first: int
 
     def apply(self, state: State) -> State:
-        taken = SetUp.current(state).taken
+        taken = SetUp.current(state).start_areas
         courtiers = {area: (seat, START_COURTIERS) for seat, area in taken.items()}
         figures = tuple(area for _, area in sorted(taken.items()))
         return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
@@ -160,18 +160,16 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         return T("All pieces were placed. {who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        for seat, area in sorted(SetUp.current(state).taken.items()):
+        for seat, area in sorted(SetUp.current(state).start_areas.items()):
             count = START_COURTIERS
             yield T(
                 "{who}: put your figure and {courtiers} courtiers in {area}.", who=Who(seat), courtiers=count, area=area
             )
-        pieces, cards = set_up_by_hand()
+        pieces, cards = set_up_to_do()
         yield from (pieces,) if state.cards_on_phones else (pieces, cards)
 
 
-# --- resuming a game in progress ----------------------------------------------------------------------
-
-# Switching to EVERY_MOVE: everybody enters their pieces on the board, then their hand.
+# --- switching to EVERY_MOVE: everybody enters their pieces on the board, then their hand ----------------
 
 
 class PiecesEntered(Event, stale_safe=True, stored="pieces-said"):
@@ -214,9 +212,8 @@ class EnterPieces(Action, rejects_stale=False, phases=(BoardEntry,), event=Piece
         return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
 
 
-class HandsTakenUp(Deal):
-    """Everybody enters their current hand. Seats in `out` had no cards after the last election: there was nothing to
-    deal."""
+class HandEntry(Deal):
+    """Entry of everybody's current hand. Seats in `out` had no cards after the last election, which dealt none."""
 
     out: tuple[int, ...] = ()
 
@@ -233,13 +230,13 @@ class HandsTakenUp(Deal):
 
 
 class BoardEntryFinished(Event, stored="taken-up"):
-    """The board was entered; the hands are next, then it is this seat's turn."""
+    """The board was entered. The hands follow, then this seat's turn."""
 
     seat: int
 
     def apply(self, state: State) -> State:
         before = state.clockwise(self.seat)[-1]
-        return replace(state, phase=HandsTakenUp(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
+        return replace(state, phase=HandEntry(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
 
     def history_line(self, state: State) -> Text:
         return T("The board was entered. {who} is next.", who=Who(self.seat))

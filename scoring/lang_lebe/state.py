@@ -20,7 +20,7 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.lang_lebe import components
-from scoring.lang_lebe.components import Cards, together
+from scoring.lang_lebe.components import Cards, total_of
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -46,7 +46,7 @@ class LangLebePhase(Phase, abstract=True):
 
 @dataclass(frozen=True)
 class SpentCard:
-    """The last card spent on a single die, as every screen shows it."""
+    """The card last spent on a single die, as every screen shows it."""
 
     seat: int
     card: int
@@ -65,19 +65,19 @@ class State(GameState):
     cards_to_enter: int = 2
     # By seat; empty if Herald does not track the cards.
     hands: tuple[Cards, ...] = ()
-    # Secret, by seat: the cards Herald dealt last, until the hand changes or the seat's turn ends.
+    # Secret, by seat: the cards of the last deal, until the hand changes or the seat's turn ends.
     new_cards: tuple[Cards, ...] = ()
-    # Hand sizes entered at an election where Herald does not track the cards.
+    # Hand sizes entered at an election, if Herald does not track the cards.
     sizes: tuple[int, ...] = ()
-    # Area -> holder, as last claimed, where Herald does not track the moves.
-    held: Mapping[str, int] = field(default_factory=dict)
+    # Area -> holder, as last claimed in a mode that does not track the moves.
+    last_holders: Mapping[str, int] = field(default_factory=dict)
     # Area -> (owner, number of courtiers); only areas with at least one.
     courtiers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
     bonus: tuple[int, ...] = ()
     # Seats known to be out of cards; public after a turn, not during it.
     out_of_cards: tuple[int, ...] = ()
-    rolled: SpentCard | None = None
+    spent_card: SpentCard | None = None
     last_election: Election | None = None
     # Printed values entered last, until a courtier is placed or a turn begins; see NoRoomFound.
     just_entered: frozenset[str] = frozenset()
@@ -93,29 +93,29 @@ class State(GameState):
         return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
 
     def has_cards(self, seat: int) -> bool:
-        """False if the hand is empty. If Herald does not track the cards: if the last election left it empty."""
+        """True unless the hand is empty or, if Herald does not track the cards, was empty after the last election."""
         return self.hands[seat].count > 0 if self.hands else seat not in self.out_of_cards
 
-    def able_to_stake(self, first: int) -> tuple[int, ...]:
+    def seats_able_to_stake(self, first: int) -> tuple[int, ...]:
         """Returns all seats with cards, clockwise from this one (nl 120, 122)."""
         return tuple(seat for seat in self.clockwise(first) if self.has_cards(seat))
 
     def cards_held(self, seat: int) -> int:
         return self.sizes[seat] if self.sizes else self.hands[seat].count
 
-    def may_hold(self, seat: int) -> Cards:
-        """Returns the most cards of each kind this seat can hold: its hand, or all in the game if untracked."""
+    def most_cards(self, seat: int) -> Cards:
+        """Returns the most cards of each kind this seat can hold: its hand, or all cards of the game if untracked."""
         return self.hands[seat] if self.hands else components.cards_in_game(self.seats)
 
     @property
-    def discarded(self) -> int:
+    def discard_size(self) -> int:
         """Number of cards on the discard pile."""
         return components.cards_in_game(self.seats).count - sum(self.cards_held(seat) for seat in range(self.seats))
 
     @property
-    def discard(self) -> Cards:
+    def discard_pile(self) -> Cards:
         """The discard pile between turns: all cards of the game that nobody holds."""
-        return components.cards_in_game(self.seats) - together(self.hands)
+        return components.cards_in_game(self.seats) - total_of(self.hands)
 
     def with_hand(self, seat: int, hand: Cards) -> State:
         return replace(self.without_new_cards(seat), hands=replaced(self.hands, seat, hand))
@@ -140,9 +140,9 @@ class State(GameState):
         return tuple(seat for seat, where in enumerate(self.figures) if where == area)
 
     def holder(self, area: str) -> int | None:
-        """Returns the seat with courtiers and/or the figure there (nl 164), or None; in a dispute, the defender."""
+        """Returns the seat with courtiers or its figure in the area (nl 164), or None; in a dispute, the defender."""
         if self.tracking_mode != EVERY_MOVE:
-            return self.held.get(area)
+            return self.last_holders.get(area)
         if area in self.courtiers:
             return self.courtiers[area][0]
         figures = self.figures_in(area)
@@ -159,7 +159,7 @@ class State(GameState):
         return self.holder(area) not in (None, seat)
 
     def is_only_area(self, area: str) -> bool:
-        """True if its holder has no other area: nobody may enter it (nl 116)."""
+        """True if the area's holder has no other area, so that nobody may enter it (nl 116)."""
         owner = self.holder(area)
         return owner is not None and self.areas_of(owner) == (area,)
 
@@ -177,7 +177,7 @@ class State(GameState):
         return components.COURTIERS - on_board
 
     def most_courtiers(self, area: str = "") -> int:
-        """Returns how many courtiers an area holds: its votes (nl 94). Unnamed or unread areas hold the maximum."""
+        """Returns the courtier limit of an area: its votes (nl 94), or the maximum if unnamed or unknown."""
         votes = self.votes(area) if area else None
         return components.MOST_VOTES if votes is None else votes
 
@@ -185,18 +185,18 @@ class State(GameState):
         return self.courtiers_in(area) >= self.most_courtiers(area)
 
     def courtiers_refusal(self, area: str, courtiers: int) -> Refusal | None:
-        """Returns the refusal of more courtiers than the area holds."""
+        """Returns a refusal if the area cannot hold this many courtiers."""
         most = self.most_courtiers(area)
         text = T("{area} can hold at most {most} courtiers.", area=area, most=most)
         return refused_if(courtiers > most, "limit", text, "nl 94")
 
-    def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
+    def unknown_votes(self, areas: Iterable[str]) -> tuple[str, ...]:
         """Returns the field keys of these areas' unknown votes."""
         return tuple(components.votes_key(area) for area in areas if self.votes(area) is None)
 
-    def value_needed(self, area: str) -> tuple[str, ...]:
-        """Returns the printed value needed before one more courtier is placed; every area holds two (nl 35)."""
-        return self.unread((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
+    def values_needed(self, area: str) -> tuple[str, ...]:
+        """Returns the printed value needed to place one more courtier; none before the third (nl 35)."""
+        return self.unknown_votes((area,)) if self.courtiers_in(area) >= components.FEWEST_VOTES else ()
 
     def value_just_entered(self, area: str) -> bool:
         """True if the area's votes were entered with the current action."""
@@ -214,7 +214,7 @@ class State(GameState):
 
 
 class Progress(Enum):
-    """Progress of a turn, or of a dispute that is won."""
+    """Progress of a turn, or of the winner's actions after a dispute."""
 
     START = "start"
     ARRIVED = "arrived"  # in an area that may be taken: place a courtier, or roll to move on
@@ -224,8 +224,7 @@ class Progress(Enum):
 
 
 class Placing(LangLebePhase, abstract=True):
-    """Base of turns and disputes: each ends in placing courtiers in one area (nl 88, 140). `progress` is the step
-    reached."""
+    """Base of turns and disputes, which both end with placing courtiers in one area (nl 88, 140)."""
 
     @property
     def here(self) -> str:
@@ -236,7 +235,7 @@ class Placing(LangLebePhase, abstract=True):
         raise NotImplementedError
 
     def end_refusal(self, state: State) -> Refusal | None:
-        """Returns the refusal that names what is still to be done before the end; None if nothing."""
+        """Returns a refusal that names an unfinished obligation; None if the turn may end."""
         return None
 
     def end(self, batch: Batch[State]) -> None:
@@ -246,7 +245,7 @@ class Placing(LangLebePhase, abstract=True):
         return ()
 
 
-_ALLOWED = {
+_NEXT_STEPS = {
     Progress.START: T("Your turn: move your figure, stay and place a courtier, or do nothing."),
     Progress.ARRIVED: T("You’ve moved. Place a courtier, roll to move on, or end your turn."),
     Progress.PLACING: T("You’ve placed a courtier, so you can’t move on. Roll for more courtiers, or end your turn."),
@@ -281,7 +280,7 @@ class Turn(Placing, ModeSwitchPhase):
         return self.visited[-1]
 
     @property
-    def entered(self) -> tuple[str, ...]:
+    def areas_entered(self) -> tuple[str, ...]:
         return self.visited[1:]
 
     def headline(self, state: State) -> Text:
@@ -305,17 +304,23 @@ class Turn(Placing, ModeSwitchPhase):
         return (self.turn,)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Keeps the board. Hands that are on the phones are to be taken from the box."""
-        to_take = state.hands if state.cards_on_phones else ()
+        """Keeps the board. Hands on phones become cards to take from the box."""
+        cards_to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
         out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
         after = replace(
-            state, tracking_mode=mode, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None
+            state,
+            tracking_mode=mode,
+            last_holders=held,
+            hands=(),
+            cards_on_phones=False,
+            out_of_cards=out,
+            spent_card=None,
         )
-        return replace(after, phase=Untracked(to_take=to_take))
+        return replace(after, phase=Untracked(cards_to_take=cards_to_take))
 
     def timing_refusal(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
+        too_early = None if self.progress in when else Refusal("not-now", _NEXT_STEPS[self.progress], "nl 78")
         return turn_refusal(state, seat, "nl 76") or too_early
 
 
@@ -338,8 +343,7 @@ class TurnBegan(Event):
 
 
 class Untracked(LangLebePhase, ModeSwitchPhase, needs_no_taps=True):
-    """Untracked play between calls to Herald. `settled` is the last dispute; `to_take` the hands, if they were on
-    phones."""
+    """Untracked play between disputes and elections. `cards_to_take` holds the hands if they were on phones."""
 
     help = Help(
         (
@@ -351,25 +355,25 @@ class Untracked(LangLebePhase, ModeSwitchPhase, needs_no_taps=True):
     name: ClassVar[str] = "untracked"
     busy_reason = BusyReason(T("Herald doesn’t track turns at this table. Just play."))
     correctable = True
-    settled: Dispute | None = None
-    to_take: tuple[Cards, ...] = ()
+    last_dispute: Dispute | None = None
+    cards_to_take: tuple[Cards, ...] = ()
 
     def headline(self, state: State) -> Text:
-        if self.settled:
-            return self.settled.headline(state)
+        if self.last_dispute:
+            return self.last_dispute.headline(state)
         return T("Keep playing. Herald is waiting for a dispute or an election.")
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Assumes one courtier in each area last known to be held; the seats then enter the actual pieces."""
+        """Assumes one courtier in each area that had a holder; the seats then enter the actual pieces."""
         after = replace(state, tracking_mode=mode, last_election=None)
         if mode != EVERY_MOVE:
             return replace(after, phase=Untracked())
-        courtiers = {area: (seat, 1) for area, seat in state.held.items()}
+        courtiers = {area: (seat, 1) for area, seat in state.last_holders.items()}
         return replace(after, phase=BoardEntry(), courtiers=courtiers, figures=("",) * state.seats)
 
 
 class BoardEntry(LangLebePhase, ModeSwitchPhase):
-    """Switching to EVERY_MOVE: everybody enters their pieces on the board."""
+    """Entry of everybody's pieces on the board, after a switch to EVERY_MOVE."""
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
     name: ClassVar[str] = "board-entry"
@@ -380,5 +384,5 @@ class BoardEntry(LangLebePhase, ModeSwitchPhase):
         return tuple(seat for seat, area in enumerate(state.figures) if not area)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Forgets the pieces entered so far; the holders last known stay."""
+        """Drops the pieces entered so far and keeps the last known holders."""
         return replace(state, tracking_mode=mode, phase=Untracked(), courtiers={}, figures=())

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, action_refusal, allowed, legal_action, refused_if
-from scoring.lang_lebe.cards import dice_refusal, rolled, typed
-from scoring.lang_lebe.components import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
+from scoring.lang_lebe.cards import dice_fields, dice_refusal, resolve_dice
+from scoring.lang_lebe.components import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, area_not_bordering, cards
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
 from scoring.legal_actions import Dice, LegalAction, Pick
 from scoring.words import T, Text, Who, seats
 
-# Die on a card that always succeeds and needs no roll.
+# Stored instead of a die if the card always succeeds.
 UNROLLED = 0
 
 ROLLING = Help(
@@ -39,7 +39,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
 # --- moving --------------------------------------------------------------------------------------------
 
 
-class SetOut(TurnAction, abstract=True, phases=(Turn,)):
+class MoveToArea(TurnAction, abstract=True, phases=(Turn,)):
     """Base of moves to another area, at the start of a turn or after a roll to move on."""
 
     when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
@@ -52,30 +52,30 @@ class SetOut(TurnAction, abstract=True, phases=(Turn,)):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         turn = Turn.current(state)
-        return state.area_refusal(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
+        return state.area_refusal(self.area) or self._visited_refusal(turn) or self._neighbour_refusal(state, turn)
 
-    def _visited(self, turn: Turn) -> Refusal | None:
-        """Refuses an area visited before: each area at most once a turn (nl 219)."""
+    def _visited_refusal(self, turn: Turn) -> Refusal | None:
+        """Refuses an area already visited this turn: each may be entered once (nl 219)."""
         if self.area == turn.here:
             text = T("Your figure is already in {area}. Choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
-        if self.area in turn.entered:
+        if self.area in turn.areas_entered:
             text = T(
                 "You’ve already been in {area} this turn. You can enter each area only once per turn.", area=self.area
             )
             return Refusal("visited", text, "nl 219")
         return None
 
-    def _no_neighbour(self, state: State, turn: Turn) -> Refusal | None:
-        """Refuses an area known not to be a neighbour; for the other areas, the table checks the board."""
-        area = stranger(turn.here, self.area)
+    def _neighbour_refusal(self, state: State, turn: Turn) -> Refusal | None:
+        """Refuses an area known not to be a neighbour. If Herald does not know, the table checks the board."""
+        area = area_not_bordering(turn.here, self.area)
         if area is None:
             return None
         names = ", ".join(name for name in state.areas if name in NEIGHBOURS[area])
         return Refusal("neighbour", T("{area} only borders {areas}.", area=area, areas=names), "nl 84")
 
 
-class MoveFigure(SetOut):
+class MoveFigure(MoveToArea):
     """Moves into an empty area or one of the seat's own (nl 86, 96)."""
 
     area: str
@@ -102,7 +102,7 @@ class FigureMoved(Event, clears=True):
 
     def apply(self, state: State) -> State:
         turn = Turn.current(state)
-        after = replace(state.with_figure(self.seat, self.area), rolled=None)
+        after = replace(state.with_figure(self.seat, self.area), spent_card=None)
         return after.with_phase(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
 
     def recap(self, state: State) -> Text:
@@ -112,11 +112,11 @@ class FigureMoved(Event, clears=True):
         return T("{who} moved to {area}.", who=Who(self.seat), area=self.area)
 
 
-# --- a card and a die ----------------------------------------------------------------------------------
+# --- spending a card on a die --------------------------------------------------------------------------
 
 
 def succeeds(card: int, die: int) -> bool:
-    """True for 3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
+    """True if the die, multiplied by the card, is at least 3 (nl 90, 221)."""
     return always_succeeds(card) or card * die >= EXTRA_ROLL_NEEDS
 
 
@@ -126,10 +126,10 @@ def always_succeeds(card: int) -> bool:
 
 
 class SpendCard(TurnAction, abstract=True, private=True):
-    """Spends a card and rolls one die for it."""
+    """Base of actions that spend a card and roll one die."""
 
     card: int
-    # None: Herald rolls it, or it is not needed.
+    # None if Herald rolls, or if no roll is needed.
     die: int | None = None
 
     @property
@@ -142,7 +142,7 @@ class SpendCard(TurnAction, abstract=True, private=True):
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
-        return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
+        return (Pick("card", state.hands[seat].kinds), *dice_fields(state, "die", 1))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         unrolled = None if self.needs_no_die else dice_refusal(state, self.dice, 1)
@@ -156,16 +156,16 @@ class SpendCard(TurnAction, abstract=True, private=True):
         card = tuple(field for field in legal_action.fields if not isinstance(field, Dice))
         return super().fits(replace(legal_action, fields=card) if self.needs_no_die else legal_action)
 
-    def thrown(self, state: State, rng: Rng) -> int:
-        """Returns the die on the card; UNROLLED if players roll and none was needed."""
+    def die_on_card(self, state: State, rng: Rng) -> int:
+        """Returns the die on the card; UNROLLED if players roll and the card needs no roll."""
         if self.needs_no_die and not state.herald_rolls:
             return UNROLLED
-        (die,) = rolled(self.dice, 1, rng)
+        (die,) = resolve_dice(self.dice, 1, rng)
         return die
 
 
 def card_refusal(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
-    """Returns a refusal if the seat holds no card of these kinds."""
+    """Returns a refusal unless the seat holds a card of one of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
     return refused_if(not held, "cards", T("You don’t hold that card. Choose one of yours."), "nl 90")
 
@@ -181,7 +181,7 @@ class RollOn(SpendCard, phases=(Turn,)):
         return (legal_action(cls, seat, *cls.fields(state, seat)),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        batch.emit(MoveRolled(seat, self.card, self.thrown(batch.state, rng)))
+        batch.emit(MoveRolled(seat, self.card, self.die_on_card(batch.state, rng)))
         end_if_nothing_left(batch)
 
 
@@ -207,7 +207,7 @@ class MoveRolled(Event, clears=True):
 
 def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: bool) -> State:
     spent = SpentCard(seat, card, die, card * die, succeeds(card, die), for_courtier)
-    return replace(state.with_hand(seat, state.hands[seat] - cards((card,))), rolled=spent)
+    return replace(state.with_hand(seat, state.hands[seat] - cards((card,))), spent_card=spent)
 
 
 # --- placing courtiers ---------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class PlaceHere(TurnAction, abstract=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (
             legal_action(
-                cls, seat, *cls.fields(state, seat), missing_values=state.value_needed(Placing.current(state).here)
+                cls, seat, *cls.fields(state, seat), missing_values=state.values_needed(Placing.current(state).here)
             ),
         )
 
@@ -273,7 +273,7 @@ class ExtraRoll(SpendCard, PlaceHere):
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
     def place(self, batch: Batch[State], seat: int, area: str, rng: Rng) -> None:
-        die = self.thrown(batch.state, rng)
+        die = self.die_on_card(batch.state, rng)
         batch.emit(ExtraRolled(seat, area, self.card, die))
         if succeeds(self.card, die):
             batch.emit(CourtierPlaced(seat, area))
@@ -312,19 +312,19 @@ class CourtierPlaced(Event):
 
     def apply(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
-        served = None if self.clears_to_do(state) else state.rolled
-        return replace(after, rolled=served, just_entered=frozenset()).with_phase(progress=Progress.PLACING)
+        shown_card = None if self.clears_to_do(state) else state.spent_card
+        return replace(after, spent_card=shown_card, just_entered=frozenset()).with_phase(progress=Progress.PLACING)
 
     def history_line(self, state: State) -> Text:
         return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
 
     def clears_to_do(self, state: State) -> bool:
-        """True for the free courtier of a turn; a further one belongs to the roll that allowed it."""
+        """True for the free courtier of a turn. A later courtier stays listed with the roll that allowed it."""
         return isinstance(state.phase, Turn) and state.phase.progress is not Progress.PLACING
 
 
 class NoRoomFound(Event):
-    """The votes entered with a courtier showed that the area is full."""
+    """The area was full, as its votes showed, which were entered with this courtier."""
 
     seat: int
     area: str
@@ -340,7 +340,7 @@ class NoRoomFound(Event):
 
 
 class EndTurn(TurnAction):
-    """Ends the turn; at its start, that skips the whole turn (nl 218)."""
+    """Ends the turn, or skips it if nothing was done yet (nl 218)."""
 
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
@@ -354,10 +354,12 @@ class EndTurn(TurnAction):
 
 
 def end_if_nothing_left(batch: Batch[State]) -> None:
-    """Ends the turn if its seat can do nothing else: it has no room, no courtiers, or no card to roll with."""
+    """Ends the turn if its seat has no other action left, for lack of room, courtiers or cards."""
     state = batch.state
-    ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
-    if isinstance(state.phase, Turn) and all(action_refusal(action, state, state.phase.turn) for action in ways_on):
+    remaining_actions = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
+    if isinstance(state.phase, Turn) and all(
+        action_refusal(action, state, state.phase.turn) for action in remaining_actions
+    ):
         end_turn(batch)
 
 
@@ -374,8 +376,8 @@ class TurnEnded(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        served = None if self.clears_to_do(state) else state.rolled
-        after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+        shown_card = None if self.clears_to_do(state) else state.spent_card
+        after = replace(state, out_of_cards=state.without_cards, last_election=None, spent_card=shown_card)
         return after.without_new_cards(self.seat)
 
     def recap(self, state: State) -> Text | None:

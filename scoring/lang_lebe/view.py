@@ -1,4 +1,4 @@
-"""Views of each seat and of the table screen, built from scratch, never the state with parts removed."""
+"""Views of each seat and of the table screen, built from nothing so that no secret can be left in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.kernel import FINAL_SCORING, GameView, action_refusal
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.components import AREAS, TARGET, Cards
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
-from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, settled
+from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, with_places
 from scoring.lang_lebe.entering import place_refusal
 from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.setup import SetUp
@@ -32,7 +32,7 @@ class AreaView:
     courtiers: int
     figures: tuple[int, ...]
     contested: bool
-    # Seats that claim it, while everybody taps their areas.
+    # Seats that claim the area during an election entry.
     claimed: tuple[int, ...] = ()
 
 
@@ -106,7 +106,7 @@ class ElectionView:
 
 @dataclass(frozen=True)
 class PollView:
-    """Entry of areas and card counts; `card_counts` holds the counts where nothing is secret."""
+    """Entry of areas and card counts; `card_counts` is filled in FINAL_SCORING mode only, where nothing is secret."""
 
     sealed: SealedView
     contradictions: tuple[str, ...]
@@ -115,8 +115,8 @@ class PollView:
 
 @dataclass(frozen=True)
 class LangLebeView(GameView):
-    """`hand`, `stake`, `entered` and `counted`, the number of cards sealed, are private to the seat. On the table
-    screen they are None."""
+    """One screen of the game. `hand`, `stake`, `entered` and `counted` (the sealed number of cards) are private to the
+    seat, and None on the table screen."""
 
     phase: str
     step: str
@@ -131,7 +131,7 @@ class LangLebeView(GameView):
     stake: Cards | None
     entered: Cards | None
     counted: int | None
-    rolled: SpentCard | None
+    spent_card: SpentCard | None
     dispute: DisputeView | None
     election: ElectionView | None
     deal: SealedView | None
@@ -146,8 +146,8 @@ class LangLebeView(GameView):
 def public_view(state: State) -> dict[str, Any]:
     """Returns the fields that every screen shows."""
     phase = state.phase
-    settled = phase.settled if isinstance(phase, Untracked) else None
-    dispute = phase if isinstance(phase, Dispute) else settled
+    last_dispute = phase.last_dispute if isinstance(phase, Untracked) else None
+    dispute = phase if isinstance(phase, Dispute) else last_dispute
     return {
         "phase": phase.name,
         "step": phase.step(state),
@@ -156,7 +156,7 @@ def public_view(state: State) -> dict[str, Any]:
         "herald_rolls": state.herald_rolls,
         "areas": _areas(state),
         "players": _players(state),
-        "rolled": state.rolled,
+        "spent_card": state.spent_card,
         "dispute": _dispute(dispute) if dispute else None,
         "election": _election(state, phase if isinstance(phase, Election) else state.last_election),
         "deal": sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
@@ -179,7 +179,7 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _hand(state: State, seat: int) -> Cards | None:
     """Returns the seat's hand. In untracked play: the cards to take from the box, if they were on phones."""
-    hands = state.phase.to_take if isinstance(state.phase, Untracked) else state.hands
+    hands = state.phase.cards_to_take if isinstance(state.phase, Untracked) else state.hands
     return hands[seat] if hands else None
 
 
@@ -221,11 +221,11 @@ def _area(state: State, area: str) -> AreaView:
 
 
 def _holder(state: State, area: str) -> int | None:
-    """Returns the area's holder: its only claimant at an election entry, the seat starting there during set-up."""
+    """Returns the area's holder: at an election entry its only claimant, during set-up the seat that starts in it."""
     if isinstance(state.phase, ElectionEntry):
         return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):
-        return next((seat for seat, start in state.phase.taken.items() if start == area), None)
+        return next((seat for seat, start in state.phase.start_areas.items() if start == area), None)
     return state.holder(area)
 
 
@@ -244,7 +244,7 @@ def _player(state: State, seat: int) -> PlayerView:
         area_votes=line.area_votes,
         third=line.third,
         total=line.total,
-        votes_known=not state.unread(state.areas_of(seat)),
+        votes_known=not state.unknown_votes(state.areas_of(seat)),
         out_of_cards=seat in state.out_of_cards,
     )
 
@@ -266,10 +266,10 @@ def _dispute(dispute: Dispute) -> DisputeView:
     )
 
 
-def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
-    dice = turned.dice.get(seat)
+def _dice(dispute: Dispute, this_round: Round, seat: int) -> DiceView:
+    dice = this_round.dice.get(seat)
     pairs = best_assignment(dispute.stakes[seat], dice) if dice is not None else ()
-    return DiceView(seat, pairs, dispute.extras[seat], dispute.total(turned, seat))
+    return DiceView(seat, pairs, dispute.extras[seat], dispute.total(this_round, seat))
 
 
 # --- an election ---------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
 def _election(state: State, election: Election | None) -> ElectionView | None:
     if election is None:
         return None
-    election = settled(state, election) if isinstance(state.phase, Election) else election
+    election = with_places(state, election) if isinstance(state.phase, Election) else election
     return ElectionView(
         target=TARGET[state.seats],
         confirmed=election.count is not None,

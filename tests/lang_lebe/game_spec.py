@@ -166,7 +166,7 @@ class RealCards:
         return {"cards": str(cards), **bonus}
 
     def _deal(self, table: Table, each: int, rng: Rng) -> None:
-        pile = rng.shuffled(table.state.discard.listed)
+        pile = rng.shuffled(table.state.discard_pile.listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
         had = table.state.hands or (Cards(0, 0, 0),) * len(table.seats)  # unknown: the moves were not tracked
         self._hands = tuple(hand + dealt for hand, dealt in zip(had, new, strict=True))

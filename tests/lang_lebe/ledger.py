@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scoring.kernel import EVERY_MOVE, Event
 from scoring.lang_lebe.cards import HandEntered, HandsCounted, HandsDealt
-from scoring.lang_lebe.components import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, together
+from scoring.lang_lebe.components import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, total_of
 from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
 from scoring.lang_lebe.setup import PiecesEntered, SetUpFinished
@@ -42,7 +42,7 @@ class Ledger:
             case CardsTakenBack(seat, back):
                 self.hands[seat], self.staked[seat] = self.hands[seat] + back, self.staked[seat] - back
             case TurnEnded():
-                self.pile += together(self.staked)
+                self.pile += total_of(self.staked)
                 self.staked = [Cards()] * self.seats
             case HandsDealt(_, dealt):
                 self._deal(list(dealt))
@@ -66,13 +66,13 @@ class Ledger:
 
     def _deal(self, dealt: list[Cards]) -> None:
         self.hands = [hand + new for hand, new in zip(self.hands, dealt, strict=True)]
-        self.pile -= together(dealt)
+        self.pile -= total_of(dealt)
 
     def check(self, state: State) -> None:
         if state.tracking_mode != EVERY_MOVE or not state.hands:
             return  # the locations of cards and courtiers have not been entered
         everything = (*self.hands, *self.staked, self.pile)
-        assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
+        assert total_of(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
         assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"
         assert state.hands == tuple(self.hands)
         for seat in range(self.seats):

@@ -186,7 +186,7 @@ def random_action(state: State, rng: random.Random) -> tuple[int, Action, dict[s
 def dealt_hands(state: State) -> tuple[Cards, ...]:
     """Returns the hands if the pile were dealt in one fixed order."""
     assert isinstance(state.phase, Deal)
-    pile, each = list(state.discard.listed), state.phase.each
+    pile, each = list(state.discard_pile.listed), state.phase.each
     random.Random(len(pile)).shuffle(pile)
     return tuple(hand + cards(pile[seat * each : (seat + 1) * each]) for seat, hand in enumerate(state.hands))
 

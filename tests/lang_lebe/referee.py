@@ -36,7 +36,7 @@ class Verdict:
 
     winner: int
     points: Mapping[int, int]
-    courtiers_back: int
+    courtiers_to_return: int
     banished: frozenset[int]
     may_place: bool
     cards_back: Mapping[int, tuple[int, ...]]
@@ -71,7 +71,7 @@ def judge_dispute(
     return Verdict(
         winner,
         points,
-        courtiers_back=courtiers if winner != defender else 0,  # nl 144, 146
+        courtiers_to_return=courtiers if winner != defender else 0,  # nl 144, 146
         banished=frozenset(figures - {winner}),  # nl 142-146
         may_place=winner != defender or courtiers < limit,  # nl 140
         cards_back={seat: cards for seat, cards in back.items() if cards},

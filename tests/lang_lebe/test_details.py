@@ -10,7 +10,7 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.components import START_HAND, Cards, votes_key
 from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
-from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
+from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, with_places
 from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.reveal_phases import ConfirmBoard, ContinueReveal
@@ -80,7 +80,7 @@ def test_count_waits_for_tie_dice() -> None:
 
 def test_places_are_settled_only_when_no_roll_is_missing() -> None:
     tied = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
-    assert settled(tied.state, tied.election).places == ()
+    assert with_places(tied.state, tied.election).places == ()
 
 
 def test_king_comes_first_and_others_with_enough_votes_are_named() -> None:
@@ -98,7 +98,7 @@ def test_king_comes_first_and_others_with_enough_votes_are_named() -> None:
     ]
     count = before.count
     assert count is not None
-    again = settled(play.state, replace(before, places=(), winner=None))
+    again = with_places(play.state, replace(before, places=(), winner=None))
     assert (again.winner, again.places) == (ANNA, before.places)
 
 
@@ -124,13 +124,13 @@ def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked
     play = quarrel(cards=cards)
     after = play.turn.in_tracking_mode(play.state, KEY_MOMENTS)
     assert isinstance(after.phase, Untracked)
-    assert after.phase.to_take == (play.state.hands if taken else ())
+    assert after.phase.cards_to_take == (play.state.hands if taken else ())
     assert (after.hands, after.cards_on_phones) == ((), False)
 
 
 def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
     play = called(3)
-    state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
+    state = replace(play.state, last_holders={"Lundonia": BEN, "Man": CARLA})
     assert Untracked().in_tracking_mode(state, FINAL_SCORING) == replace(
         state, tracking_mode=FINAL_SCORING, phase=Untracked()
     )

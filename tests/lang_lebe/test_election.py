@@ -9,7 +9,7 @@ import pytest
 from scoring.kernel import PrintedValueEntered
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
-from scoring.lang_lebe.components import EXAMPLE, Cards, cards_in_game, together
+from scoring.lang_lebe.components import EXAMPLE, Cards, cards_in_game, total_of
 from scoring.lang_lebe.election import (
     BonusAwarded,
     CountLine,
@@ -20,8 +20,8 @@ from scoring.lang_lebe.election import (
     RollForTie,
     bonus_votes,
     count_line,
-    made_of,
     third,
+    votes_note,
 )
 from scoring.lang_lebe.state import TurnBegan
 from scoring.lang_lebe.turn import EndTurn
@@ -161,7 +161,7 @@ class TestTheCall:
 
 def test_single_bonus_vote_is_in_the_singular() -> None:
     one, two = (CountLine(0, (), 3, 0, 3, bonus, 3 + bonus, enough=False) for bonus in (1, 2))
-    assert [render(made_of(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
+    assert [render(votes_note(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
 
 
 # --- bonus votes ----------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class TestNewCards:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.happened(HandsDealt)[0].each == 15  # nl 187
         assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
-        assert play.state.discard.count == 80 - 66  # the rest stays in the pile
+        assert play.state.discard_pile.count == 80 - 66  # the rest stays in the pile
 
     def test_dealt_cards_are_shown_to_their_owner_only(self) -> None:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
@@ -307,7 +307,7 @@ class TestNewCards:
         play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
         assert play.happened(HandsDealt)[0].each == 4  # nl 247: 17 on the pile
         assert [hand.count for hand in play.state.hands] == [22, 4, 22, 31]
-        assert together(play.state.hands).within(cards_in_game(4))
+        assert total_of(play.state.hands).within(cards_in_game(4))
 
     def test_play_continues_with_the_next_player(self) -> None:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()

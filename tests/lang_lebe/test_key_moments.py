@@ -226,7 +226,7 @@ class TestAnElection:
         assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
         play.act(BEN, SettlePlace("Lundonia"))
         play.act(ANNA, ConfirmBoard())
-        assert play.state.held == {"Lundonia": BEN, "Man": ANNA, "Rouecestre": CARLA, "Sarisberie": DAVID}
+        assert play.state.last_holders == {"Lundonia": BEN, "Man": ANNA, "Rouecestre": CARLA, "Sarisberie": DAVID}
 
     @pytest.mark.parametrize(
         ("missing", "question"),
@@ -431,7 +431,7 @@ class TestChangingOver:
         )
         hands = play.state.hands
         play.act(0, ChangeTrackingMode(KEY_MOMENTS))
-        assert play.state.held == {"Rouecestre": 0, "Lundonia": 1, "Lincolia": 1, "Lideforde": 2}
+        assert play.state.last_holders == {"Rouecestre": 0, "Lundonia": 1, "Lincolia": 1, "Lideforde": 2}
         assert play.state.bonus == (3, 2, 1)
         assert play.view(1).hand == hands[1]  # to be taken from the box
         play.act(0, CallElection())

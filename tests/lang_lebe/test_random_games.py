@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring.codec import decode, encode
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action, PrintedValueEntered, Refusal
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.components import COURTIERS, EXAMPLE, TARGET, cards_in_game, together, votes_in
+from scoring.lang_lebe.components import COURTIERS, EXAMPLE, TARGET, cards_in_game, total_of, votes_in
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import GameOver, KingCrowned
 from scoring.lang_lebe.entering import BanishFigure
@@ -65,7 +65,7 @@ def check(state: State) -> None:
     phase = state.phase
     staked = phase.stakes if isinstance(phase, Dispute) else ()
     assert all(min(hand.by_kind) >= 0 for hand in state.hands)
-    in_hands = together((*state.hands, *staked))
+    in_hands = total_of((*state.hands, *staked))
     assert in_hands.within(cards_in_game(state.seats)), "20 cards a player, and never more of a kind"
     if not isinstance(phase, SetUp):
         check_board(state)

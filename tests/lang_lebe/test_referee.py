@@ -118,7 +118,7 @@ def fought(play: Play, quarrel: Quarrel) -> Script:
 
 def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
     """Returns the to-do list that the verdict requires."""
-    winner, back = NAMES[verdict.winner], verdict.courtiers_back
+    winner, back = NAMES[verdict.winner], verdict.courtiers_to_return
     lines = []
     if back:
         lines.append(f"Ben: take {back} courtier{('s' if back > 1 else '')} back from {quarrel.area}.")
@@ -181,7 +181,7 @@ def test_disputes_match_the_referee(share: range) -> None:
 
         play = called(quarrel)
         assert fought(play, quarrel).used == script.used, seed
-        settled = Untracked.current(play.state).settled
+        settled = Untracked.current(play.state).last_dispute
         assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
@@ -192,7 +192,7 @@ def test_disputes_match_the_referee(share: range) -> None:
         assert Dispute.current(board.state).winner == verdict.winner, seed
         assert (board.legal_action(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
         cleared(board)
-        assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_back, seed
+        assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_to_return, seed
         assert {event.seat for event in board.happened(FigureBanished)} == verdict.banished, seed
         taken = {event.seat: event.cards.listed for event in board.happened(CardsTakenBack)}
         assert taken == verdict.cards_back, seed

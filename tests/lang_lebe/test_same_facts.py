@@ -152,13 +152,15 @@ class Called:
 
     def _compare_dispute(self, tracked: Intrusion, events: Sequence[Event]) -> None:
         phase = self.play.state.phase
-        called = phase.settled if isinstance(phase, Untracked) else phase
+        called = phase.last_dispute if isinstance(phase, Untracked) else phase
         assert isinstance(called, UntrackedDispute)
         for name in ("winner", "rounds", "extras", "stakes", "sealed"):
             assert getattr(tracked, name) == getattr(called, name)
         if any(isinstance(event, DisputeWon) for event in events):
             seats = range(len(tracked.stakes))
-            assert [tracked.taken_back(seat) for seat in seats] == [called.taken_back(seat) for seat in seats]
+            assert [tracked.cards_to_take_back(seat) for seat in seats] == [
+                called.cards_to_take_back(seat) for seat in seats
+            ]
             lines = [render(text, NAMES) for text in self.play.view().to_do]
             back = [event for event in events if isinstance(event, CourtiersReturned)]
             assert sum("courtier" in line and " back from " in line for line in lines) == len(back)

@@ -48,7 +48,7 @@ def with_hand(state: State, seat: int, hand: Cards) -> State:
 
 def another_hand(state: State, seat: int, rng: random.Random) -> Cards:
     """Returns another hand that this seat might hold, given what the others know."""
-    hand, pile = state.hands[seat], state.discard
+    hand, pile = state.hands[seat], state.discard_pile
     if seat in state.out_of_cards or not hand.count:
         return hand
     swaps = [(k, other) for k in hand.kinds for other in pile.kinds if k != other]

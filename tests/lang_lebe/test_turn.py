@@ -344,8 +344,8 @@ class TestExtraRolls:
         play.act(0, MoveFigure("Oxeneford"))
         assert play.refuses(0, RollOn(1, 6)) == "dice"
         play.act(0, RollOn(1))
-        assert play.state.rolled is not None
-        assert play.state.rolled.die in range(1, 7)
+        assert play.state.spent_card is not None
+        assert play.state.spent_card.die in range(1, 7)
 
     def test_spending_the_last_card_ends_the_turn_and_causes_an_election(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
