@@ -61,7 +61,7 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Event, Game, GameConfig, O
 from scoring.printed_values import PrintedValues
 from scoring.roses import corrections
 from scoring.roses.components import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
-from scoring.roses.draft import Drafting, SetUp, laid_out_before
+from scoring.roses.draft import Drafting, SetUp, set_up_lines
 from scoring.roses.interpretations import INTERPRETATIONS
 from scoring.roses.last_parliament import LastBoard
 from scoring.roses.parliament import AWARDS_WON, THE_END, Parliament
@@ -144,7 +144,7 @@ class WarsOfTheRoses(Game[State]):
             draws=config.options.get("cards") == "herald",
             votes_need_presence=config.options.get("votes", "present") == "present",
         )
-        return state if config.tracking_mode == FINAL_SCORING else replace(state, to_do=tuple(laid_out_before(state)))
+        return state if config.tracking_mode == FINAL_SCORING else replace(state, to_do=tuple(set_up_lines(state)))
 
     def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
         if tracking_mode != EVERY_MOVE:

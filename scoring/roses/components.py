@@ -42,7 +42,7 @@ SECTIONS = (
     Section(553, "Belangrijke spelregels", T("Important rules"), 18),
 )
 
-# Stands for no seat in events.
+# In events: no seat.
 NOBODY = -1
 
 
@@ -71,7 +71,7 @@ LOCATIONS = ("castle", "large", "small", "port")  # nl 125
 PERSONS = ("noble", "bishop", "ship")  # nl 126
 CONTROL_POINTS: Mapping[str, int] = {"castle": 6, "large": 4, "bishop": 3, "small": 3, "port": 2, "ship": 2}  # nl 108
 GARRISON: Mapping[str, int] = {"castle": 3, "large": 2, "small": 2, "port": 1}  # nl 427
-WITH_INCOME = ("large", "bishop", "small", "port", "ship")  # nl 152, 255
+INCOME_KINDS = ("large", "bishop", "small", "port", "ship")  # nl 152, 255
 MERCENARY = "mercenaries"
 
 # Every area has one of each symbol and two nobles (nl 108).
@@ -83,7 +83,7 @@ PIECES: tuple[str, ...] = tuple(
 )
 KIND_OF: Mapping[str, str] = {piece: piece.split(".")[0] for piece in PIECES}
 HOME: Mapping[str, str] = {piece: piece.split(".")[1] for piece in PIECES}
-OF_KIND: Mapping[str, tuple[str, ...]] = {k: tuple(p for p in PIECES if KIND_OF[p] == k) for k in KINDS}
+PIECES_OF_KIND: Mapping[str, tuple[str, ...]] = {k: tuple(p for p in PIECES if KIND_OF[p] == k) for k in KINDS}
 LOCATION_PIECES = tuple(piece for piece in PIECES if KIND_OF[piece] in LOCATIONS)
 PERSON_PIECES = tuple(piece for piece in PIECES if KIND_OF[piece] in PERSONS)
 NOBLES = tuple(piece for piece in PIECES if KIND_OF[piece] == "noble")
@@ -154,7 +154,7 @@ MOST_AID, AID_ROUNDS = 25, range(2, ROUNDS + 1)  # nl 259
 CALAIS_AREAS = ("midlands", "south-east")  # nl 278
 CALAIS_POINTS = 4  # nl 280
 FIXED_POINTS: Mapping[str, int] = {"king": 5, "award": 4, "trade": 2, "church": 3}  # nl 477, 485, 513, 519
-AWARD_NEEDS = 2  # nl 489
+AWARD_MINIMUM = 2  # nl 489
 # Upper limit of input forms; far above any real score.
 MOST_POINTS = 300
 
@@ -231,7 +231,7 @@ NAMES: Mapping[str, str] = {
 _FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("nl 127", SECTIONS)), Trust.PROBABLE)
 _AS_IN_ENGLAND = Source(T("where the port is in England"), Trust.PROBABLE)
 _AS_ELSEWHERE = Source(T("as in the areas in {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
-_TOLD: Mapping[str, tuple[str, Source]] = {
+_STATED: Mapping[str, tuple[str, Source]] = {
     # Areas the text does not cover follow the pattern of the two it does. Most scores the votes, second three less.
     **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},
     **{prize_key(area, "second"): (str(AREAS[area].votes - 3), _AS_ELSEWHERE) for area in AREAS},
@@ -265,8 +265,8 @@ def own_name(box: PrintedValues, piece: str) -> str:
     return box.get(name_key(piece), "") or NAMES.get(piece, "")
 
 
-def _of_two(box: PrintedValues, piece: str) -> str:
-    """Returns "1" or "2" for a noble that its name or value does not distinguish from its area's other noble. Otherwise
+def _noble_number(box: PrintedValues, piece: str) -> str:
+    """Returns "1" or "2" if neither name nor value distinguishes a noble from the other one of its area; otherwise
     empty."""
     if KIND_OF[piece] != "noble":
         return ""
@@ -278,36 +278,36 @@ def _nobles_of(area: str) -> tuple[str, ...]:
     return tuple(noble for noble in NOBLES if HOME[noble] == area)
 
 
-def _numbered(name: Text | str, which: str) -> Text | str:
+def _with_number(name: Text | str, which: str) -> Text | str:
     return T("{kind} ({number})", kind=name, number=which) if which else name
 
 
 def short_name(box: PrintedValues, piece: str) -> Text | str:
     """Returns the name to use where the area is shown beside it."""
-    return _numbered(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _of_two(box, piece))
+    return _with_number(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _noble_number(box, piece))
 
 
 def away_name(box: PrintedValues, piece: str) -> Text | str:
     """Returns the name of a noble or ship away from home, shown beside its kind's symbol: its own or its origin."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
-    return _numbered(own_name(box, piece) or town or AREAS[HOME[piece]].short, _of_two(box, piece))
+    return _with_number(own_name(box, piece) or town or AREAS[HOME[piece]].short, _noble_number(box, piece))
 
 
-def called(box: PrintedValues, piece: str) -> Text | str:
+def full_name(box: PrintedValues, piece: str) -> Text | str:
     """Returns the name to use in a sentence. Unique even if no names have been entered."""
-    kind, area, which = KIND_OF[piece], AREAS[HOME[piece]].name, _of_two(box, piece)
+    kind, area, which = KIND_OF[piece], AREAS[HOME[piece]].name, _noble_number(box, piece)
     if name := own_name(box, piece):
-        return _numbered(name, which)
+        return _with_number(name, which)
     if kind == "noble" and (value := number(box, number_key(piece))) is not None:
         if which:
             return T("Noble {value} ({number}) of {area}", value=value, number=which, area=area)
         return T("Noble {value} of {area}", value=value, area=area)
     if which:
         return T("Noble ({number}) of {area}", number=which, area=area)
-    return _after_its_town(box, piece) or T("{kind} of {area}", kind=KIND_NAMES[kind], area=area)
+    return _name_by_town(box, piece) or T("{kind} of {area}", kind=KIND_NAMES[kind], area=area)
 
 
-def _after_its_town(box: PrintedValues, piece: str) -> Text | None:
+def _name_by_town(box: PrintedValues, piece: str) -> Text | None:
     """Names a bishop after the cathedral town, a ship after its port (nl 110, 127). None if that name is unknown."""
     kind, area = KIND_OF[piece], HOME[piece]
     town = {"bishop": cathedral(box, area), "ship": f"port.{area}"}.get(kind)
@@ -323,7 +323,7 @@ def printed_number(box: PrintedValues, piece: str) -> int:
 
 
 def income_of(box: PrintedValues, piece: str) -> int:
-    return printed_number(box, piece) if KIND_OF[piece] in WITH_INCOME else 0
+    return printed_number(box, piece) if KIND_OF[piece] in INCOME_KINDS else 0
 
 
 def points_of(box: PrintedValues, piece: str) -> int:
@@ -348,18 +348,18 @@ def home_sea(box: PrintedValues, ship: str) -> str:
     return f"{area}-{box.get(coast_key(area), 'east')}" if area in TWO_COASTS else area
 
 
-def enters_at(box: PrintedValues, piece: str) -> str:
+def entry_place(box: PrintedValues, piece: str) -> str:
     """Returns where a piece enters: a noble in its own area, a ship beside its port (nl 236, 238)."""
     return home_sea(box, piece) if KIND_OF[piece] == "ship" else HOME[piece]
 
 
-def needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
+def values_needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
     """Returns the keys of unread printed values that must be entered before the card can be taken."""
     if piece == MERCENARY:
         return ()
     kind, area = KIND_OF[piece], HOME[piece]
     keys = (
-        *((number_key(piece),) if kind in (*WITH_INCOME, "noble") else ()),
+        *((number_key(piece),) if kind in (*INCOME_KINDS, "noble") else ()),
         *((coast_key(area),) if kind == "ship" and area in TWO_COASTS else ()),
     )
     return tuple(key for key in keys if not box.get(key))
@@ -385,7 +385,7 @@ def _fields(area: str) -> Iterator[PrintedField]:
             yield replace(_field(area, name_key(piece), part, T("name"), ()), asked=False)
         if kind == "noble":
             yield _field(area, number_key(piece), part, T("number in the shield"), _VALUE)
-        if kind in WITH_INCOME:
+        if kind in INCOME_KINDS:
             yield _field(area, number_key(piece), part, T("income in pounds"), _INCOME)
     yield _field(area, cathedral_key(area), KIND_NAMES["bishop"], T("cathedral in"), tuple(_TOWNS), _TOWNS)
     if area in TWO_COASTS:
@@ -395,7 +395,7 @@ def _fields(area: str) -> Iterator[PrintedField]:
 def _field(
     area: str, key: str, part: Text, label: Text, options: tuple[str, ...], words: Mapping[str, Text] | None = None
 ) -> PrintedField:
-    value, source = _TOLD.get(key, (None, None))
+    value, source = _STATED.get(key, (None, None))
     # The part includes the area because, during a move, the question is shown on its own.
     where = T("{area}, {part}", area=AREAS[area].name, part=part)
     return PrintedField(key, AREAS[area].name, label, options, value, source, part=where, words=words or {})
@@ -428,7 +428,7 @@ EXAMPLE: PrintedValues = {
         for kind, incomes in _EXAMPLE_INCOMES.items()
         for area, income in zip(AREAS, incomes, strict=True)
     },
-    **{cathedral_key(area): "large" for area in AREAS if cathedral_key(area) not in _TOLD},
+    **{cathedral_key(area): "large" for area in AREAS if cathedral_key(area) not in _STATED},
     # The rulebook gives this value.
     number_key("noble.south-east.1"): "6",
 }

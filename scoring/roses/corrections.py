@@ -22,9 +22,9 @@ from scoring.kernel import (
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.printed_values import number
 from scoring.roses import components
-from scoring.roses.components import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, called
+from scoring.roses.components import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, full_name
 from scoring.roses.deployment import CalaisCorrected
-from scoring.roses.draft import Drafting, without_one
+from scoring.roses.draft import Drafting, without_card
 from scoring.roses.parliament import Parliament, score_stone
 from scoring.roses.state import Scored, State, house_with_votes, settle_awards, settlement_lines
 from scoring.values import replaced, without
@@ -69,7 +69,7 @@ class CorrectOwner(BoardCorrection):
         unread = (
             self.owner != NOBODY
             and self.piece in PIECES
-            and components.needed_to_take(state.printed_values, self.piece)
+            and components.values_needed_to_take(state.printed_values, self.piece)
         )
         return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
@@ -86,7 +86,7 @@ class OwnerCorrected(Event):
     owner: int
 
     def apply(self, state: State) -> State:
-        after = state.owned(self.piece, self.owner)
+        after = state.with_owner(self.piece, self.owner)
         if self.owner == NOBODY:
             # nl 427: a location without an owner after the battles is neutral, with its card on the deck.
             on_deck = isinstance(state.phase, Parliament) and self.piece in components.LOCATION_PIECES
@@ -94,12 +94,12 @@ class OwnerCorrected(Event):
             neutral = (*neutral, self.piece) if on_deck else neutral
             after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
         if isinstance(state.phase, Drafting) and state.draws:
-            rest = without_one(state.phase.laid_out, self.piece)
+            rest = without_card(state.phase.laid_out, self.piece)
             after = after.with_phase(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
         return after
 
     def history_line(self, state: State) -> Text:
-        name = called(state.printed_values, self.piece)
+        name = full_name(state.printed_values, self.piece)
         if self.owner == NOBODY:
             return T("Corrected: {piece} belongs to no one.", piece=name)
         return T("Corrected: {piece} belongs to {who}.", piece=name, who=Who(self.owner))
@@ -116,7 +116,7 @@ class PlaceCorrected(Event):
 
     def history_line(self, state: State) -> Text:
         place = components.place_name(self.piece, self.to)
-        return T("Corrected: {piece} is in {place}.", piece=called(state.printed_values, self.piece), place=place)
+        return T("Corrected: {piece} is in {place}.", piece=full_name(state.printed_values, self.piece), place=place)
 
 
 class CorrectPlace(BoardCorrection, event=PlaceCorrected):
@@ -176,7 +176,7 @@ class CorrectAward(BoardCorrection):
             yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Accepts the table's view. It holds until a piece of that kind changes hands (nl 489)."""
+        """Accepts any holder. The correction holds until a piece of that kind changes hands (nl 489)."""
         if batch.state.awards.get(self.award, NOBODY) != self.owner:
             batch.emit(AwardCorrected(self.award, self.owner))
 
@@ -237,7 +237,7 @@ class HouseCorrection(BoardCorrection, abstract=True):
         return super().refusal(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
 
-class Rewriting(Event, abstract=True):
+class PastPointsCorrected(Event, abstract=True):
     """Base of corrections that change points of earlier rounds; lists the score stones to move."""
 
     def to_do(self, state: State) -> Iterator[Text]:
@@ -245,7 +245,7 @@ class Rewriting(Event, abstract=True):
         yield from (score_stone(seat, after[seat]) for seat in state.order if after[seat] != before[seat])
 
 
-class HousesCorrected(Rewriting):
+class HousesCorrected(PastPointsCorrected):
     """Two seats swapped houses, including the points from those houses' Kings."""
 
     one: int
@@ -286,7 +286,7 @@ class CorrectHouses(HouseCorrection, event=HousesCorrected):
             yield legal_action(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
 
 
-class KingCorrected(Rewriting):
+class KingCorrected(PastPointsCorrected):
     """The corrected King of an earlier round, including that round's points."""
 
     round: int
@@ -329,7 +329,7 @@ class CorrectKing(HouseCorrection, event=KingCorrected):
 
 
 class VotesCorrected(Event):
-    """Before parliament, the corrected votes will count. At other times only the position of the rose changes."""
+    """The corrected house with an area's votes. It counts only before parliament; otherwise only the rose changes."""
 
     area: str
     house: str
@@ -363,7 +363,7 @@ class CorrectVotes(HouseCorrection, event=VotesCorrected):
 
 
 def _votes_of(state: State, area: str) -> str:
-    """Returns the house with the votes: before parliament as it will count, otherwise as in the last parliament."""
+    """Returns the house with an area's votes: in the coming parliament, or in the last one at other times."""
     return house_with_votes(state, area) if isinstance(state.phase, Parliament) else state.roses[area]
 
 
@@ -427,7 +427,7 @@ class PointsCorrected(Event):
 
 
 class PurseCorrected(Event, secret={"pounds"}):
-    """Counted by hand, so it also settles any earlier overpayment or underpayment."""
+    """The corrected amount in a purse. Counted by hand, so it also settles any income paid wrongly before."""
 
     seat: int
     pounds: int
@@ -464,7 +464,7 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
     """Returns the events caused by a new printed value: settled income, or a ship in port moved to the right coast."""
     for piece in PIECES:
         if filled.field == components.number_key(piece) and piece not in NOBLES:
-            return _settled(state, piece, number({filled.field: filled.value}, filled.field))
+            return _settle_income(state, piece, number({filled.field: filled.value}, filled.field))
     for ship in components.SHIPS:
         if filled.field == components.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
             sea = components.home_sea({**state.printed_values, filled.field: filled.value}, ship)
@@ -472,8 +472,8 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
     return []
 
 
-def _settled(state: State, piece: str, income: int | None) -> list[Event]:
-    """Returns no event if the value was only deleted."""
+def _settle_income(state: State, piece: str, income: int | None) -> list[Event]:
+    """Returns the event that settles income already paid for this card; none if the value was only deleted."""
     paid = [day for day in state.paydays if day.piece == piece]
     if income is None or state.phase.over or all(day.pounds == income for day in paid):
         return []
@@ -493,7 +493,7 @@ class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
         if not state.phase.scripted:
-            return now.made_good(self.pounds)
+            return now.with_settlement(self.pounds)
         owed = state.owed or (0,) * state.seats
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 

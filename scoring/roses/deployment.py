@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Event
 from scoring.reveal_phases import Scene
-from scoring.roses.components import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
-from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
+from scoring.roses.components import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, full_name, place_name
+from scoring.roses.plan import AidTaken, Bill, Plan, aid_to_do
 from scoring.roses.resolution import DEPLOYMENT, Script
 from scoring.roses.state import Army, State
 from scoring.values import replaced
@@ -26,7 +26,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
         if pounds:
             script.emit(AidTaken(seat, pounds))
             lines.append(T("{who}: take £{pounds}.", who=Who(seat), pounds=pounds))
-            to_do.append(handed_in(seat, pounds))
+            to_do.append(aid_to_do(seat, pounds))
     if lines:
         script.write(Scene(DEPLOYMENT, T("French aid"), tuple(lines), "nl 259", tuple(to_do)))
 
@@ -34,7 +34,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
 # --- Captain of Calais ---------------------------------------------------------------------------------
 
 
-def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
+def resolve_calais_bids(script: Script, bills: Mapping[int, Bill]) -> None:
     """Pays all bids to the bank. The highest wins; ties go to the seat furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
     lines, to_do, highlight, title = [], [], None, T("Captain of Calais")
@@ -113,15 +113,15 @@ class CalaisCorrected(Event):
 
 def deploy(script: Script, seat: int, paid: Bill) -> None:
     """Pays, moves nobles and ships, places troops and white cubes (nl 376-399)."""
-    told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
-    done, left_out = tuple(line for line, _ in told if line), tuple(_left_out(paid))
-    to_do, title = tuple(thing for _, thing in told if thing), T("{who} deploys", who=Who(seat))
+    pairs = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
+    done, left_out = tuple(line for line, _ in pairs if line), tuple(_left_out_lines(paid))
+    to_do, title = tuple(thing for _, thing in pairs if thing), T("{who} deploys", who=Who(seat))
     lines = (*done, *left_out) or (T("No orders."),)
-    highlight = _deployed(seat, title, done, len(left_out)) if done or left_out else None
+    highlight = _orders_highlight(seat, title, done, len(left_out)) if done or left_out else None
     script.write(Scene(DEPLOYMENT, title, lines, "nl 376-399", to_do, seat, empty=not highlight, highlight=highlight))
 
 
-def _deployed(seat: int, title: Text, done: tuple[Text, ...], left_out: int) -> Highlight:
+def _orders_highlight(seat: int, title: Text, done: tuple[Text, ...], left_out: int) -> Highlight:
     """Returns the highlight of the orders that were carried out; the others are only counted."""
     verdict = TN("{who}: one order.", "{who}: {count} orders.", len(done), who=Who(seat))
     if not done:
@@ -131,7 +131,7 @@ def _deployed(seat: int, title: Text, done: tuple[Text, ...], left_out: int) -> 
     return Highlight("deployment", title, verdict, tuple(Row(what=line) for line in done), (seat,))
 
 
-def _left_out(paid: Bill) -> Iterator[Text]:
+def _left_out_lines(paid: Bill) -> Iterator[Text]:
     """Yields a line for each order that was unpaid or dropped."""
     for what in paid.unpaid:
         yield T("Not enough money for: {what}.", what=what)
@@ -140,27 +140,27 @@ def _left_out(paid: Bill) -> Iterator[Text]:
 
 
 # Pairs of a scene line and a to-do line; either may be None.
-_Told = Iterator[tuple[Text | None, Text | None]]
+_LinePairs = Iterator[tuple[Text | None, Text | None]]
 
 
 def _payment(seat: int, pounds: int) -> Text:
     return T("{who}: pay £{pounds}.", who=Who(seat), pounds=pounds)
 
 
-def _pay(script: Script, seat: int, paid: Bill) -> _Told:
+def _pay(script: Script, seat: int, paid: Bill) -> _LinePairs:
     if paid.cost:
         script.emit(OrdersPaid(seat, paid.cost))
         yield T("Pays £{pounds}.", pounds=paid.cost), _payment(seat, paid.cost)
 
 
-def _move(script: Script, seat: int, paid: Bill) -> _Told:
+def _move(script: Script, seat: int, paid: Bill) -> _LinePairs:
     for piece, to in paid.moves.items():
         script.emit(PieceMoved(seat, piece, to))
-        yield _moved(script.state, seat, piece, to)
+        yield _move_lines(script.state, seat, piece, to)
 
 
-def _moved(state: State, seat: int, piece: str, to: str) -> tuple[Text, Text]:
-    who, name = Who(seat), called(state.printed_values, piece)
+def _move_lines(state: State, seat: int, piece: str, to: str) -> tuple[Text, Text]:
+    who, name = Who(seat), full_name(state.printed_values, piece)
     if piece in NOBLES:
         area = AREAS[to].name
         goes = T("{piece} goes to {area}.", piece=name, area=area)
@@ -172,21 +172,21 @@ def _moved(state: State, seat: int, piece: str, to: str) -> tuple[Text, Text]:
     return sails, T("{who}: move {piece} to {sea}.", who=who, piece=name, sea=sea)
 
 
-def _march(script: Script, seat: int, paid: Bill) -> _Told:
+def _march(script: Script, seat: int, paid: Bill) -> _LinePairs:
     for place in LOCATION_PIECES:
         troops, mercenaries = paid.troops.get(place, 0), paid.mercenaries.get(place, 0)
         if troops + mercenaries:
-            line = _army(script.state, seat, place, _force(troops, mercenaries))
+            line = _army_line(script.state, seat, place, _force_text(troops, mercenaries))
             script.emit(ArmyDeployed(seat, place, troops, mercenaries))
             yield line, T("{who}: put {what}", who=Who(seat), what=line)
             if not troops and script.state.owners[place] != seat:  # nl 397
-                name = called(script.state.printed_values, place)
+                name = full_name(script.state.printed_values, place)
                 yield None, T("{who}: put a stone on the mercenaries beside {place}.", who=Who(seat), place=name)
 
 
-def _army(state: State, seat: int, place: str, force: Text) -> Text:
+def _army_line(state: State, seat: int, place: str, force: Text) -> Text:
     """Returns the line about an army. Later attackers are placed lower (nl 405)."""
-    name, owner = called(state.printed_values, place), Who(state.owners[place])
+    name, owner = full_name(state.printed_values, place), Who(state.owners[place])
     if owner == Who(seat):
         return T("{force} under the stone on {place}.", force=force, place=name)
     first = seats(tuple(army.seat for army in state.armies.get(place, ()) if Who(army.seat) != owner))
@@ -201,7 +201,7 @@ def _army(state: State, seat: int, place: str, force: Text) -> Text:
     )
 
 
-def _force(troops: int, mercenaries: int) -> Text:
+def _force_text(troops: int, mercenaries: int) -> Text:
     soldiers = TN("{count} troop", "{count} troops", troops)
     hired = TN("{count} mercenary", "{count} mercenaries", mercenaries)
     if troops and mercenaries:
@@ -209,11 +209,11 @@ def _force(troops: int, mercenaries: int) -> Text:
     return soldiers if troops else hired
 
 
-def _guard(script: Script, seat: int, paid: Bill) -> _Told:
+def _guard(script: Script, seat: int, paid: Bill) -> _LinePairs:
     for person in paid.white:
         script.emit(WhiteCubeLaid(seat, person))
     if paid.white:
-        names = TextList(tuple(called(script.state.printed_values, person) for person in paid.white))
+        names = TextList(tuple(full_name(script.state.printed_values, person) for person in paid.white))
         yield (
             TN("White cube on {names}.", "White cubes on {names}.", len(paid.white), names=names),
             TN(
@@ -245,7 +245,9 @@ class PieceMoved(Event):
 
     def history_line(self, state: State) -> Text:
         return T(
-            "{piece} moved to {to}.", piece=called(state.printed_values, self.piece), to=place_name(self.piece, self.to)
+            "{piece} moved to {to}.",
+            piece=full_name(state.printed_values, self.piece),
+            to=place_name(self.piece, self.to),
         )
 
 
@@ -263,7 +265,7 @@ class ArmyDeployed(Event):
         return replace(state, armies={**state.armies, self.place: there}, mercenaries=left)
 
     def history_line(self, state: State) -> Text:
-        name, size = called(state.printed_values, self.place), self.troops + self.mercenaries
+        name, size = full_name(state.printed_values, self.place), self.troops + self.mercenaries
         return T("{who} deployed {size} at {place}.", who=Who(self.seat), size=size, place=name)
 
 
@@ -276,5 +278,7 @@ class WhiteCubeLaid(Event):
 
     def history_line(self, state: State) -> Text:
         return T(
-            "{who} put a white cube on {person}.", who=Who(self.seat), person=called(state.printed_values, self.person)
+            "{who} put a white cube on {person}.",
+            who=Who(self.seat),
+            person=full_name(state.printed_values, self.person),
         )

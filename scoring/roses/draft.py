@@ -25,15 +25,15 @@ from scoring.roses.components import (
     AREAS,
     HOME,
     HOUSES,
+    INCOME_KINDS,
     KIND_OF,
     MERCENARIES_A_CARD,
     MERCENARY,
     PIECES,
-    WITH_INCOME,
-    called,
     cards_laid_out,
+    full_name,
 )
-from scoring.roses.plan import offer_aid, to_planning
+from scoring.roses.plan import offer_aid, start_planning
 from scoring.roses.state import Payday, RosesPhase, State, settle_awards
 from scoring.values import replaced
 from scoring.words import TN, T, Text, TextList, Who, seats
@@ -69,7 +69,7 @@ class SetUp(
         return housed and len(self.order) == state.seats
 
 
-def laid_out_before(state: State) -> Iterator[Text]:
+def set_up_lines(state: State) -> Iterator[Text]:
     """Yields the set-up instructions of nl 137-146. The King's roses are for four players (nl 547)."""
     if not state.draws:
         yield T("Shuffle the cards into a face-down deck.")
@@ -180,10 +180,10 @@ class HousesDrawn(Event, reveals=True):
         return replace(state, phase=replace(SetUp.current(state), houses=dict(enumerate(self.houses))))
 
     def history_line(self, state: State) -> Text:
-        return T("Houses were drawn: {houses}.", houses=_houses(enumerate(self.houses)))
+        return T("Houses were drawn: {houses}.", houses=_house_texts(enumerate(self.houses)))
 
 
-def _houses(houses: Iterable[tuple[int, str]]) -> TextList:
+def _house_texts(houses: Iterable[tuple[int, str]]) -> TextList:
     return TextList(tuple(T("{who} ({house})", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
 
 
@@ -215,8 +215,8 @@ class OrderDrawn(Event, reveals=True):
 class Drafting(
     RosesPhase, name="cards", busy_reason=BusyReason(T("Players are picking cards. You can do that later."), "nl 215")
 ):
-    """The order of picks, the cards taken so far, and the surplus that will be left over. `laid_out`: the cards still
-    there if Herald drew them, otherwise empty."""
+    """The order of picks, the cards taken so far, and the surplus that will be left over. `laid_out`: the unpicked
+    cards if Herald drew them, otherwise empty."""
 
     help = Help(
         (
@@ -256,17 +256,17 @@ class Drafting(
 def begin_round(batch: Batch[State], number: int, order: tuple[int, ...], rng: Rng) -> None:
     batch.emit(RoundBegan(number, order))
     if batch.state.draws:
-        batch.emit(CardsLaidOut(_drawn(batch.state, rng)))
+        batch.emit(CardsLaidOut(_draw_cards(batch.state, rng)))
 
 
-def _drawn(state: State, rng: Rng) -> tuple[str, ...]:
+def _draw_cards(state: State, rng: Rng) -> tuple[str, ...]:
     """Returns the neutral cards, then the usual number from the deck (nl 206-211)."""
     deck = [card for card in state.in_deck if card not in state.neutral] + [MERCENARY] * state.mercenary_cards
     return (*state.neutral, *rng.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
 
 
 class RoundBegan(Event, beginner="first"):
-    """The turn order runs from the left."""
+    """A round began with this turn order, from the left."""
 
     number: int
     order: tuple[int, ...]
@@ -290,10 +290,11 @@ class RoundBegan(Event, beginner="first"):
         return isinstance(state.phase, SetUp)
 
     def to_do(self, state: State) -> Iterator[Text]:
-        """nl 146, 189, 190, 524"""
+        """Yields the houses, the round marker, the turn order and the cards to lay out (nl 146, 189, 190, 524)."""
         if isinstance(state.phase, SetUp) and state.with_houses:
             yield T(
-                "Put the royal house tiles out face up: {houses}.", houses=_houses(sorted(state.phase.houses.items()))
+                "Put the royal house tiles out face up: {houses}.",
+                houses=_house_texts(sorted(state.phase.houses.items())),
             )
         if self.number > 1:
             yield T("Move the round marker to {round}.", round=self.number)
@@ -318,43 +319,43 @@ class CardsLaidOut(Event, reveals=True):
         return state.with_phase(laid_out=self.cards)
 
     def history_line(self, state: State) -> Text:
-        return T("Laid out: {cards}.", cards=_names(state, self.cards))
+        return T("Laid out: {cards}.", cards=_card_names(state, self.cards))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The cards of the round, each with its control points if known."""
-        cards = tuple(_card(state, card) for card in self.cards)
+        """Yields the cards of the round, each with its control points if known."""
+        cards = tuple(_card_piece(state, card) for card in self.cards)
         title = T("Cards for round {round}", round=state.round)
         yield Highlight("draft", title, after.phase.headline(after), (Row(pieces=cards),))
 
 
-def _card(state: State, card: str) -> Piece:
+def _card_piece(state: State, card: str) -> Piece:
     """Returns a card with its control points, if known."""
     if card == MERCENARY:
         return Piece("card", T("Mercenaries"))
     return Piece(
-        "card", called(state.printed_values, card), worth=components.points_of(state.printed_values, card) or 0
+        "card", full_name(state.printed_values, card), worth=components.points_of(state.printed_values, card) or 0
     )
 
 
-def _names(state: State, cards: tuple[str, ...]) -> TextList:
+def _card_names(state: State, cards: tuple[str, ...]) -> TextList:
     return TextList(
-        tuple(T("Mercenaries") if card == MERCENARY else called(state.printed_values, card) for card in cards)
+        tuple(T("Mercenaries") if card == MERCENARY else full_name(state.printed_values, card) for card in cards)
     )
 
 
 # --- cards are picked ----------------------------------------------------------------------------------
 
 
-def on_table(state: State) -> tuple[str, ...]:
+def cards_on_table(state: State) -> tuple[str, ...]:
     """Returns the cards that may be picked: those Herald laid out, or any card still in the deck."""
     free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
     drawn = tuple(card for card in free if card in Drafting.current(state).laid_out)
     return drawn or free
 
 
-def missing_numbers(state: State) -> tuple[str, ...]:
+def missing_values_of_owned(state: State) -> tuple[str, ...]:
     """Returns the keys of unread income and noble values of owned cards; income and bribes depend on them (nl 255)."""
-    having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*WITH_INCOME, "noble"))
+    having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*INCOME_KINDS, "noble"))
     return tuple(key for key in map(components.number_key, having) if not state.printed_values.get(key))
 
 
@@ -371,14 +372,14 @@ class TakeCard(Action, phases=(Drafting,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
         """Yields one legal action for all cards with known values, and one for each card to be read first (nl 152)."""
-        also = missing_numbers(state) if Drafting.current(state).is_last else ()
-        unread = {card: components.needed_to_take(state.printed_values, card) for card in on_table(state)}
+        missing = missing_values_of_owned(state) if Drafting.current(state).is_last else ()
+        unread = {card: components.values_needed_to_take(state.printed_values, card) for card in cards_on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
-            yield legal_action(cls, seat, Pick("card", known), missing_values=also)
+            yield legal_action(cls, seat, Pick("card", known), missing_values=missing)
         for card, keys in unread.items():
             if keys:
-                yield legal_action(cls, seat, Pick("card", (card,)), missing_values=(*keys, *also))
+                yield legal_action(cls, seat, Pick("card", (card,)), missing_values=(*keys, *missing))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)
@@ -391,11 +392,11 @@ class TakeCard(Action, phases=(Drafting,)):
                 "nl 234",
             )
             or refused_if(card in state.gone, "gone", T("That card is back in the box. Pick another one."), "nl 211")
-            or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
+            or refused_if(card not in cards_on_table(state), "not-laid-out", missing, "nl 215")
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """The last card needs no tap: the seat left to pick gets it automatically."""
+        """Takes the card. The last card goes to the seat left to pick without a tap."""
         _take(batch, self.card)
         while isinstance(batch.state.phase, Drafting) and (card := only_card(batch.state)):
             _take(batch, card)
@@ -404,7 +405,9 @@ class TakeCard(Action, phases=(Drafting,)):
 def only_card(state: State) -> str:
     """Returns the only card left to pick if Herald drew the cards and all values are known; otherwise empty."""
     left = {*Drafting.current(state).laid_out}
-    unread = missing_numbers(state) or any(components.needed_to_take(state.printed_values, card) for card in left)
+    unread = missing_values_of_owned(state) or any(
+        components.values_needed_to_take(state.printed_values, card) for card in left
+    )
     return left.pop() if len(left) == 1 and not unread else ""
 
 
@@ -436,10 +439,10 @@ class CardTaken(Event):
 
     def apply(self, state: State) -> State:
         phase = Drafting.current(state)
-        after = state.with_phase(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
+        after = state.with_phase(taken=phase.taken + 1, laid_out=without_card(phase.laid_out, self.card))
         if self.card == MERCENARY:
             return replace(after, mercenary_cards=state.mercenary_cards - 1)
-        return after.owned(self.card, self.seat)
+        return after.with_owner(self.card, self.seat)
 
     def clears_to_do(self, state: State) -> bool:
         """The last card is taken automatically, so it keeps the to-do list of the card before it."""
@@ -448,13 +451,13 @@ class CardTaken(Event):
     def history_line(self, state: State) -> Text:
         if self.card == MERCENARY:
             return T("{who} picked mercenaries.", who=Who(self.seat))
-        return T("{who} picked {card}.", who=Who(self.seat), card=called(state.printed_values, self.card))
+        return T("{who} picked {card}.", who=Who(self.seat), card=full_name(state.printed_values, self.card))
 
     def to_do(self, state: State) -> Iterator[Text]:
         """A stone marks a location, a disc a person (nl 234, 236, 238)."""
         if self.card == MERCENARY:
             return
-        who, name = Who(self.seat), called(state.printed_values, self.card)
+        who, name = Who(self.seat), full_name(state.printed_values, self.card)
         if self.card in components.NOBLES:
             area = AREAS[HOME[self.card]].name
             yield T("{who}: put one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
@@ -466,7 +469,7 @@ class CardTaken(Event):
             yield T("{who}: put a disc on {person}.", who=who, person=name)
 
 
-def without_one(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     at = cards.index(card) if card in cards else len(cards)
     return (*cards[:at], *cards[at + 1 :])
 
@@ -499,7 +502,7 @@ class CardsRemoved(Event):
         return replace(state, gone=gone, neutral=(), mercenary_cards=left)
 
     def history_line(self, state: State) -> Text | None:
-        return T("Out of the game: {cards}.", cards=_names(state, self.cards)) if self.cards else None
+        return T("Out of the game: {cards}.", cards=_card_names(state, self.cards)) if self.cards else None
 
     def to_do(self, state: State) -> Iterable[Text]:
         back = TN(
@@ -522,10 +525,10 @@ class IncomePaid(Event):
         paid = (
             Payday(piece, seat, components.income_of(state.printed_values, piece))
             for piece, seat in state.owners.items()
-            if KIND_OF[piece] in WITH_INCOME
+            if KIND_OF[piece] in INCOME_KINDS
         )
         money = tuple(old + new for old, new in zip(state.money, self.pounds, strict=True))
-        return to_planning(replace(state, money=money, paydays=(*state.paydays, *paid)))
+        return start_planning(replace(state, money=money, paydays=(*state.paydays, *paid)))
 
     def history_line(self, state: State) -> Text:
         paid = (T("{who} £{pounds}", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)

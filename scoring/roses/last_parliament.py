@@ -1,7 +1,7 @@
-"""FINAL_SCORING mode, for a group that played without Herald. It enters its board to hold the last parliament, or its
-final points to determine the winner.
+"""FINAL_SCORING mode: a group that played without Herald enters its board to hold the last parliament, or its final
+points to determine the winner.
 
-Facts that follow from others are not asked for. The last round's turn order follows from the score (nl 190), an award
+Facts that follow from others are not entered. The last round's turn order follows from the score (nl 190), an award
 from the most pieces (nl 489). Only ties are entered: who is first in turn order, or who has the tile.
 """
 
@@ -67,7 +67,7 @@ class LastBoard(
         return PIECES
 
     def place_name(self, state: State, place: str) -> Text | str:
-        return components.called(state.printed_values, place)
+        return components.full_name(state.printed_values, place)
 
     # --- consequences -----------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class LastBoard(
             state,
             owners=owners,
             stands={
-                p: state.stands.get(p, components.enters_at(state.printed_values, p))
+                p: state.stands.get(p, components.entry_place(state.printed_values, p))
                 for p in components.MOVERS
                 if p in owners
             },
@@ -86,16 +86,18 @@ class LastBoard(
             houses=tuple(house for _, house in sorted(self.houses.items())) if len(self.houses) == state.seats else (),
             scored=tuple(Scored(ROUNDS - 1, BEFORE, s, "", None, points) for s, points in sorted(self.points.items())),
         )
-        return replace(now, awards={award: seat for award in AWARDS if (seat := self.holder(now, award)) is not None})
+        return replace(
+            now, awards={award: seat for award in AWARDS if (seat := self.award_holder(now, award)) is not None}
+        )
 
     def order(self, state: State) -> tuple[int, ...]:
         """Returns the turn order of the last round."""
-        return turn_order(self.points, sorted(range(state.seats), key=self._among_equals))
+        return turn_order(self.points, sorted(range(state.seats), key=self._turn_order_key))
 
-    def _among_equals(self, seat: int) -> tuple[bool, int]:
+    def _turn_order_key(self, seat: int) -> tuple[bool, int]:
         return (seat not in self.first, self.first.index(seat) if seat in self.first else seat)
 
-    def equals(self, state: State) -> tuple[int, ...]:
+    def seats_to_order(self, state: State) -> tuple[int, ...]:
         """Returns the seats with equal points whose turn order is still to be entered. The last seat of a group follows
         from the others."""
         groups = (
@@ -105,7 +107,7 @@ class LastBoard(
         missing = ([seat for seat in group if seat not in self.first] for group in groups)
         return tuple(seat for group in missing if len(group) > 1 for seat in group)
 
-    def holder(self, board: State, award: str) -> int | None:
+    def award_holder(self, board: State, award: str) -> int | None:
         most = most_of(board, award)
         return most[0] if len(most) == 1 else board.awards.get(award) if board.awards.get(award) in most else None
 
@@ -119,7 +121,7 @@ class LastBoard(
             text = T("Enter the points and tap the house: {who}.", who=seats(missing))
         return refused_if(missing, "points", text) or self.contradiction_refusal(state)
 
-    def tied(self, state: State) -> tuple[tuple[int, ...], ...]:
+    def ranked_groups(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Returns the seats by points and Kings, best first; equal seats share a group (nl 528)."""
         kings = {seat: state.kings.count(self.houses.get(seat, "")) for seat in range(state.seats)}
         return ranked({seat: (self.points.get(seat, 0), kings[seat]) for seat in kings})
@@ -131,11 +133,11 @@ class LastBoard(
             return None
         unknown = not self.kings_known and len({self.houses.get(seat) for seat in group}) > 1
         kings = T("{who} are tied. To see who won, enter the Kings.", who=seats(group))
-        empty = self.not_entered(group)
+        empty = self.seats_without_entry(group)
         pieces = T("{who} are tied. To see who won, tap the pieces of {whose}.", who=seats(group), whose=seats(empty))
         return refused_if(unknown, "kings", kings, "nl 528") or refused_if(empty, "equal", pieces, "nl 528")
 
-    def not_entered(self, group: tuple[int, ...]) -> tuple[int, ...]:
+    def seats_without_entry(self, group: tuple[int, ...]) -> tuple[int, ...]:
         """Returns the seats of a group without any piece, except those entered as having none."""
         return tuple(seat for seat in group if not self.claims.of(seat) and seat not in self.without_pieces)
 
@@ -150,7 +152,7 @@ class LastBoard(
 
     def open_ties(self, state: State) -> tuple[int, ...]:
         """Returns the seats behind the winner whose tie stays open, since entering the tiebreakers is optional."""
-        behind = self.tied(state)[1:]
+        behind = self.ranked_groups(state)[1:]
         is_open = [group for group in behind if self.tie_refusal(state, group) or self.unread_nobles(state, group)]
         return tuple(seat for group in is_open for seat in group)
 
@@ -162,7 +164,7 @@ class LastBoard(
         return (
             self.entries_refusal(state)
             or refused_if(len(state.kings) >= ROUNDS, "kings", kings, "nl 477")
-            or refused_if(self.equals(state), "order", T("Tap who’s first in turn order."), "nl 190")
+            or refused_if(self.seats_to_order(state), "order", T("Tap who’s first in turn order."), "nl 190")
             or refused_if(unclear, "award", text, "nl 489")
         )
 
@@ -260,7 +262,7 @@ class StandFirst(Action, rejects_stale=False, phases=(LastBoard,), event=StoodFi
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         text = T("The score already decides the turn order.")
-        return refused_if(seat not in LastBoard.current(state).equals(state), "not-equal", text, "nl 190")
+        return refused_if(seat not in LastBoard.current(state).seats_to_order(state), "not-equal", text, "nl 190")
 
 
 class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event=PieceMoved):
@@ -279,7 +281,7 @@ class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event
 
 
 class EnterCaptain(Action, rejects_stale=False, phases=(LastBoard,)):
-    """Enters that this seat is Captain of Calais, and in which area (nl 280). An empty area withdraws that."""
+    """Enters that this seat is Captain of Calais, and in which area (nl 280). An empty area withdraws the entry."""
 
     area: str = ""
 
@@ -328,8 +330,8 @@ class EnterNoPieces(Action, rejects_stale=False, phases=(LastBoard,), event=NoPi
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         phase = LastBoard.current(state)
-        leaders = phase.tied(state)[0]
-        needed = not phase.entries_refusal(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
+        leaders = phase.ranked_groups(state)[0]
+        needed = not phase.entries_refusal(state) and len(leaders) > 1 and seat in phase.seats_without_entry(leaders)
         return refused_if(not needed, "not-tied", T("No tie depends on that."), "nl 528")
 
 
@@ -343,13 +345,13 @@ class CountOnly(TableAction, phases=(LastBoard,)):
         return (
             super().refusal(state, seat)
             or phase.entries_refusal(state)
-            or phase.tie_refusal(state, phase.tied(state)[0])
+            or phase.tie_refusal(state, phase.ranked_groups(state)[0])
         )
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         phase = LastBoard.current(state)
-        return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.tied(state)[0])),)
+        return (legal_action(cls, seat, missing_values=phase.unread_nobles(state, phase.ranked_groups(state)[0])),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(PiecesCounted())

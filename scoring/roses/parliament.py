@@ -10,7 +10,7 @@ from scoring.kernel import Batch, BusyReason, Event, Help, Refusal, Rng, refused
 from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed, Scene, ScriptedPhase
 from scoring.roses import components
-from scoring.roses.components import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
+from scoring.roses.components import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, cathedral_key, full_name, number_key
 from scoring.roses.draft import begin_round
 from scoring.roses.state import (
     RosesPhase,
@@ -117,7 +117,7 @@ class Parliament(
         if number == components.ROUNDS:
             batch.emit(GameEnded())
         else:
-            begin_round(batch, number + 1, batch.state.next_order, rng)
+            begin_round(batch, number + 1, batch.state.next_turn_order, rng)
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:
@@ -149,8 +149,8 @@ def scenes(state: State) -> tuple[Scene, ...]:
     """Returns all scenes. They stay the same throughout, because parliament changes neither the board nor the deciding
     values."""
     state = board_of(state)
-    areas = (_area(state, area) for area in AREAS)
-    return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
+    areas = (_area_scene(state, area) for area in AREAS)
+    return (*areas, *((_king_scene(state),) if state.with_houses else ()), _awards_scene(state), _bonuses_scene(state))
 
 
 def _scene(
@@ -201,27 +201,27 @@ def score_stone(seat: int, points: int) -> Text:
 # --- an area -------------------------------------------------------------------------------------------
 
 
-def _area(state: State, area: str) -> Scene:
+def _area_scene(state: State, area: str) -> Scene:
     """Returns the scene of an area: first and second, then the votes. A lone player takes only the first prize (nl 451,
     469)."""
     order = ranking(state, area)
     most, second, third = (*order, NOBODY, NOBODY, NOBODY)[:3]
     house = house_with_votes(state, area)
-    lines = [_has(state, area, seat) for seat in order] or [T("No one is here.")]
+    lines = [_control_line(state, area, seat) for seat in order] or [T("No one is here.")]
     for place, seat, behind in (("most", most, second), ("second", second, third)):
         if seat != NOBODY:
-            lines.append(_prize(state, area, place, seat, behind))
+            lines.append(_prize_line(state, area, place, seat, behind))
     title = AREAS[area].name
     if state.with_houses:
         title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
-        lines.append(_votes_told(state, area, house))
+        lines.append(_votes_line(state, area, house))
     nothing = not order and not house
     event = AreaScored(area, most, second, house)
-    highlight = _area_played(state, event, title) if order else None
+    highlight = _area_highlight(state, event, title) if order else None
     return _scene(area, title, lines, "nl 451, 469", event, empty=nothing, highlight=highlight)
 
 
-def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
+def _area_highlight(state: State, event: AreaScored, title: Text) -> Highlight:
     """Returns the highlight of an area, weakest seat first: control points, tiebreaker and prizes, then the votes."""
     points = {seat: control(state, event.area, (seat,)).points for seat in reversed(ranking(state, event.area))}
     prizes = {
@@ -250,18 +250,18 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Highlight:
         alone = T("{who} alone: {prize}.", who=Who(event.most), prize=signed(prizes[event.most]))
         return Highlight("area", title, alone, rows, (event.most,), own, brief=True)
     if state.with_houses:
-        verdict, arms = _votes_told(state, event.area, event.house), state.members(event.house)
+        verdict, arms = _votes_line(state, event.area, event.house), state.members(event.house)
     else:
-        verdict, arms = _prize(state, event.area, "most", event.most, event.second), (event.most,)
+        verdict, arms = _prize_line(state, event.area, "most", event.most, event.second), (event.most,)
     return Highlight("area", title, verdict, rows, arms, own)
 
 
-def _has(state: State, area: str, seat: int) -> Text:
+def _control_line(state: State, area: str, seat: int) -> Text:
     there = control(state, area, (seat,))
     pieces = [
         T(
             "{piece} {points}",
-            piece=called(state.printed_values, piece),
+            piece=full_name(state.printed_values, piece),
             points=components.points_of(state.printed_values, piece),
         )
         for piece in there.pieces
@@ -270,7 +270,7 @@ def _has(state: State, area: str, seat: int) -> Text:
     return T("{who} {points}: {pieces}", who=Who(seat), points=there.points, pieces=TextList(tuple(pieces)))
 
 
-def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
+def _prize_line(state: State, area: str, place: str, seat: int, behind: int) -> Text:
     points = TN(
         "{count} victory point", "{count} victory points", components.prize(state.printed_values, area, place) or 0
     )
@@ -285,7 +285,7 @@ def _with_note(line: Text, note: Text | None) -> Text:
     return T("{line} ({note}).", line=line, note=note) if note else T("{line}.", line=line)
 
 
-def _votes_told(state: State, area: str, house: str) -> Text:
+def _votes_line(state: State, area: str, house: str) -> Text:
     if area in state.votes_entered and house:
         return T("The votes go to the House of {house}, as the table decided.", house=HOUSES[house])
     if not house and area not in state.votes_entered and ranking(state, area):
@@ -354,7 +354,7 @@ class AreaScored(Scoring):
 # --- the King ------------------------------------------------------------------------------------------
 
 
-def _king(state: State) -> Scene:
+def _king_scene(state: State) -> Scene:
     won = votes(state)
     house = king(won)
     lines = [T("Votes: Lancaster {lancaster}, York {york}.", lancaster=won["lancaster"], york=won["york"])]
@@ -365,11 +365,11 @@ def _king(state: State) -> Scene:
         points = FIXED_POINTS["king"]
         lines.append(T("{house} makes the King: {points} each for {who}.", house=name, points=points, who=who))
     return _scene(
-        "king", T("The King"), lines, "nl 477", KingMade(house), highlight=_king_played(state, house, lines[-1])
+        "king", T("The King"), lines, "nl 477", KingMade(house), highlight=_king_highlight(state, house, lines[-1])
     )
 
 
-def _king_played(state: State, house: str, verdict: Text) -> Highlight:
+def _king_highlight(state: State, house: str, verdict: Text) -> Highlight:
     """Returns the highlight of the vote, with the winning house marked."""
     won, points = votes(state), FIXED_POINTS["king"]
     rows = tuple(
@@ -414,16 +414,16 @@ AWARDS_WON = Help(
     (
         T(
             "The first player with {count} ships, bishops, Royal Castles or ports takes that award right away.",
-            count=components.AWARD_NEEDS,
+            count=components.AWARD_MINIMUM,
         ),
-        T("You keep it until another player has more, or you have fewer than {count}.", count=components.AWARD_NEEDS),
+        T("You keep it until another player has more, or you have fewer than {count}.", count=components.AWARD_MINIMUM),
         T("Then the player with the most takes it. If players are tied, the one furthest left in turn order takes it."),
     ),
     "nl 489",
 )
 
 
-def _awards(state: State) -> Scene:
+def _awards_scene(state: State) -> Scene:
     """Returns the scene of the awards, 4 points each, including the Captain of Calais (nl 485, 505)."""
     held = {award: state.tiles[award] for award in (*components.AWARDS, components.CALAIS) if award in state.tiles}
     points = FIXED_POINTS["award"]
@@ -460,15 +460,15 @@ class AwardScored(Scoring):
         return T("{who} scored for {award}", who=Who(self.seat), award=components.AWARD_NAMES[self.award])
 
 
-def _bonuses(state: State) -> Scene:
+def _bonuses_scene(state: State) -> Scene:
     found = tuple(bonuses(state))
-    lines = [_bonus(state, bonus) for bonus in found]
+    lines = [_bonus_line(state, bonus) for bonus in found]
     nobody = [T("No one gets a bonus.")]
-    highlight = _bonuses_played(found) if found else None
+    highlight = _bonuses_highlight(found) if found else None
     return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found, highlight=highlight)
 
 
-def _bonuses_played(found: Sequence[BonusScored]) -> Highlight:
+def _bonuses_highlight(found: Sequence[BonusScored]) -> Highlight:
     """Returns the highlight with one row per seat and kind of bonus, listing the areas."""
     names = {"trade": T("Trade bonus"), "church": T("Church bonus")}
     areas: dict[tuple[int, str], list[str]] = {}
@@ -500,12 +500,12 @@ def bonuses(state: State) -> Iterator[BonusScored]:
             yield BonusScored("church", bishop, area)
 
 
-def _bonus(state: State, bonus: BonusScored) -> Text:
+def _bonus_line(state: State, bonus: BonusScored) -> Text:
     who = Who(bonus.seat)
     if bonus.bonus == "trade":
-        ship = called(state.printed_values, f"ship.{bonus.area}")
+        ship = full_name(state.printed_values, f"ship.{bonus.area}")
         return T("{who} {points}: port and {ship}.", who=who, points=FIXED_POINTS["trade"], ship=ship)
-    bishop = called(state.printed_values, f"bishop.{bonus.area}")
+    bishop = full_name(state.printed_values, f"bishop.{bonus.area}")
     return T("{who} {points}: cathedral town and {bishop}.", who=who, points=FIXED_POINTS["church"], bishop=bishop)
 
 
@@ -535,7 +535,7 @@ class RoundEnded(Event, chapter=T("Round")):
         return replace(state, calais=None, votes_entered={})
 
     def to_do(self, state: State) -> Iterator[Text]:
-        """nl 524"""
+        """Yields the return of the Captain of Calais to the board (nl 524)."""
         if state.calais:
             yield T(
                 "{who}: return the Captain of Calais to the board and take your disc back.", who=Who(state.calais[0])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from scoring.kernel import Action, Batch, BusyReason, Event, Help, Refusal, Rng, TableAction, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
 from scoring.roses import components
-from scoring.roses.components import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
+from scoring.roses.components import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, full_name, printed_number
 from scoring.roses.state import RosesPhase, State, by_influence
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who, seats
@@ -37,7 +37,9 @@ class Plan:
             yield T("Calais £{pounds}, {area}", pounds=self.bid, area=AREAS[self.calais].name)
         for piece, to in self.moves.items():
             yield T(
-                "{piece} to {place}", piece=called(state.printed_values, piece), place=components.place_name(piece, to)
+                "{piece} to {place}",
+                piece=full_name(state.printed_values, piece),
+                place=components.place_name(piece, to),
             )
         yield from (troops_at(state, place, count) for place, count in self.troops.items())
         yield from (mercenaries_at(state, place, count) for place, count in self.mercenaries.items())
@@ -46,20 +48,22 @@ class Plan:
 
 
 def troops_at(state: State, place: str, count: int) -> Text:
-    return TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=called(state.printed_values, place))
+    return TN(
+        "{count} troop at {piece}", "{count} troops at {piece}", count, piece=full_name(state.printed_values, place)
+    )
 
 
 def mercenaries_at(state: State, place: str, count: int) -> Text:
-    name = called(state.printed_values, place)
+    name = full_name(state.printed_values, place)
     return TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count, piece=name)
 
 
 def white_cube(state: State, person: str) -> Text:
-    return T("white cube on {piece}", piece=called(state.printed_values, person))
+    return T("white cube on {piece}", piece=full_name(state.printed_values, person))
 
 
 def black_cube(state: State, person: str) -> Text:
-    return T("black cube on {piece}", piece=called(state.printed_values, person))
+    return T("black cube on {piece}", piece=full_name(state.printed_values, person))
 
 
 PRICES = Help(
@@ -123,8 +127,8 @@ def targets_of(state: State, piece: str) -> tuple[str, ...]:
 
 
 def why_no_troops(state: State, seat: int, place: str, nobles_to: Collection[str] = ()) -> Text | None:
-    """Returns why a seat may not put troops at a location; None if it may. It may at its own, and at others' where it
-    is present or sends a noble (nl 310-316). Never at neutral ones."""
+    """Returns why a seat may not put troops at a location; None if it may. Allowed are its own locations, and others'
+    in areas where it is present or sends a noble (nl 310-316); never neutral ones."""
     if place not in state.owners:
         return T("neutral")
     area = state.area_of(place)
@@ -138,20 +142,22 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
     white = tuple(p for p in PERSON_PIECES if p in plan.white and judge.may_guard(p))
     black = tuple(p for p in PERSON_PIECES if p in plan.black and judge.may_bribe(p))
     nobles_to = {to for piece, to in moves.items() if piece in NOBLES}
-    places = judge.marching({*plan.troops, *plan.mercenaries}, nobles_to)
+    places = judge.legal_places({*plan.troops, *plan.mercenaries}, nobles_to)
     return Orders(
         moves=moves,
         white=white,
         black=black,
         troops={place: plan.troops[place] for place in places if plan.troops.get(place)},
-        mercenaries=judge.hired({place: plan.mercenaries[place] for place in places if plan.mercenaries.get(place)}),
+        mercenaries=judge.limited_mercenaries(
+            {place: plan.mercenaries[place] for place in places if plan.mercenaries.get(place)}
+        ),
         bid=plan.bid if plan.calais in components.CALAIS_AREAS else 0,
         calais=plan.calais,
         dropped=tuple(judge.dropped),
     )
 
 
-def mercenaries_there(state: State, seat: int, wanted: Mapping[str, int]) -> dict[str, int]:
+def available_mercenaries(state: State, seat: int, wanted: Mapping[str, int]) -> dict[str, int]:
     """Returns the wanted mercenaries, limited to those the seat has, in the order of the influence table."""
     left, march = state.mercenaries[seat], {}
     for place in by_influence(state, wanted, votes_first=True):
@@ -173,7 +179,7 @@ class _Judge:
         return False
 
     def may_move(self, piece: str, to: str) -> bool:
-        what = T("move {piece}", piece=called(self.state.printed_values, piece))
+        what = T("move {piece}", piece=full_name(self.state.printed_values, piece))
         if self.state.owners.get(piece) != self.seat:
             return self._drop(what, T("not yours"))
         return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
@@ -190,19 +196,19 @@ class _Judge:
         why = T("neutral") if owner is None else T("already yours")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
-    def marching(self, wanted: Collection[str], nobles_to: Collection[str]) -> tuple[str, ...]:
+    def legal_places(self, wanted: Collection[str], nobles_to: Collection[str]) -> tuple[str, ...]:
         """Returns the wanted locations where troops may go; drops the others."""
         places = [place for place in components.LOCATION_PIECES if place in wanted]
         reasons = {place: why_no_troops(self.state, self.seat, place, nobles_to) for place in places}
         for place, why in reasons.items():
             if why:
-                self._drop(T("troops at {piece}", piece=called(self.state.printed_values, place)), why, "nl 312")
+                self._drop(T("troops at {piece}", piece=full_name(self.state.printed_values, place)), why, "nl 312")
         return tuple(place for place, why in reasons.items() if not why)
 
-    def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
+    def limited_mercenaries(self, wanted: Mapping[str, int]) -> dict[str, int]:
         """Limits mercenaries to those the seat has, which may have been corrected after the plan. Follows the order of
         the influence table."""
-        march = mercenaries_there(self.state, self.seat, wanted)
+        march = available_mercenaries(self.state, self.seat, wanted)
         for place in by_influence(self.state, wanted, votes_first=True):
             if missing := wanted[place] - march.get(place, 0):
                 self._drop(mercenaries_at(self.state, place, missing), T("no more mercenaries"), "nl 242")
@@ -290,7 +296,7 @@ class FrenchAid(
     name="french-aid",
     busy_reason=BusyReason(T("First everyone who can ask for French aid has to decide."), "nl 259"),
 ):
-    """The seats that may still ask, in turn order. Other seats are not waited for."""
+    """French aid, decided in turn order by the seats in `asked`. Other seats are not waited for."""
 
     help = Help(
         (
@@ -319,7 +325,7 @@ def offer_aid(batch: Batch[State]) -> None:
         batch.emit(AidOffered(asked))
 
 
-def to_planning(state: State) -> State:
+def start_planning(state: State) -> State:
     return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
 
 
@@ -376,16 +382,16 @@ class AidTaken(Event):
 
     def apply(self, state: State) -> State:
         richer = state.with_money(self.seat, self.pounds)
-        return _decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
+        return _with_decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
 
     def history_line(self, state: State) -> Text:
         return T("{who} took £{pounds} in French aid.", who=Who(self.seat), pounds=self.pounds)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return () if state.phase.scripted else (handed_in(self.seat, self.pounds),)
+        return () if state.phase.scripted else (aid_to_do(self.seat, self.pounds),)
 
 
-def handed_in(seat: int, pounds: int) -> Text:
+def aid_to_do(seat: int, pounds: int) -> Text:
     return T(
         "{who}: put your French Aid tile in the box and take £{pounds} from the bank.", who=Who(seat), pounds=pounds
     )
@@ -397,15 +403,15 @@ class AidDeclined(Event, stored="aid-left"):
     seats: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        return _decided(state, self.seats)
+        return _with_decided(state, self.seats)
 
     def history_line(self, state: State) -> Text:
         return T("{who} took no French aid this round.", who=seats(self.seats))
 
 
-def _decided(state: State, seats: tuple[int, ...]) -> State:
+def _with_decided(state: State, seats: tuple[int, ...]) -> State:
     """Removes seats that have decided; after the last one, planning starts."""
     if not isinstance(state.phase, FrenchAid):
         return state
     left = tuple(seat for seat in state.phase.asked if seat not in seats)
-    return replace(state, phase=FrenchAid(left)) if left else to_planning(state)
+    return replace(state, phase=FrenchAid(left)) if left else start_planning(state)

@@ -10,10 +10,20 @@ from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
 from scoring.reveal_phases import Scene
 from scoring.roses import components
-from scoring.roses.components import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
-from scoring.roses.deployment import captain_of_calais, deploy, take_aid
-from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, why_no_troops
-from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
+from scoring.roses.components import (
+    AREAS,
+    CALAIS_AREAS,
+    CUBES,
+    LOCATION_PIECES,
+    MOVERS,
+    NOBLES,
+    SEAS,
+    TROOPS,
+    full_name,
+)
+from scoring.roses.deployment import deploy, resolve_calais_bids, take_aid
+from scoring.roses.plan import Plan, Planning, available_mercenaries, bill, legal_orders, targets_of, why_no_troops
+from scoring.roses.resolution import Resolution, Script, attacks, resolve_battles, resolve_bribes
 from scoring.roses.state import State
 from scoring.words import TN, T, Text, TextList, Who
 
@@ -41,13 +51,13 @@ def purse(state: State, seat: int, aid: bool) -> int:
     return state.money[seat] + (state.aid_with_plan(seat) if aid else 0)
 
 
-def repeatable(state: State, seat: int) -> Plan:
+def repeatable_plan(state: State, seat: int) -> Plan:
     """Returns the last plan, limited to the bid and mercenaries the seat can still afford."""
     last = state.last_plans[seat] if state.last_plans else Plan()
     places = locations_in_reach(state, seat)
     hired = {place: count for place, count in last.mercenaries.items() if place in places}
     bid = min(last.bid, purse(state, seat, aid=False))
-    return replace(last, bid=bid, mercenaries=mercenaries_there(state, seat, hired))
+    return replace(last, bid=bid, mercenaries=available_mercenaries(state, seat, hired))
 
 
 # --- the sealed plan -----------------------------------------------------------------------------------
@@ -105,9 +115,9 @@ class SealPlan(SealedAction, phases=(Planning,)):
         return True
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return self._misnamed() or self._too_many(state, seat) or self._unpaid(state, seat)
+        return self._names_refusal() or self._amounts_refusal(state, seat) or self._payment_refusal(state, seat)
 
-    def _misnamed(self) -> Refusal | None:
+    def _names_refusal(self) -> Refusal | None:
         places, persons = {*self.troops, *self.mercenaries}, {*self.white, *self.black}
         unknown = (
             (places - {*LOCATION_PIECES}) | (persons - {*components.PERSON_PIECES}) | (self.moves.keys() - {*MOVERS})
@@ -120,7 +130,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
             or refused_if(self.calais not in ("", *CALAIS_AREAS), "calais", lands, "nl 278")
         )
 
-    def _too_many(self, state: State, seat: int) -> Refusal | None:
+    def _amounts_refusal(self, state: State, seat: int) -> Refusal | None:
         cubes, most = (*self.white.values(), *self.black.values()), state.mercenaries[seat]
         least = min(*self.troops.values(), *self.mercenaries.values(), *cubes, self.bid, 0)
         nonsense = least < 0 or max(cubes, default=0) > 1
@@ -136,7 +146,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
             or refused_if(crowded, "cubes", T("You only have {most} cubes of each colour.", most=CUBES), "nl 140")
         )
 
-    def _unpaid(self, state: State, seat: int) -> Refusal | None:
+    def _payment_refusal(self, state: State, seat: int) -> Refusal | None:
         pounds = purse(state, seat, bool(self.aid))
         ahead = T("You can only ask for French aid before planning, in rounds 2 to 5.")
         where = T("Choose where the Captain of Calais would land: the Midlands or South East England.")
@@ -207,17 +217,17 @@ class PlansRevealed(Event, reveals=True, clears=True):
     """All plans were revealed at once. Their consequences are settled now and played scene by scene."""
 
     def apply(self, state: State) -> State:
-        plans = revealed(state)
-        return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
+        plans = revealed_plans(state)
+        return replace(state, phase=Resolution(plans=plans, scenes=resolution_scenes(state, plans)), last_plans=plans)
 
     def history_line(self, state: State) -> Text:
         return T("All plans were revealed.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """One row per area, with each seat's orders there."""
-        plans, rows = revealed(state), []
+        plans, rows = revealed_plans(state), []
         for area in AREAS:
-            orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
+            orders = {seat: tuple(order_summaries(state, plans[seat], area)) for seat in state.order}
             pieces = (Piece("order", TextList(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
         title, orders_given = T("Plans for round {round}", round=state.round), tuple(row for row in rows if row.pieces)
@@ -225,7 +235,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         yield Highlight("plans", title, self.history_line(state), orders_given, lines=lines)
 
 
-def revealed(state: State) -> tuple[Plan, ...]:
+def revealed_plans(state: State) -> tuple[Plan, ...]:
     """Returns the sealed plans by seat."""
     return tuple(Planning.current(state).sealed.of(seat) or Plan() for seat in range(state.seats))
 
@@ -235,10 +245,10 @@ def _all_orders(state: State, seat: int, plan: Plan) -> Text:
     return T("{who}: {orders}.", who=Who(seat), orders=TextList(orders) if orders else T("no orders"))
 
 
-def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
+def order_summaries(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
     """Yields short texts of a plan's orders in an area."""
     yield from (
-        called(state.printed_values, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area
+        full_name(state.printed_values, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area
     )
     armies = (*plan.troops.items(), *plan.mercenaries.items())
     if troops := sum(count for place, count in armies if state.area_of(place) == area):
@@ -253,16 +263,16 @@ def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
         yield T("Captain of Calais")
 
 
-def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
+def resolution_scenes(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
     """Returns the scenes of deployment, bribery and battles. Orders are judged and paid on the board at the reveal (nl
     374-393)."""
     script = Script(Batch(state))
     take_aid(script, plans)
     purses = script.state.money
     bills = {seat: bill(state, legal_orders(state, seat, plans[seat]), purses[seat]) for seat in state.order}
-    captain_of_calais(script, bills)
+    resolve_calais_bids(script, bills)
     for seat in state.reverse_order:
         deploy(script, seat, bills[seat])
-    bribery(script, bills)
-    battles(script, {seat: attacks(state, seat, script.state) for seat in state.order})
+    resolve_bribes(script, bills)
+    resolve_battles(script, {seat: attacks(state, seat, script.state) for seat in state.order})
     return tuple(script.scenes)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Anecdote, AnecdoteKind, Batch, BusyReason, Event, Help, Rng
 from scoring.reveal_phases import Scene, ScriptedPhase
-from scoring.roses.components import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
+from scoring.roses.components import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, full_name
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, settle_awards, settlement_lines
@@ -64,13 +64,13 @@ class StepShown(Event):
     def apply(self, state: State) -> State:
         phase = Resolution.current(state)
         # nl 419: white cubes are returned before the battles.
-        guarded = () if phase.coming in (BATTLES, "") else state.guarded
+        guarded = () if phase.next_part in (BATTLES, "") else state.guarded
         # After a corrected printed value, the plans may resolve in fewer scenes than were shown.
         return replace(state.with_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def to_do(self, state: State) -> Iterable[Text]:
         phase = Resolution.current(state)
-        return phase.scenes[phase.shown].to_do if phase.coming else ()
+        return phase.scenes[phase.shown].to_do if phase.next_part else ()
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         return Resolution.current(state).play_next(state)
@@ -98,12 +98,12 @@ class Resolution(
     scenes: tuple[Scene, ...] = ()
 
     @property
-    def coming(self) -> str:
-        """Phase of the next scene, even an empty one: deployment, bribery or battles. Empty after the last scene."""
+    def next_part(self) -> str:
+        """The next scene's part, even if it is empty: deployment, bribery or battles. Empty after the last scene."""
         return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
 
     def headline(self, state: State) -> Text:
-        return HEADLINES[self.coming or BATTLES]
+        return HEADLINES[self.next_part or BATTLES]
 
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes
@@ -118,7 +118,7 @@ class Resolution(
 # --- bribery ------------------------------------------------------------------------------------------
 
 
-def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
+def resolve_bribes(script: Script, bills: Mapping[int, Bill]) -> None:
     """Resolves bribes one by one; a white cube saves its person once (nl 411, 413). All white cubes are returned at the
     end (nl 419)."""
     for seat in script.state.reverse_order:
@@ -129,7 +129,7 @@ def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
 
 
 def _bribe(script: Script, seat: int, person: str) -> None:
-    name, owner = called(script.state.printed_values, person), script.state.owners[person]
+    name, owner = full_name(script.state.printed_values, person), script.state.owners[person]
     title = T("{who} bribes {person}", who=Who(seat), person=name)
     if person in script.state.guarded:
         script.emit(BribeFailed(seat, person))
@@ -147,12 +147,14 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
     highlight = Highlight("bribe", title, line, rows, (seat,), own)
     script.write(
-        Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, highlight=highlight)
+        Scene(
+            BRIBERY, title, (line,), "nl 411, 413", (discs, _card_line(person, seat)), seat, person, highlight=highlight
+        )
     )
 
 
-def _card(person: str, seat: int) -> Text:
-    """Returns the to-do line for the card. A bishop has no token to hand over (nl 411)."""
+def _card_line(person: str, seat: int) -> Text:
+    """Returns the to-do line about a bribed person's card. A bishop has no token to hand over (nl 411)."""
     if KIND_OF[person] == "bishop":
         return T("{who}: take the card and your black cube.", who=Who(seat))
     return T("{who}: take the card, the token and your black cube.", who=Who(seat))
@@ -169,7 +171,7 @@ class BribeFailed(Event):
 
     def history_line(self, state: State) -> Text:
         return T(
-            "{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.printed_values, self.person)
+            "{who} failed to bribe {person}.", who=Who(self.seat), person=full_name(state.printed_values, self.person)
         )
 
     def anecdote(self, state: State) -> Anecdote:
@@ -184,10 +186,10 @@ class PersonBribed(Event):
     loser: int
 
     def apply(self, state: State) -> State:
-        return state.owned(self.person, self.seat)
+        return state.with_owner(self.person, self.seat)
 
     def history_line(self, state: State) -> Text:
-        name = called(state.printed_values, self.person)
+        name = full_name(state.printed_values, self.person)
         return T("{who} bribed {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
 
 
@@ -210,13 +212,13 @@ class BattleFought(Event):
         others = tuple(army for army in state.armies.get(self.place, ()) if army.seat not in fighting)
         won = (Army(self.holder, self.left, 0),) if self.left else ()
         return replace(
-            state.owned(self.place, self.holder),
+            state.with_owner(self.place, self.holder),
             armies={**state.armies, self.place: (*won, *others)},
             fought_over=(*state.fought_over, self.place),
         )
 
     def history_line(self, state: State) -> Text:
-        name, attacker = called(state.printed_values, self.place), Who(self.attacker)
+        name, attacker = full_name(state.printed_values, self.place), Who(self.attacker)
         if self.holder == NOBODY:
             return T("{who} attacked {place}, and it turned neutral.", who=attacker, place=name)
         if self.holder == self.attacker:
@@ -238,7 +240,7 @@ class BattleFought(Event):
         return Anecdote(AnecdoteKind.TIE, self.attackers, text)
 
     def lines(self, state: State) -> Iterator[Text]:
-        name, attacker, owner = called(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
+        name, attacker, owner = full_name(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
         if self.defender == NOBODY:
             yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
             return
@@ -259,7 +261,7 @@ class BattleFought(Event):
         """Returns the highlight with both army sizes and the new holder; None without a defender."""
         if self.defender == NOBODY:
             return None
-        name, *lines = called(state.printed_values, self.place), *self.lines(state)
+        name, *lines = full_name(state.printed_values, self.place), *self.lines(state)
         most = max(self.attackers, self.defenders)
         rows = (
             Row(self.defender, number=self.defenders, most=most, wins=self.holder == self.defender),
@@ -273,8 +275,8 @@ class BattleFought(Event):
         )
         return Highlight("battle", title, lines[-1], rows, () if self.holder == NOBODY else (self.holder,), own)
 
-    def on_board(self, state: State) -> Iterator[Text]:
-        name, who, owner = called(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
+    def board_lines(self, state: State) -> Iterator[Text]:
+        name, who, owner = full_name(state.printed_values, self.place), Who(self.attacker), Who(self.defender)
         if self.defender != NOBODY and self.place not in state.fought_over:
             # The stone is replaced by troops at the first attack (nl 427).
             troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
@@ -311,13 +313,13 @@ def attacks(before: State, seat: int, deployed: State) -> list[str]:
     )
 
 
-def battles(script: Script, attacks: Mapping[int, list[str]]) -> None:
+def resolve_battles(script: Script, attacks: Mapping[int, list[str]]) -> None:
     taken: dict[str, int] = {}
     for seat in script.state.reverse_order:
         for place in attacks[seat]:
             _battle(script, seat, place)
             taken[place] = script.state.owners.get(place, NOBODY)
-    script.close(BATTLES, T("No one attacks."), "nl 427", _troops_back(script.state, taken))
+    script.close(BATTLES, T("No one attacks."), "nl 427", _clean_up_lines(script.state, taken))
 
 
 def _battle(script: Script, seat: int, place: str) -> None:
@@ -329,8 +331,8 @@ def _battle(script: Script, seat: int, place: str) -> None:
     battle = BattleFought(place, seat, attackers, owner, defenders, holder, left)
     script.emit(battle)
     settle_awards(script.batch, place)
-    title = T("{who} attacks {place}", who=Who(seat), place=called(state.printed_values, place))
-    lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
+    title = T("{who} attacks {place}", who=Who(seat), place=full_name(state.printed_values, place))
+    lines, to_do = tuple(battle.lines(state)), tuple(battle.board_lines(state))
     highlight = battle.highlight(state, title)
     script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, highlight=highlight))
 
@@ -344,20 +346,20 @@ def defence(state: State, place: str) -> int:
     return troops + (0 if place in state.fought_over else GARRISON[KIND_OF[place]])
 
 
-def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
+def _clean_up_lines(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
     """Yields the to-do lines after the battles: remove troops, return mercenaries, place stones (nl 439)."""
     if any(state.armies.values()):
         yield T("Take all troops off the board. Mercenaries go back to the pile.")
     for place, seat in taken.items():
         if seat != NOBODY:
-            yield T("{who}: put a stone on {place}.", who=Who(seat), place=called(state.printed_values, place))
+            yield T("{who}: put a stone on {place}.", who=Who(seat), place=full_name(state.printed_values, place))
 
 
 class BattlesEnded(Event):
     """Troops and mercenaries left the board, and stones were placed again."""
 
     def apply(self, state: State) -> State:
-        paid = state.made_good(state.owed)
+        paid = state.with_settlement(state.owed)
         return replace(paid, owed=(), armies={}, guarded=(), fought_over=(), phase=Parliament())
 
     def history_line(self, state: State) -> Text:

@@ -89,7 +89,7 @@ ROWS: Mapping[str, tuple[Text, str]] = {
 
 @dataclass(frozen=True)
 class Scored:
-    """A reason for points: what for, in which round, and how a tie was broken. Prizes are looked up in the printed
+    """An entry of the score sheet: the round, the reason and how a tie was broken. Prizes are looked up in the printed
     values."""
 
     round: int
@@ -108,9 +108,9 @@ class Scored:
 
     def line(self, box: PrintedValues) -> ScoreLine:
         row, rule = ROWS[self.kind]
-        return ScoreLine(self.seat, self._said(), self.worth(box), rule, self.note, row)
+        return ScoreLine(self.seat, self._label(), self.worth(box), rule, self.note, row)
 
-    def _said(self) -> Text:
+    def _label(self) -> Text:
         match self.kind:
             case "before":
                 return T("On the score track before the last parliament")
@@ -241,12 +241,12 @@ class State(GameState):
         """Holders of the special awards, including the Captain of Calais."""
         return {**self.awards, components.CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
-    def owned(self, piece: str, seat: int) -> State:
-        """Gives a piece to a seat. A noble enters in its own area, a ship in its port (nl 236, 238). For -1, its card
-        goes on the deck."""
+    def with_owner(self, piece: str, seat: int) -> State:
+        """Returns the state after giving a piece to a seat. A noble enters in its own area, a ship in its port (nl 236,
+        238). For -1, its card goes on the deck."""
         if seat == NOBODY:
             return replace(self, owners=without(self.owners, piece), neutral=(*self.neutral, piece))
-        entering = {piece: components.enters_at(self.printed_values, piece)} if piece in components.MOVERS else {}
+        entering = {piece: components.entry_place(self.printed_values, piece)} if piece in components.MOVERS else {}
         return replace(
             self,
             owners={**self.owners, piece: seat},
@@ -264,9 +264,9 @@ class State(GameState):
     def with_money(self, seat: int, more: int) -> State:
         return replace(self, money=replaced(self.money, seat, self.money[seat] + more))
 
-    def made_good(self, pounds: tuple[int, ...]) -> State:
-        """Settles income paid wrongly. A seat pays back at most what it has; the rest is withheld from later
-        settlements."""
+    def with_settlement(self, pounds: tuple[int, ...]) -> State:
+        """Returns the state after settling income paid wrongly. A seat pays back at most what it has; the rest is
+        withheld from later settlements."""
         state = self
         for seat, change in enumerate(pounds):
             debt = state.debts.get(seat, 0)
@@ -300,7 +300,7 @@ class State(GameState):
         return 0 if self.aid_round == self.round else self.french_aid(seat)
 
     @property
-    def next_order(self) -> tuple[int, ...]:
+    def next_turn_order(self) -> tuple[int, ...]:
         """Returns the turn order of the next round."""
         return turn_order(dict(enumerate(self.victory_points)), self.order)
 
@@ -333,9 +333,9 @@ class AwardGiven(Event):
 
 def most_of(state: State, award: str) -> tuple[int, ...]:
     """Returns the seats with the most pieces for an award; empty if that is fewer than two (nl 489)."""
-    held = [state.owners.get(piece) for piece in components.OF_KIND[AWARDS[award]]]
+    held = [state.owners.get(piece) for piece in components.PIECES_OF_KIND[AWARDS[award]]]
     best = max((held.count(seat) for seat in state.order), default=0)
-    return tuple(seat for seat in state.order if held.count(seat) == best >= components.AWARD_NEEDS)
+    return tuple(seat for seat in state.order if held.count(seat) == best >= components.AWARD_MINIMUM)
 
 
 def rightful_holder(state: State, award: str) -> int | None:
@@ -442,7 +442,7 @@ def king(won: dict[str, int]) -> str:
 
 # --- reasons -------------------------------------------------------------------------------------------
 
-_DECIDES = {
+_TIE_REASONS = {
     "noble": T("the noble decides"),
     "castle": T("the Royal Castle decides"),
     "large": T("the large town decides"),
@@ -457,11 +457,11 @@ def why_before(one: Influence, other: Influence) -> Text:
     """Returns what breaks a tie on points: the first difference in the influence table, or turn order."""
     if one[0] != other[0]:
         if not all((*one[0], *other[0])):  # only one side has nobles, so their values did not have to be read
-            return _DECIDES["noble"]
+            return _TIE_REASONS["noble"]
         return T("nobles decide: {one} beats {other}", one=_nobles(one[0]), other=_nobles(other[0]))
     for kind, mine, theirs in zip(OTHER_KINDS, one[1:], other[1:], strict=True):
         if mine != theirs:
-            return _DECIDES[kind]
+            return _TIE_REASONS[kind]
     return T("all tied: turn order decides")
 
 

@@ -10,8 +10,8 @@ from scoring.kernel import GameView
 from scoring.legal_actions import LegalAction, Pick
 from scoring.printed_values import number
 from scoring.roses import components
-from scoring.roses.components import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
-from scoring.roses.draft import Drafting, SetUp, on_table
+from scoring.roses.components import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, full_name, prize
+from scoring.roses.draft import Drafting, SetUp, cards_on_table
 from scoring.roses.last_parliament import CountOnly, LastBoard
 from scoring.roses.plan import (
     Dropped,
@@ -26,7 +26,7 @@ from scoring.roses.plan import (
     white_cost,
     why_no_troops,
 )
-from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable
+from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable_plan
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, seats
@@ -52,7 +52,7 @@ class PieceView:
     printed: int | None
     # Place of a noble or ship.
     here: Text | None
-    # Its area or sea; where it enters, while it has no owner. Empty for other pieces.
+    # Key of that place, or where an unowned one will enter. Empty for other pieces.
     at: str
     # Can be picked now.
     to_pick: bool
@@ -84,7 +84,7 @@ class AreaView:
 
     @property
     def pieces(self) -> tuple[PieceView, ...]:
-        """Everything that is there now."""
+        """All pieces in the area now."""
         return (*self.places, *self.nobles, *self.ships)
 
 
@@ -102,7 +102,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class AwardView:
-    """`kind`: the pieces it is awarded for. The Captain of Calais is bid for."""
+    """A special award. `kind`: the pieces it is awarded for, although the Captain of Calais is bid for."""
 
     key: str
     name: Text
@@ -222,7 +222,7 @@ def public_view(state: State) -> dict[str, Any]:
     """Returns the fields that every screen shows."""
     phase = state.phase
     board = board_of(state)
-    free = on_table(state) if isinstance(phase, Drafting) else ()
+    free = cards_on_table(state) if isinstance(phase, Drafting) else ()
     pieces = {piece: _piece(board, piece, free) for piece in components.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return {
@@ -249,7 +249,7 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
     """Returns the fields that depend on whose screen it is (None: a table screen)."""
     phase = state.phase
     return {
-        "skips_aid": _skips_aid(phase, seat) if isinstance(phase, FrenchAid) else None,
+        "skips_aid": _skip_question(phase, seat) if isinstance(phase, FrenchAid) else None,
         "purse": None if seat is None else state.money[seat],
         "planning": planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
     }
@@ -284,12 +284,12 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
         key=piece,
         kind=KIND_OF[piece],
         name=label(state.printed_values, piece),
-        full_name=called(state.printed_values, piece),
+        full_name=full_name(state.printed_values, piece),
         owner=owner,
         points=components.points_of(state.printed_values, piece),
         printed=number(state.printed_values, components.number_key(piece)),
         here=components.place_name(piece, state.stands[piece]) if piece in state.stands else None,
-        at=state.stands.get(piece) or components.enters_at(state.printed_values, piece) if piece in MOVERS else "",
+        at=state.stands.get(piece) or components.entry_place(state.printed_values, piece) if piece in MOVERS else "",
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
@@ -338,7 +338,7 @@ def _count(state: State, phase: LastBoard) -> CountView:
     )
 
 
-def _skips_aid(phase: FrenchAid, seat: int | None) -> Text:
+def _skip_question(phase: FrenchAid, seat: int | None) -> Text:
     others = tuple(asked for asked in phase.asked if asked != seat)
     return T("This skips {who}. Does everyone keep their tile?", who=seats(others))
 
@@ -346,7 +346,7 @@ def _skips_aid(phase: FrenchAid, seat: int | None) -> Text:
 def _cards(state: State, phase: Drafting) -> CardsView:
     return CardsView(
         drawn=bool(phase.laid_out),
-        neutral=tuple(called(state.printed_values, piece) for piece in state.neutral),
+        neutral=tuple(full_name(state.printed_values, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
         mercenaries=components.MERCENARIES_A_CARD[state.round],
     )
@@ -434,7 +434,7 @@ class PlanningView:
 def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
     chosen = phase.sealed.of(seat)
     plan = phase.sealed.last(seat) or Plan()
-    last = repeatable(state, seat)
+    last = repeatable_plan(state, seat)
     return PlanningView(
         purse=state.money[seat],
         aid=state.aid_with_plan(seat),
@@ -443,14 +443,14 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais=plan.calais,
         last_bid=last.bid,
         last_calais=last.calais,
-        calais_areas=_named("", components.CALAIS_AREAS),
+        calais_areas=_with_names("", components.CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
         troops=components.TROOPS,
         cubes=components.CUBES,
         troop_cost=components.TROOP_COST,
         has_last=last != Plan(),
         areas=tuple(_plan_area(state, seat, area, plan, last) for area in AREAS),
-        sealed=_sealed(state, seat, chosen) if chosen else None,
+        sealed=_sealed_plan_view(state, seat, chosen) if chosen else None,
     )
 
 
@@ -475,34 +475,34 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
     return OrderView(
         key=piece,
         # Shown beside its symbol, under its own area, a piece needs no place in its name.
-        name=(components.short_name if at_home else components.called)(state.printed_values, piece),
+        name=(components.short_name if at_home else components.full_name)(state.printed_values, piece),
         kind=kind,
         points=components.points_of(state.printed_values, piece),
         owner=owner,
         own=own,
-        planned=_planned(plan, piece, own, targets),
-        last=_planned(last, piece, own, targets),
+        planned=_planned_view(plan, piece, own, targets),
+        last=_planned_view(last, piece, own, targets),
         here=components.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
-        targets=_named(piece, targets),
+        targets=_with_names(piece, targets),
         garrison=components.GARRISON.get(kind, 0),
         present=piece not in components.LOCATION_PIECES or why_no_troops(state, seat, piece) is None,
         cost=(white_cost if own else black_cost)(state, piece),
     )
 
 
-def _planned(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> PlannedView:
+def _planned_view(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> PlannedView:
     to, cubes = plan.moves.get(piece, STAYS), plan.white if own else plan.black
     soldiers = (plan.troops.get(piece, 0), plan.mercenaries.get(piece, 0))
     return PlannedView(to if to in targets else STAYS, *soldiers, piece in cubes)
 
 
-def _named(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
+def _with_names(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
     """Returns the places with their names: seas for a ship, otherwise areas."""
     return tuple((to, SEAS[to].name if piece in components.SHIPS else AREAS[to].name) for to in places)
 
 
-def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
-    """Returns the outcome of the plan on the current board. No other player's plan affects it."""
+def _sealed_plan_view(state: State, seat: int, plan: Plan) -> SealedPlanView:
+    """Returns the outcome of the plan on the current board, whatever other players have planned."""
     orders = legal_orders(state, seat, plan)
     money = purse(state, seat, plan.aid)
     return SealedPlanView(

@@ -9,7 +9,7 @@ from scoring.kernel import FINAL_SCORING, Action, Rng
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard
 from scoring.roses import GAME
-from scoring.roses.components import MOVERS, enters_at
+from scoring.roses.components import MOVERS, entry_place
 from scoring.roses.last_parliament import (
     EnterCaptain,
     EnterKings,
@@ -33,7 +33,7 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
         yield 0, EnterKings(state.kings.count("lancaster"), state.kings.count("york"))
     for piece, seat in state.owners.items():
         yield seat, ClaimPlace(piece)
-        if piece in MOVERS and state.stands[piece] != enters_at(state.printed_values, piece):
+        if piece in MOVERS and state.stands[piece] != entry_place(state.printed_values, piece):
             yield seat, EnterPieceLocation(piece, state.stands[piece])
     if state.calais:
         yield state.calais[0], EnterCaptain(state.calais[1])

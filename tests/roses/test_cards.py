@@ -13,8 +13,8 @@ from scoring.roses.components import (
     MERCENARY,
     PIECES,
     away_name,
-    called,
     cards_laid_out,
+    full_name,
     picking_order,
     short_name,
 )
@@ -194,7 +194,7 @@ def test_nobles_with_equal_values_have_distinct_names_in_history_plans_and_dropp
 def test_two_nobles_of_one_area_with_equal_values_have_distinct_names() -> None:
     alike = ALIKE
     play = drafting({"noble.wales.1": 0, "noble.wales.2": 1, "noble.west.1": 0}, box=alike)
-    names = [said(called(play.state.printed_values, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
+    names = [said(full_name(play.state.printed_values, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
     assert names == ["Noble 5 (1) of Wales", "Noble 5 (2) of Wales", "Noble 9 of West Country"]
     assert [said(play.view(None).piece(f"noble.wales.{n}").name) for n in (1, 2)] == ["Noble (1)", "Noble (2)"]  # type: ignore[arg-type]
 
@@ -214,8 +214,8 @@ def test_two_nobles_of_one_area_with_equal_values_have_distinct_names() -> None:
     ],
 )
 def test_no_two_pieces_share_a_name_whatever_values_are_entered(box: dict[str, str], names: tuple[str, str]) -> None:
-    assert tuple(said(called(box, f"noble.wales.{which}")) for which in (1, 2)) == names  # type: ignore[arg-type]
-    assert len({str(said(called(box, piece))) for piece in PIECES}) == len(PIECES)  # type: ignore[arg-type]
+    assert tuple(said(full_name(box, f"noble.wales.{which}")) for which in (1, 2)) == names  # type: ignore[arg-type]
+    assert len({str(said(full_name(box, piece))) for piece in PIECES}) == len(PIECES)  # type: ignore[arg-type]
     for area in AREAS:
         pair = [f"noble.{area}.{which}" for which in (1, 2)]
         for name in (short_name, away_name):

@@ -59,7 +59,7 @@ def test_players_without_entered_points_count_as_having_none(entered: int) -> No
     play = the_end(2)
     play.act(entered, EnterPoints(0))
     assert last_board(play).order(play.state) == (RED, YELLOW)
-    assert last_board(play).tied(play.state) == ((RED, YELLOW),)
+    assert last_board(play).ranked_groups(play.state) == ((RED, YELLOW),)
 
 
 def test_turn_order_is_asked_only_between_entered_points() -> None:
@@ -68,7 +68,7 @@ def test_turn_order_is_asked_only_between_entered_points() -> None:
     play.act(RED, EnterPoints(0))
     refused(play, StandFirst(), "not-equal", YELLOW)
     play.act(GREEN, EnterPoints(0))
-    assert last_board(play).equals(play.state) == (RED, GREEN)
+    assert last_board(play).seats_to_order(play.state) == (RED, GREEN)
 
 
 def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
@@ -78,10 +78,10 @@ def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holde
         play.act(seat, ClaimPlace(ship))
     play.act(RED, HoldAward("admiral"))
     phase = last_board(play)
-    assert phase.holder(phase.board(play.state), "admiral") == RED
+    assert phase.award_holder(phase.board(play.state), "admiral") == RED
     others = replace(play.state, owners=dict(zip(SHIPS, (YELLOW, GREEN) * 3, strict=True)), order=(RED, YELLOW, GREEN))
-    assert phase.holder(others, "admiral") is None
-    assert phase.holder(replace(others, awards={"admiral": GREEN}), "admiral") == GREEN
+    assert phase.award_holder(others, "admiral") is None
+    assert phase.award_holder(replace(others, awards={"admiral": GREEN}), "admiral") == GREEN
 
 
 def test_nl_528_ties_behind_the_winner_stay_open_without_entered_tie_breakers() -> None:
@@ -228,8 +228,8 @@ def test_nl_419_white_cubes_stay_until_the_battles() -> None:
 
 
 def test_nothing_comes_after_the_last_scene() -> None:
-    assert [Resolution(scenes=(scene(BRIBERY),), shown=shown).coming for shown in (0, 1)] == [BRIBERY, ""]
-    assert Resolution().coming == ""
+    assert [Resolution(scenes=(scene(BRIBERY),), shown=shown).next_part for shown in (0, 1)] == [BRIBERY, ""]
+    assert Resolution().next_part == ""
 
 
 # --- the state ---------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_cards_in_the_box_are_not_in_the_deck_until_they_have_an_owner() -> None
     state = replace(board({"castle.wales": RED}).state, gone=("castle.west", "large.west"))
     assert {"castle.wales", "castle.west", "large.west"}.isdisjoint(state.in_deck)
     assert "castle.north" in state.in_deck
-    assert state.owned("castle.west", BLUE).gone == ("large.west",)
+    assert state.with_owner("castle.west", BLUE).gone == ("large.west",)
 
 
 NOBLE_VALUES = {number_key("noble.marches.1"): "3", number_key("noble.west.1"): "4", number_key("noble.wales.1"): "3"}

@@ -30,12 +30,12 @@ def with_points(play: Play, *points: int) -> Play:
 
 def test_nl_194_the_last_on_the_track_goes_first() -> None:
     play = with_points(board(order=(BLUE, GREEN, YELLOW, RED)), 10, 12, 13, 16)
-    assert play.state.next_order == (RED, YELLOW, GREEN, BLUE)
+    assert play.state.next_turn_order == (RED, YELLOW, GREEN, BLUE)
 
 
 def test_nl_200_tied_players_keep_their_order() -> None:
-    assert with_points(board(order=(2, RED, YELLOW, 3)), 30, 30, 40, 50).state.next_order[:2] == (RED, YELLOW)
-    assert with_points(board(order=(YELLOW, 2, 3, RED)), 30, 30, 40, 50).state.next_order[:2] == (YELLOW, RED)
+    assert with_points(board(order=(2, RED, YELLOW, 3)), 30, 30, 40, 50).state.next_turn_order[:2] == (RED, YELLOW)
+    assert with_points(board(order=(YELLOW, 2, 3, RED)), 30, 30, 40, 50).state.next_turn_order[:2] == (YELLOW, RED)
 
 
 def test_nl_263_french_aid_is_the_difference_to_the_leader() -> None:

@@ -151,7 +151,7 @@ def test_the_turn_order_is_asked_for_only_between_tied_players() -> None:
     play = the_end(3)
     for seat, points in enumerate((50, 40, 50)):
         play.act(seat, EnterPoints(points))
-    assert now(play).equals(play.state) == (0, 2)
+    assert now(play).seats_to_order(play.state) == (0, 2)
     refused(play, StandFirst(), "not-equal", YELLOW)
     refused(play, ConfirmBoard(), "order", RED)
     play.act(GREEN, StandFirst())

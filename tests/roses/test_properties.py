@@ -17,7 +17,7 @@ from scoring.roses import GAME
 from scoring.roses.components import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
 from scoring.roses.deployment import BidPaid, OrdersPaid
 from scoring.roses.plan import AidTaken, Plan
-from scoring.roses.planning import SealPlan, resolve
+from scoring.roses.planning import SealPlan, resolution_scenes
 from scoring.roses.state import Scored, State, rightful_holder
 from tests.roses.play import HOUSES, Play, board
 
@@ -158,8 +158,8 @@ def test_the_resolution_is_pure_and_applied_only_as_it_is_shown(seed: int) -> No
     play = random_board(seed)
     plans = tuple(plan.plan() for _, plan in sorted(random_plans(play, seed).items()))
     before = play.state
-    scenes = resolve(before, plans)
-    assert scenes == resolve(before, plans)
+    scenes = resolution_scenes(before, plans)
+    assert scenes == resolution_scenes(before, plans)
     assert play.state == before
     play.carry_out({seat: any_ask(plan) for seat, plan in enumerate(plans)})
     assert play.scenes == scenes
