@@ -21,7 +21,7 @@ from scoring.regents.turn import ScoringOnlyTurn, TakeCounsellor
 from scoring.replay import Projection
 from scoring.reveal_phases import ConfirmBoard
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
-from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
+from scoring.royals.ending import EnterSums, NameHighest, SealSums, untracked_kinds
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.titles import ConfirmTitles
 from scoring.saga.final_count import BeginCount
@@ -61,7 +61,7 @@ def royals(players: int, tracking_mode: str, way: str) -> Projection:
     if tracking_mode == KEY_MOMENTS:
         asked(table, scored())
     table.act(0, ConfirmTitles())
-    kinds = kinds_added_up(table.state)
+    kinds = untracked_kinds(table.state)
     for seat in range(players):
         points = {kind: 13 if kind in ("city", "epoch") and seat < 2 else 0 for kind in kinds}
         table.act(seat, SealSums(points) if tracking_mode == KEY_MOMENTS else EnterSums(points))

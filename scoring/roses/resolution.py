@@ -175,7 +175,7 @@ class BribeFailed(Event):
         )
 
     def anecdote(self, state: State) -> Anecdote:
-        name = called(state.printed_values, self.person)
+        name = full_name(state.printed_values, self.person)
         text = T("{who} paid a bribe for {person}, who had been paid to stay", who=Who(self.seat), person=name)
         return Anecdote(AnecdoteKind.BLUFF, 1, text)
 
@@ -235,7 +235,7 @@ class BattleFought(Event):
             self.attackers,
             who=Who(self.attacker),
             owner=Who(self.defender),
-            place=called(state.printed_values, self.place),
+            place=full_name(state.printed_values, self.place),
         )
         return Anecdote(AnecdoteKind.TIE, self.attackers, text)
 

@@ -161,7 +161,7 @@ def country_markers(country: str) -> tuple[MarkerKey, ...]:
     return tuple(f"country.{country}.{which}" for which in RANKS)
 
 
-def lies_at(marker: MarkerKey) -> str:
+def marker_place(marker: MarkerKey) -> str:
     """Returns the place of an untaken marker: a city, a country, or "nobles"."""
     match marker.split("."):
         case ["city", *city]:

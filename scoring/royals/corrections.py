@@ -27,15 +27,15 @@ from scoring.royals.markers import (
     MarkerRemoved,
     MarkerTaken,
     MissedMarkerTaken,
-    doubt,
     is_earned,
     markers_to_correct,
-    rightful,
+    report_doubts,
+    rightful_owners,
     to_do_without,
 )
 from scoring.royals.state import NOBODY, Marker, State
 from scoring.royals.titles import CubesCounted
-from scoring.royals.turn import award_bonuses, cubes_refusal, earned, room_for_cubes, warn_of_supply
+from scoring.royals.turn import award_bonuses, cubes_refusal, earned_bonuses, room_for_cubes, warn_of_supply
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
@@ -44,15 +44,15 @@ class BoardCorrection(StateCorrection, abstract=True):
     unavailable_reason = T("You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo.")
 
 
-def _no_seat(state: State, seat: int) -> Refusal | None:
+def _seat_refusal(state: State, seat: int) -> Refusal | None:
     return refused_if(seat not in range(state.seats), "no-seat", T("That seat isn’t at this table."))
 
 
-def _holder(state: State, now: int | None) -> Pick:
+def _holder_field(state: State, now: int | None) -> Pick:
     return Pick("holder", (NOBODY, *range(state.seats)), now)
 
 
-def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
+def _cube_fields(state: State, owner: int, now: int) -> tuple[Pick, Count]:
     return Pick("whose", (owner,)), Count("cubes", 0, room_for_cubes(state, owner, now), now)
 
 
@@ -75,7 +75,7 @@ class EnterMissedMove(BoardCorrection):
         if self.position in POSITIONS and state.holder(self.position) == self.whose:
             text = T("{who} already holds this position.", who=Who(self.whose))
             return Refusal("own", text, "de 185")
-        return _no_seat(state, self.whose) or cubes_refusal(state, self.whose, CUBES_A_MOVE)
+        return _seat_refusal(state, self.whose) or cubes_refusal(state, self.whose, CUBES_A_MOVE)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -97,7 +97,7 @@ class EnterMissedMove(BoardCorrection):
         batch.emit(MissedMoveEntered(self.whose, self.position))
         award_bonuses(batch, self.whose, components.city_of(self.position))
         doubt_scored_epochs(batch, before, self.position)
-        doubt(batch, before)
+        report_doubts(batch, before)
         warn_of_supply(batch, before)
 
 
@@ -131,21 +131,21 @@ class CorrectPosition(BoardCorrection):
             return Refusal("not-now", T("Herald doesn’t know the cubes on that title."))
         if self.holder in (NOBODY, state.holder(self.position)):
             return None
-        return _no_seat(state, self.holder) or cubes_refusal(state, self.holder, 1 + self.along)
+        return _seat_refusal(state, self.holder) or cubes_refusal(state, self.holder, 1 + self.along)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """The title may be unknown; it is asked for when it matters."""
+        """Does not require the title; players enter it once it matters."""
         for position in filter(state.exists, POSITIONS):
             now = state.holders.get(position, NOBODY)
             along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
-            yield legal_action(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
+            yield legal_action(cls, seat, Pick("position", (position,)), _holder_field(state, now), *along, at=position)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         """The corrected cube may earn a missed bonus, or one that the wrong seat received."""
         before = batch.state
         batch.emit(PositionCorrected(self.position, self.holder))
-        if self.along and _lost_it(before, self.position, self.holder):
+        if self.along and _was_displaced_by_holder(before, self.position, self.holder):
             _undo_take_over(batch, before, self.position)
         elif self.along:
             _move_on_title(batch, self.position, before.holders.get(self.position, NOBODY), self.holder)
@@ -154,7 +154,7 @@ class CorrectPosition(BoardCorrection):
             _pass_on(batch, self.holder, city)
             award_bonuses(batch, self.holder, city)
         doubt_scored_epochs(batch, before, self.position)
-        doubt(batch, before)
+        report_doubts(batch, before)
         warn_of_supply(batch, before)
 
 
@@ -170,8 +170,8 @@ def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -
             _count_on_title(batch, title, whose, max(0, batch.state.cubes_on(title)[whose] + more))
 
 
-def _lost_it(state: State, position: str, seat: int) -> bool:
-    """True if the holder took the position from that seat, whose cube has been beside the city since (de 193)."""
+def _was_displaced_by_holder(state: State, position: str, seat: int) -> bool:
+    """True if the holder took the position from this seat, whose cube has been beside the city since (de 193)."""
     holder, moves = state.holder(position), [who for who, at in state.occupied if at == position]
     beside = state.displaced.get(components.city_of(position), ())
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
@@ -203,7 +203,7 @@ class PositionCorrected(Event):
 
 
 class ScoredBoardDoubted(Event):
-    """The corrected cube may already have been there when this epoch was scored."""
+    """The corrected cube may already have been on the position when this epoch was scored."""
 
     epoch: int
     position: str
@@ -215,7 +215,7 @@ class ScoredBoardDoubted(Event):
 
 
 def doubt_scored_epochs(batch: Batch[State], before: State, position: str) -> None:
-    """Records that a correction may affect scored epochs, if the position has not changed hands since. Nobody remembers
+    """Records that a correction may affect scored epochs, unless the position has changed hands since. Nobody remembers
     exactly, so the table is told which markers would change owners. Epochs scored by entered influence do not depend on
     positions."""
     wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
@@ -253,7 +253,7 @@ class CorrectInfluence(BoardCorrection):
         return None if entered is state else super().refusal(state, seat)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        return _no_seat(state, self.whose)
+        return _seat_refusal(state, self.whose)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -263,7 +263,12 @@ class CorrectInfluence(BoardCorrection):
             for whose in range(state.seats):
                 points = Count("points", 0, components.most_influence(country), influence(entered, country, whose))
                 yield legal_action(
-                    cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
+                    cls,
+                    seat,
+                    Pick("country", (country,)),
+                    Pick("whose", (whose,)),
+                    points,
+                    at=influence_anchor(country, whose),
                 )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -274,10 +279,10 @@ class CorrectInfluence(BoardCorrection):
             score_epoch(batch)
             return
         _hand_over(batch, before, components.epoch_markers(self.country, entered.epoch))
-        doubt(batch, before)
+        report_doubts(batch, before)
 
 
-def told_at(country: str, seat: int) -> str:
+def influence_anchor(country: str, seat: int) -> str:
     return f"told.{country}.{seat}"
 
 
@@ -294,7 +299,7 @@ class InfluenceCorrected(Event):
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         """Removes doubts based on the influence entered before."""
-        then, now = rightful(state), rightful(self.apply(state))
+        then, now = rightful_owners(state), rightful_owners(self.apply(state))
         markers = components.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
         settled = [MarkerDoubted(marker, then[marker]).history_line(state) for marker in changed]
@@ -322,7 +327,7 @@ class InfluenceCorrected(Event):
 def _hand_over(batch: Batch[State], before: State, markers: Iterable[MarkerKey]) -> None:
     """Gives these markers to the seat now ahead, or removes them. Applies only if influence was entered without a
     board."""
-    then, now = rightful(before), rightful(batch.state)
+    then, now = rightful_owners(before), rightful_owners(batch.state)
     for marker in markers:
         had, owners = batch.state.owners_of(marker), now[marker]
         if owners in (then[marker], had) or len(owners) > 1:
@@ -345,25 +350,27 @@ class CorrectTitle(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         whose = self.whose
-        return _no_seat(state, whose) or cubes_refusal(state, whose, self.cubes - state.cubes_on(self.title)[whose])
+        return _seat_refusal(state, whose) or cubes_refusal(
+            state, whose, self.cubes - state.cubes_on(self.title)[whose]
+        )
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for title in TITLES:
             for owner, cubes in enumerate(state.cubes_on(title)):
-                yield legal_action(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
+                yield legal_action(cls, seat, Pick("title", (title,)), *_cube_fields(state, owner, cubes), at=title)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         before = batch.state
         _count_on_title(batch, self.title, self.whose, self.cubes)
-        doubt(batch, before)
+        report_doubts(batch, before)
         warn_of_supply(batch, before)
 
 
 def _count_on_title(batch: Batch[State], title: str, whose: int, cubes: int) -> None:
-    """An additional cube may complete a noble house (de 239)."""
+    """Corrects the number of cubes. An additional one may complete a noble house (de 239)."""
     batch.emit(TitleCorrected(title, whose, cubes))
-    for marker in noble_house.earned(batch.state, whose):
+    for marker in noble_house.earned_marker(batch.state, whose):
         batch.emit(MarkerTaken(whose, marker))
 
 
@@ -390,21 +397,21 @@ class CorrectField(BoardCorrection):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         there = state.displaced.get(self.city, ()).count(self.whose)
-        return _no_seat(state, self.whose) or cubes_refusal(state, self.whose, self.cubes - there)
+        return _seat_refusal(state, self.whose) or cubes_refusal(state, self.whose, self.cubes - there)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for city in CITIES if state.tracked else ():
             for owner in range(state.seats):
                 cubes = state.displaced.get(city, ()).count(owner)
-                yield legal_action(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
+                yield legal_action(cls, seat, Pick("city", (city,)), *_cube_fields(state, owner, cubes), at=city)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         before = batch.state
         batch.emit(FieldCorrected(self.city, self.whose, self.cubes))
         _pass_back(batch, before, self.whose)
         award_bonuses(batch, self.whose, self.city)
-        doubt(batch, before)
+        report_doubts(batch, before)
         warn_of_supply(batch, before)
 
 
@@ -474,7 +481,7 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
         """The form has no default, because the holder is secret."""
         for marker in markers_to_correct(state):
             yield legal_action(
-                cls, seat, Pick("marker", (marker,)), _holder(state, None), at=components.lies_at(marker)
+                cls, seat, Pick("marker", (marker,)), _holder_field(state, None), at=components.marker_place(marker)
             )
 
 
@@ -486,7 +493,7 @@ def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
     for taken in batch.state.markers:
         if taken.seat != seat and not is_earned(batch.state, taken):
             on_board = apply_event(batch.state, MarkerCorrected(taken.key, NOBODY))
-            if taken.key in earned(on_board, seat, city):
+            if taken.key in earned_bonuses(on_board, seat, city):
                 batch.emit(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
@@ -509,8 +516,8 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
     batch.emit(filled)
     if filled.field.startswith(("title.", "influence.", "city.")):
         for seat in noble_house.houses(batch.state):
-            missed = noble_house.earned(batch.state, seat) if state.completed_at(seat) is None else ()
+            missed = noble_house.earned_marker(batch.state, seat) if state.completed_at(seat) is None else ()
             for marker in missed:
                 batch.emit(MissedMarkerTaken(seat, marker))
-        doubt(batch, state)
+        report_doubts(batch, state)
     return batch.events[1:]

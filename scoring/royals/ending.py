@@ -43,7 +43,7 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 
 
 class Reveal(NoMoreTurns, RevealPhase):
-    """The final reveal, with everything settled; a table of an earlier version may have stopped here."""
+    """The final reveal. Plays at once; tables of earlier versions may have stopped in the middle."""
 
     help = Help(
         (
@@ -62,7 +62,7 @@ class Reveal(NoMoreTurns, RevealPhase):
 
 
 class MarkersShown(Event, reveals=True):
-    """The number of kinds of markers revealed."""
+    """Some kinds of markers were revealed. `shown`: their number so far."""
 
     shown: int
 
@@ -128,7 +128,7 @@ def _highest_of(state: State, kind: str) -> int:
     return max(state.value(marker) or components.MOST_POINTS for marker in components.MOST_OF_A_KIND[kind])
 
 
-def to_name_highest(state: State) -> tuple[int, ...]:
+def seats_to_name_highest(state: State) -> tuple[int, ...]:
     """Returns the seats tied for first place whose order depends on a highest marker not entered yet."""
     between = {seat: highest_between(state, seat) for seat in _first_by_points(state)}
 
@@ -166,7 +166,7 @@ def standings(state: State) -> Standings | None:
 
 
 def _tie_break(state: State, keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
-    """Returns how a tie on points was broken, or that it was not; None without a tie."""
+    """Returns how the seat's tie on points was broken or left open; None without a tie."""
     equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
     if not equal:
         return None
@@ -200,14 +200,14 @@ def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
 BONUSES = ("city", "country", "noble")
 
 
-def kinds_added_up(state: State) -> tuple[str, ...]:
+def untracked_kinds(state: State) -> tuple[str, ...]:
     """Returns the kinds of markers that Herald has not tracked, or whose values are unread."""
     epochs = (marker.key for marker in state.markers if kind_of(marker.key) == "epoch")
     return (*BONUSES, "epoch") if state.tracking_mode == FINAL_SCORING or state.unknown(epochs) else BONUSES
 
 
 class SumEntry(NoMoreTurns):
-    """Everybody enters, by kind, the total of the markers taken at the table, which are face down (de 219)."""
+    """Entry of totals: every seat enters, by kind, the total of its face-down markers (de 219)."""
 
     help = Help((T("Secretly add up your markers by type."),), "de 281")
     sealed: Sealed[Mapping[str, int]]
@@ -221,7 +221,7 @@ class SumEntry(NoMoreTurns):
         return self.sealed.waiting_for
 
 
-class AddUp(Action, abstract=True, phases=(SumEntry,)):
+class SumsAction(Action, abstract=True, phases=(SumEntry,)):
     """Base of entering a seat's marker totals by kind."""
 
     points: Mapping[str, int]
@@ -230,37 +230,37 @@ class AddUp(Action, abstract=True, phases=(SumEntry,)):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         return (
             legal_action(
-                cls, seat, *(sum_field(state, seat, kind, f"points.{kind}") for kind in kinds_added_up(state))
+                cls, seat, *(sum_field(state, seat, kind, f"points.{kind}") for kind in untracked_kinds(state))
             ),
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         last = SumEntry.current(batch.state).sealed.is_last(seat)
-        points = {kind: self.points[kind] for kind in kinds_added_up(batch.state)}
-        batch.emit(self.added_up(seat, points))
+        points = {kind: self.points[kind] for kind in untracked_kinds(batch.state)}
+        batch.emit(self.sums_event(seat, points))
         if last:
             batch.emit(SumsRevealed())
             end_if_settled(batch)
 
-    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+    def sums_event(self, seat: int, points: Mapping[str, int]) -> Event:
         raise NotImplementedError
 
 
-class SealSums(SecretEntry, AddUp):
+class SealSums(SecretEntry, SumsAction):
     """Enters totals in secret until all are in."""
 
-    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+    def sums_event(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsSealed(seat, points)
 
 
-class EnterSums(OpenEntry, AddUp):
+class EnterSums(OpenEntry, SumsAction):
     """Enters totals openly, because all markers are already revealed."""
 
-    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+    def sums_event(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsEntered(seat, points)
 
 
-class AddedUp(Event, abstract=True):
+class SumsEvent(Event, abstract=True):
     seat: int
     points: Mapping[str, int]
 
@@ -273,13 +273,13 @@ class AddedUp(Event, abstract=True):
         return T("{who} added up their markers.", who=Who(self.seat))
 
 
-class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
+class SumsSealed(SumsEvent, SealedEvent, secret={"points"}):
     def secret_history_line(self, state: State) -> Text:
         sums = TextList(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
         return T("{who} revealed: {sums}.", who=Who(self.seat), sums=sums)
 
 
-class SumsEntered(AddedUp):
+class SumsEntered(SumsEvent):
     pass
 
 
@@ -312,36 +312,36 @@ def most_points(state: State, kind: str) -> int:
 
 
 class SumReview(NoMoreTurns):
-    """Totals are entered; the table checks them if the city totals do not match, or a tie needs the highest markers.
-    After a correction, the table says when to score."""
+    """Check of the entered totals, if the city totals do not match or a tie needs the highest markers. After a
+    correction, the table says when to score."""
 
     help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:
-        if uneven(state):
-            points, right = city_points(state), points_of_cities(state) or 0
+        if sums_mismatch(state):
+            points, right = entered_city_points(state), printed_city_points(state) or 0
             return T(
                 "City bonuses: you entered {points} in total, but the occupied cities add up to {right}.",
                 points=points,
                 right=right,
             )
-        if tied := to_name_highest(state):
+        if tied := seats_to_name_highest(state):
             return T("Tied on points. {who}: what’s your highest single marker?", who=seats(tied))
         return T("The totals add up now. Score them when you’re done.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        return () if uneven(state) else to_name_highest(state)
+        return () if sums_mismatch(state) else seats_to_name_highest(state)
 
 
-def city_points(state: State) -> int:
+def entered_city_points(state: State) -> int:
     """Returns the sum of all entered city bonuses."""
     return sum(points.get("city", 0) for points in state.sums.values())
 
 
-def points_of_cities(state: State) -> int | None:
-    """Returns the value of all occupied cities' markers; None if unknown. A city once entered stays occupied (de 193),
-    and its marker is taken (de 223)."""
+def printed_city_points(state: State) -> int | None:
+    """Returns the value of the markers of all occupied cities; None if unknown. An occupied city stays occupied
+    (de 193), and its marker is taken (de 223)."""
     values = [
         state.value(components.city_marker(city)) for city in {components.city_of(place) for place in state.holders}
     ]
@@ -349,9 +349,9 @@ def points_of_cities(state: State) -> int | None:
     return sum(known) if known and len(known) == len(values) else None
 
 
-def uneven(state: State) -> bool:
+def sums_mismatch(state: State) -> bool:
     let_stand = isinstance(state.phase, SumReview) and state.phase.let_stand
-    return not let_stand and points_of_cities(state) not in (None, city_points(state))
+    return not let_stand and printed_city_points(state) not in (None, entered_city_points(state))
 
 
 class AcceptSums(TableAction, phases=(SumReview,)):
@@ -359,7 +359,7 @@ class AcceptSums(TableAction, phases=(SumReview,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        tied = not uneven(state) and bool(to_name_highest(state))
+        tied = not sums_mismatch(state) and bool(seats_to_name_highest(state))
         return super().refusal(state, seat) or refused_if(tied, "not-now", T("The totals already add up."))
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -387,7 +387,7 @@ class CorrectSum(Correction, phases=(SumReview,)):
         for owner in range(state.seats):
             # Epoch values read after a seat has sealed its totals do not replace what it entered.
             entered = state.sums.get(owner, {})
-            for kind in dict.fromkeys((*kinds_added_up(state), *entered)):
+            for kind in dict.fromkeys((*untracked_kinds(state), *entered)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
                 yield legal_action(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
 
@@ -416,7 +416,7 @@ class NameHighest(Action, rejects_stale=False, phases=(SumReview,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        asked = seat in to_name_highest(state) and not uneven(state)
+        asked = seat in seats_to_name_highest(state) and not sums_mismatch(state)
         return refused_if(not asked, "not-now", T("Your highest marker isn’t needed."), "de 281")
 
     @classmethod
@@ -442,5 +442,5 @@ class HighestNamed(Event):
 
 def end_if_settled(batch: Batch[State]) -> None:
     """Ends the game once the totals match and no tie for first place needs a highest marker."""
-    if not uneven(batch.state) and not to_name_highest(batch.state):
+    if not sums_mismatch(batch.state) and not seats_to_name_highest(batch.state):
         batch.emit(GameEnded())

@@ -33,11 +33,11 @@ from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.royals import components
 from scoring.royals.components import COUNTRIES, LAST_EPOCH, POSITIONS, RANKS, YEARS, MarkerKey
 from scoring.royals.influence import (
+    deciding_values,
     epoch_awards,
     influence,
     is_known,
-    numbers_that_decide,
-    order,
+    ranking,
     tie_to_settle,
     what_decided,
     winners,
@@ -120,7 +120,7 @@ def _continue(batch: Batch[State], seat: int, scored: bool) -> None:
 
 
 class EpochEnded(Event):
-    """The cards ran out. After the third time, the round is played to its end."""
+    """The cards ran out, which ends the epoch. After the third, the round is played to its end."""
 
     epoch: int
 
@@ -135,7 +135,7 @@ class EpochEnded(Event):
         return T("Epoch {year} ended.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """de 245, unless no more cards are drawn."""
+        """Returns the line about the reshuffle (de 245), unless no more cards are drawn."""
         if self.epoch == LAST_EPOCH and (
             state.tracking_mode == KEY_MOMENTS or not state.still_to_play(state.table_action_seat)
         ):
@@ -155,7 +155,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
     checked: bool = False
     settled: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
 
-    def wanted(self, state: State) -> Text:
+    def task(self, state: State) -> Text:
         """Returns what the table must do before the epoch is scored."""
         raise NotImplementedError
 
@@ -165,7 +165,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
 
     def headline(self, state: State) -> Text:
         if not self.checked:
-            return self.wanted(state)
+            return self.task(state)
         for country, tied in ties_to_settle(state).items():
             return self.tie(COUNTRIES[country].name, tied)
         return T("The epoch is scored.")
@@ -183,7 +183,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
 
     def values_to_confirm(self, state: State) -> tuple[str, ...]:
         board = self.on_board(state)
-        return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(board, country))
+        return state.unknown(key for country in COUNTRIES for key in _values_needed(board, country))
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         batch.emit(BoardConfirmed())
@@ -197,7 +197,7 @@ class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
 
 
 class Scoring(EpochScoring):
-    """Scoring after the turn of `turn`, with a tracked board."""
+    """Scoring of a tracked epoch. `turn`: the seat whose turn came last."""
 
     help = Help(
         (
@@ -209,7 +209,7 @@ class Scoring(EpochScoring):
     )
     turn: int = 0
 
-    def wanted(self, state: State) -> Text:
+    def task(self, state: State) -> Text:
         return T("Scoring {year}: is the board correct?", year=YEARS[state.epoch])
 
     def may_correct(self, state: State) -> bool:
@@ -220,7 +220,7 @@ class Scoring(EpochScoring):
 
 
 class BoardClaims(EpochScoring, ClaimPhase):
-    """Everybody taps their own positions, starting from the previous epoch's board."""
+    """Scoring of an untracked epoch: players tap their positions, starting from the previous epoch's board."""
 
     help = Help(
         (
@@ -234,7 +234,7 @@ class BoardClaims(EpochScoring, ClaimPhase):
     )
     claims: Claims = Claims()
 
-    def wanted(self, state: State) -> Text:
+    def task(self, state: State) -> Text:
         return T("Everyone taps their own positions.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -250,10 +250,10 @@ class BoardClaims(EpochScoring, ClaimPhase):
         return state.position_name(place)
 
     def on_board(self, state: State) -> State:
-        return state if self.checked else _as_tapped(state)
+        return state if self.checked else _tapped_board(state)
 
     def confirm_refusal(self, state: State) -> Refusal | None:
-        return super().confirm_refusal(state) or self.contradiction_refusal(state) or _too_many_tapped(state)
+        return super().confirm_refusal(state) or self.contradiction_refusal(state) or _tapped_cubes_refusal(state)
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         before = batch.state
@@ -264,23 +264,23 @@ class BoardClaims(EpochScoring, ClaimPhase):
         return replace(self.on_board(state), phase=replace(self, checked=True, claims=Claims()))
 
 
-def _too_many_tapped(state: State) -> Refusal | None:
-    """Every position new to a seat takes two of its cubes (de 157)."""
-    tapped = _as_tapped(state)
+def _tapped_cubes_refusal(state: State) -> Refusal | None:
+    """Returns the refusal for positions that need more cubes than a seat has; each new one takes two (de 157)."""
+    tapped = _tapped_board(state)
     new = ((seat, tapped.cubes_laid(seat) - state.cubes_laid(seat)) for seat in range(state.seats))
     return next(filter(None, (cubes_refusal(state, seat, more) for seat, more in new)), None)
 
 
-def _numbers_that_count(state: State, country: str) -> Iterator[str]:
+def _values_needed(state: State, country: str) -> Iterator[str]:
     """Yields the printed values needed to score this epoch and, if moves are tracked, the values of its markers."""
-    yield from numbers_that_decide(state, country)
+    yield from deciding_values(state, country)
     if state.tracked:
         present = {state.holders[position] for position in state.held_in(country)}
         yield from components.epoch_markers(country, state.epoch)[: len(present)]
 
 
 @memoize_by_identity
-def _as_tapped(state: State) -> State:
+def _tapped_board(state: State) -> State:
     return state.with_board(BoardClaims.current(state).claims.owners)
 
 
@@ -314,7 +314,7 @@ class InfluenceAsked(Event):
 
 
 class InfluenceEntry(EpochScoring):
-    """Everybody enters their influence in each country, which is enough to score an epoch (de 253)."""
+    """Scoring of an unread board: every seat enters its influence in each country, which is enough (de 253)."""
 
     help = Help(
         (
@@ -325,7 +325,7 @@ class InfluenceEntry(EpochScoring):
     )
     entered: Sealed[Mapping[str, int]] = Sealed(())
 
-    def wanted(self, state: State) -> Text:
+    def task(self, state: State) -> Text:
         return T("Everyone adds up their influence in each country.")
 
     def tie(self, country: Text, tied: Sequence[int]) -> Text:
@@ -353,7 +353,7 @@ class InfluenceEntry(EpochScoring):
         return T("Everyone’s influence was entered and compared.")
 
 
-def _all_told(state: State) -> Refusal | None:
+def _tie_open_refusal(state: State) -> Refusal | None:
     checked = InfluenceEntry.current(state).checked
     return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
@@ -366,7 +366,7 @@ class EnterInfluence(Action, rejects_stale=False, phases=(InfluenceEntry,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return _all_told(state)
+        return _tie_open_refusal(state)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -400,7 +400,7 @@ class TapBoard(TableAction, phases=(InfluenceEntry,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or _all_told(state)
+        return super().refusal(state, seat) or _tie_open_refusal(state)
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
@@ -497,11 +497,11 @@ class EpochScored(Event, chapter=T("Epoch")):
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Yields one highlight per country; none if nobody has influence there."""
         for country in COUNTRIES:
-            if ranks := [seat for group in order(state, country) for seat in group]:
-                yield _country_played(state, country, ranks)
+            if ranks := [seat for group in ranking(state, country) for seat in group]:
+                yield _country_highlight(state, country, ranks)
 
 
-def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlight:
+def _country_highlight(state: State, country: str, ranks: Sequence[int]) -> Highlight:
     first = winners(state, country)
     points = {seat: influence(state, country, seat) for seat in ranks if is_known(state, country, seat)}
     markers = dict(zip(first, components.epoch_markers(country, state.epoch), strict=False))
@@ -520,7 +520,7 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Highlig
     name = COUNTRIES[country].name
     title = T("{country}, {year}", country=name, year=YEARS[state.epoch])
     part = T("Epoch {year}", year=YEARS[state.epoch])
-    verdict = _handed_over(state, markers)
+    verdict = _marker_verdict(state, markers)
     return Highlight("country", title, verdict, rows, first[:1], own, places=(country.lower(),), part=part)
 
 
@@ -532,7 +532,7 @@ def _prize(state: State, marker: MarkerKey) -> Text:
     return T("higher marker") if marker.endswith(RANKS[0]) else T("lower marker")
 
 
-def _handed_over(state: State, markers: Mapping[int, MarkerKey]) -> Text:
+def _marker_verdict(state: State, markers: Mapping[int, MarkerKey]) -> Text:
     """Returns who takes the higher and the lower marker, or their points if they are known."""
     first, *others = map(Who, markers)
     high, *low = (state.value(marker) for marker in markers.values())

@@ -20,7 +20,7 @@ HALVES = 2
 
 
 def influence_of(state: State, position: str) -> int | None:
-    """Returns None if unread, 0 if there is no such position (de 159)."""
+    """Returns the position's influence: None if unread, 0 if the position does not exist (de 159)."""
     key = components.influence_key(position)
     return 0 if state.printed_values.get(key) == NO_POSITION else number(state.printed_values, key)
 
@@ -44,7 +44,7 @@ def is_known(state: State, country: str, seat: int) -> bool:
 
 
 def _best_position(state: State, held: Sequence[str]) -> tuple[int, int]:
-    """Returns the rank of the highest title, and the highest city bonus where it is held (de 255-257)."""
+    """Returns the rank of the highest title, and the highest bonus of the cities where it is held (de 255-257)."""
     return max(((_rank(state, position), _city_bonus(state, position)) for position in held), default=(-1, 0))
 
 
@@ -61,24 +61,24 @@ def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
     return influence(state, country, seat), *_best_position(state, state.held_in(country, seat))
 
 
-def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
+def ranking(state: State, country: str) -> tuple[tuple[int, ...], ...]:
     """Returns the seats with influence, most first. Tied seats share a group unless the table has decided."""
     present = (seat for seat in range(state.seats) if influence(state, country, seat))
     equals = ranked({seat: key_of(state, country, seat) for seat in present})
-    return tuple(part for group in equals for part in _settled(state, country, group))
+    return tuple(part for group in equals for part in _split_by_decisions(state, country, group))
 
 
-def _settled(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The table's last decision holds among the seats it was about. If a correction adds another tied seat, the tie is
-    open again."""
-    while (first := _put_first(state, country, equals)) is not None:
+def _split_by_decisions(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Splits tied seats by the table's last decision among them. If a correction adds a tied seat, the tie is open
+    again."""
+    while (first := _seat_put_first(state, country, equals)) is not None:
         yield (first,)
         equals = tuple(seat for seat in equals if seat != first)
     if equals:
         yield equals
 
 
-def _put_first(state: State, country: str, equals: tuple[int, ...]) -> int | None:
+def _seat_put_first(state: State, country: str, equals: tuple[int, ...]) -> int | None:
     for decision in reversed(state.phase.decisions(country)):
         if decision.first in equals and set(equals) <= set(decision.among):
             return decision.first
@@ -93,11 +93,11 @@ Level: TypeAlias = tuple[float, float, float]
 ANY = float("inf")
 
 
-def numbers_that_decide(state: State, country: str) -> Iterator[str]:
+def deciding_values(state: State, country: str) -> Iterator[str]:
     """Yields the unread values that decide who takes the markers (de 253-257). Considers each undecided pair, unless
     two others are ahead of both. Influence comes first, then titles if that is equal, then city bonuses."""
     present = {seat: held for seat in range(state.seats) if (held := state.held_in(country, seat))}
-    bounds = {seat: (_least(state, held), _most(state, held)) for seat, held in present.items()}
+    bounds = {seat: (_lower_bound(state, held), _upper_bound(state, held)) for seat, held in present.items()}
     for pair in combinations(present, 2):
         (low, high), (low_of_other, high_of_other) = (bounds[seat] for seat in pair)
         reach = min(high, high_of_other)
@@ -135,17 +135,17 @@ def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
 
 
 def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) -> float:
-    """Returns the highest bonus of these cities; 1, the lowest that a city can have, if there are none."""
+    """Returns the highest bonus of these cities; without cities 1, the lowest possible bonus."""
     values = (state.value(city) for city in cities)
     return max((unread if value is None else value for value in values), default=1)
 
 
-def _least(state: State, held: Sequence[str]) -> Level:
+def _lower_bound(state: State, held: Sequence[str]) -> Level:
     """Returns the lower bound for these positions."""
     return _at_least(state, held), *_best_position(state, held)
 
 
-def _most(state: State, held: Sequence[str]) -> Level:
+def _upper_bound(state: State, held: Sequence[str]) -> Level:
     """Returns the upper bound for these positions."""
     rank, _ = _best_position(state, held)
     return (
@@ -160,12 +160,12 @@ def _most(state: State, held: Sequence[str]) -> Level:
 
 def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
     """Returns the fully tied seats among which the table must choose."""
-    return open_tie(order(state, country), len(RANKS))
+    return open_tie(ranking(state, country), len(RANKS))
 
 
 def winners(state: State, country: str) -> tuple[int, ...]:
     """Returns who gets the higher marker and, if another seat has influence, the lower."""
-    return tuple(seat for group in order(state, country) for seat in group)[: len(RANKS)]
+    return tuple(seat for group in ranking(state, country) for seat in group)[: len(RANKS)]
 
 
 def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
@@ -174,9 +174,9 @@ def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
         yield from zip_longest(components.epoch_markers(country, state.epoch), winners(state, country))
 
 
-def _equal(state: State, country: str, seat: int) -> list[int]:
+def _tied_seats(state: State, country: str, seat: int) -> list[int]:
     """Returns the other seats with equal influence, if all of it is known."""
-    present = [other for group in order(state, country) for other in group if is_known(state, country, other)]
+    present = [other for group in ranking(state, country) for other in group if is_known(state, country, other)]
     if seat not in present:
         return []
     points = influence(state, country, seat)
@@ -185,14 +185,14 @@ def _equal(state: State, country: str, seat: int) -> list[int]:
 
 def what_decided(state: State, country: str, seat: int) -> Text | None:
     """Returns how a tie was broken; None if there was none or it is still open."""
-    equal = _equal(state, country, seat)
+    equal = _tied_seats(state, country, seat)
     return _tie_break(state, country, seat, equal) if equal and seat not in tie_to_settle(state, country) else None
 
 
 def why_ahead(state: State, country: str, seat: int) -> Text:
     """Returns the amount of influence, and how a tie was broken."""
     plain = _how_much(state, country, seat)
-    how, others = what_decided(state, country, seat), seats(_equal(state, country, seat))
+    how, others = what_decided(state, country, seat), seats(_tied_seats(state, country, seat))
     return T("{points}, tied with {others}; {how}", points=plain, others=others, how=how) if how else plain
 
 

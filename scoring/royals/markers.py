@@ -14,7 +14,7 @@ from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Help, UndoPolicy
 from scoring.royals import components, noble_house
 from scoring.royals.components import CITIES, COUNTRIES, MarkerKey
-from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
+from scoring.royals.influence import deciding_values, portrait_awards, ranking, why_ahead, why_most
 from scoring.royals.state import Marker, State
 from scoring.words import TN, T, Text, Who, seats, seats_mentioned
 
@@ -75,8 +75,8 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
 # --- who takes it --------------------------------------------------------------------------------------
 
 
-class OwnerFound(Event, abstract=True, secret={"seat"}):
-    """Base of events that give a marker, identified by its printed key, to a seat. It is kept face down."""
+class MarkerGiven(Event, abstract=True, secret={"seat"}):
+    """Base of events that give a seat a marker, identified by its printed key and kept face down."""
 
     seat: int
     marker: str
@@ -97,7 +97,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         return T("A player took the {marker}.", marker=state.marker_name(self.marker))
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
-        """A marker that returns to play must not stay on the list as removed."""
+        """Returns the to-do list without an earlier line that removes this marker."""
         return to_do_without(state, self.marker) if self.marker in state.removed else state.to_do
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -117,7 +117,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         )
 
 
-class MarkerTaken(OwnerFound):
+class MarkerTaken(MarkerGiven):
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Only rare bonuses are highlighted. City bonuses are too frequent; epochs and titles have their own
         highlights."""
@@ -129,16 +129,16 @@ class MarkerTaken(OwnerFound):
         yield Highlight("chip", title, self.history_line(state), (row,), private_texts=((self.seat, own),))
 
 
-class MissedMarkerTaken(OwnerFound, undo_policy=UndoPolicy.RECOMPUTED):
-    """A marker was due earlier, as a corrected printed value shows."""
+class MissedMarkerTaken(MarkerGiven, undo_policy=UndoPolicy.RECOMPUTED):
+    """A corrected printed value shows that the seat had earned this marker earlier."""
 
     def history_line(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
         return T("{who} took the {marker}, which was due earlier.", who=Who(self.seat), marker=marker)
 
 
-class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
-    """A marker changed owners: its cube was another seat's, or another seat is ahead by corrected influence."""
+class MarkerPassedOn(MarkerGiven, secret={"seat", "loser"}):
+    """A marker changed owners, because a correction gave its cube or the lead in influence to another seat."""
 
     loser: int
 
@@ -211,21 +211,21 @@ class MarkerDoubted(Event, secret={"seats"}, undo_policy=UndoPolicy.RECOMPUTED):
         return (self.history_line(state),)
 
 
-def doubt(batch: Batch[State], before: State) -> None:
+def report_doubts(batch: Batch[State], before: State) -> None:
     """Emits a doubt for each marker whose rightful owner has changed through a correction."""
-    then, now = rightful(before), rightful(batch.state)
+    then, now = rightful_owners(before), rightful_owners(batch.state)
     for marker in dict.fromkeys((*then, *now)):
         owners = now.get(marker, ())
         if owners != then.get(marker, ()) and owners != batch.state.owners_of(marker):
             batch.emit(MarkerDoubted(marker, owners))
 
 
-def rightful(state: State) -> Owners:
+def rightful_owners(state: State) -> Owners:
     """Returns the rightful owners of each marker, by the cubes and printed values known now."""
     by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
     owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
     if state.tracked:
-        owners |= noble_house.rightful(state)
+        owners |= noble_house.rightful_owners(state)
     for epoch, scored in state.scored.items():
         owners |= _rightful_by_influence(
             state, replace(scored, printed_values=state.printed_values, holders=state.holders_when_scored(epoch))
@@ -244,15 +244,15 @@ def is_earned(state: State, marker: Marker) -> bool:
 
 
 def _rightful_by_influence(now: State, scored: State) -> Owners:
-    """Returns the rightful owners by the board at that time. Seats only the table could order share a marker. If unread
-    values would decide, the current owners are kept."""
+    """Returns the rightful owners by the scored board. Seats whose tie only the table can settle share a marker. If
+    unread values would decide, the current owners stay."""
     owners: Owners = {}
     for country in COUNTRIES:
         markers = components.epoch_markers(country, scored.epoch)
-        if any(numbers_that_decide(scored, country)):
+        if any(deciding_values(scored, country)):
             owners |= {marker: now.owners_of(marker) for marker in markers}
         else:
-            best = [equals for equals in order(scored, country) for _ in equals]
+            best = [equals for equals in ranking(scored, country) for _ in equals]
             owners |= {marker: best[place] if place < len(best) else () for place, marker in enumerate(markers)}
     return owners
 

@@ -17,16 +17,16 @@ def in_play(state: State) -> tuple[MarkerKey, ...]:
     return tuple(map(components.noble_marker, components.NOBLES_IN_PLAY[state.edition][state.seats]))
 
 
-def left(state: State) -> tuple[MarkerKey, ...]:
+def markers_left(state: State) -> tuple[MarkerKey, ...]:
     """Returns the markers in play still on the board, highest first."""
-    return state.left(in_play(state))
+    return state.still_on_board(in_play(state))
 
 
-def earned(state: State, seat: int) -> tuple[MarkerKey, ...]:
-    """Returns the highest marker left if the seat has a cube on every title; one per seat (de 239-241)."""
+def earned_marker(state: State, seat: int) -> tuple[MarkerKey, ...]:
+    """Returns the highest marker left if the seat has a cube on every title and no such marker yet (de 239-241)."""
     if state.has_marker(seat, f"{KIND}.") or not state.has_every_title(seat):
         return ()
-    return left(state)[:1]
+    return markers_left(state)[:1]
 
 
 def houses(state: State) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def houses(state: State) -> tuple[int, ...]:
     return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
 
 
-def rightful(state: State) -> Mapping[MarkerKey, tuple[int, ...]]:
+def rightful_owners(state: State) -> Mapping[MarkerKey, tuple[int, ...]]:
     """Returns the rightful owners: highest marker to the first seat with a cube on every title, and so on (de 239)."""
     return {marker: (seat,) for marker, seat in zip(in_play(state), houses(state), strict=False)}
 
@@ -47,7 +47,7 @@ def sum_field(state: State, seat: int, name: str) -> Pick | Count:
 
     Allows any number if the value of a possible marker is unread.
     """
-    markers, needs_one = _possible(state, seat)
+    markers, needs_one = _possible_markers(state, seat)
     values = tuple(state.value(marker) for marker in markers)
     known = tuple(value for value in values if value is not None)
     if len(known) < len(values):
@@ -55,7 +55,7 @@ def sum_field(state: State, seat: int, name: str) -> Pick | Count:
     return Pick(name, known if needs_one else (0, *known))
 
 
-def _possible(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
+def _possible_markers(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
     """Returns the markers this seat may have, and whether it must have one.
 
     If Herald did not see when houses were completed, it may be any marker that the houses took together.

@@ -32,12 +32,12 @@ class RoyalsPhase(Phase, abstract=True):
 
 
 class TableEvent(Event, abstract=True, clears=True):
-    """Base of events with which play continues; they clear the to-do list."""
+    """Base of events that clear the to-do list."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The seat the table put first, and the tied seats it was chosen from."""
+    """A tie decision of the table: the seat put first, and the tied seats it was chosen from."""
 
     first: int
     among: tuple[int, ...]
@@ -53,7 +53,7 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CubeCount:
     """A seat's cubes on a title, counted after a total of `moves` moves by all seats."""
 
     cubes: int
@@ -62,7 +62,7 @@ class Counted:
 
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
-    """The complete state, secrets included. Screens only see `view`."""
+    """The complete state, secrets included. Screens get only the view."""
 
     phase: RoyalsPhase
     edition: str
@@ -79,14 +79,14 @@ class State(GameState):
     # Every (seat, position) ever occupied; each put a cube on the position's title.
     occupied: tuple[tuple[int, str], ...] = ()
     # (title, seat) -> cubes when last counted; only later moves are added.
-    counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
+    counted: Mapping[tuple[str, int], CubeCount] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
     # Marker -> the seat it was last passed on from.
     passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
     # By epoch, the state as scored, including the table's decisions on ties.
     scored: Mapping[int, State] = field(default_factory=dict)
-    # By epoch, positions corrected since that may already have been so when it was scored.
+    # By epoch, later position corrections that may already apply to its scoring.
     doubted: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     # The epoch whose result is on the screens, until play continues.
     on_show: int | None = None
@@ -94,7 +94,7 @@ class State(GameState):
     tracked: bool = True
     # Seat -> entered total by kind of marker.
     sums: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    # Seat -> its highest single marker, if it was asked for.
+    # Seat -> its highest single marker, if a tie needed it.
     highest: Mapping[int, int] = field(default_factory=dict)
 
     # --- seats -----------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class State(GameState):
     # --- positions -------------------------------------------------------------------------------------
 
     def title_of(self, position: str) -> str | None:
-        """Returns the title; `NO_POSITION` if there is none, None if it is unread."""
+        """Returns the position's title; `NO_POSITION` if the position does not exist, None if unread."""
         return self.printed_values.get(components.title_key(position)) or None
 
     def exists(self, position: str) -> bool:
@@ -196,7 +196,7 @@ class State(GameState):
         An entered count stands, even if titles of earlier moves are corrected.
         """
         moves = [(n, seat) for n, (seat, position) in enumerate(self.occupied) if self.title_of(position) == title]
-        known = [self.counted.get((title, seat), Counted(0, 0)) for seat in range(self.seats)]
+        known = [self.counted.get((title, seat), CubeCount(0, 0)) for seat in range(self.seats)]
         return tuple(
             count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
         )
@@ -206,12 +206,13 @@ class State(GameState):
 
     def completed_at(self, seat: int) -> int | None:
         """Returns after how many moves by all seats this seat had a cube on every title; None if it has not."""
-        came = [self._came_at(title, seat) for title in TITLES]
+        came = [self._first_cube_move(title, seat) for title in TITLES]
         known = [moves for moves in came if moves is not None]
         return max(known) if len(known) == len(came) else None
 
-    def _came_at(self, title: str, seat: int) -> int | None:
-        """Returns after how many moves the first cube came to a title, at the latest when it was counted."""
+    def _first_cube_move(self, title: str, seat: int) -> int | None:
+        """Returns the number of the move that brought the seat's first cube to a title, at most that of its last
+        count."""
         mine = (n for n, (who, at) in enumerate(self.occupied, 1) if who == seat and self.title_of(at) == title)
         count = self.counted.get((title, seat))
         if count is None:
@@ -237,8 +238,8 @@ class State(GameState):
         """Markers that have an owner or have left the game."""
         return frozenset((*self.removed, *(taken.key for taken in self.markers)))
 
-    def left(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
-        """Returns those still on the board; empty if moves were untracked."""
+    def still_on_board(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
+        """Returns the markers of these that are still on the board; none if moves were untracked."""
         if not self.tracked:
             return ()
         gone = self.gone
@@ -260,7 +261,7 @@ class State(GameState):
         )
 
     def owners_of(self, marker: MarkerKey) -> tuple[int, ...]:
-        """Returns no seat, one seat, or two with a half each."""
+        """Returns the marker's owners: no seat, one, or two with half a portrait each."""
         return tuple(sorted(taken.seat for taken in self.markers if taken.key == marker))
 
     # --- in words --------------------------------------------------------------------------------------

@@ -10,17 +10,17 @@ from scoring.kernel import Action, Batch, Event, Help, Refusal, Rng, TableAction
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.reveal_phases import LineReveal
 from scoring.royals.components import TITLES
-from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, kinds_added_up
+from scoring.royals.ending import NoMoreTurns, Reveal, SumEntry, untracked_kinds
 from scoring.royals.influence import leaders, portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
-from scoring.royals.state import Counted, State, TableEvent
+from scoring.royals.state import CubeCount, State, TableEvent
 from scoring.royals.turn import cubes_refusal, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, TextList, Who, seats
 
 
 class Titles(NoMoreTurns):
-    """After the third epoch, the cubes on the titles are checked."""
+    """Check of the cubes on the titles, after the third epoch."""
 
     help = Help(
         (
@@ -72,7 +72,7 @@ class CubesCounted(Event):
     cubes: int
 
     def apply(self, state: State) -> State:
-        now = Counted(self.cubes, len(state.occupied))
+        now = CubeCount(self.cubes, len(state.occupied))
         return replace(state, counted={**state.counted, (self.title, self.seat): now})
 
     def history_line(self, state: State) -> Text:
@@ -92,7 +92,7 @@ class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Requires the values of awarded portraits, and of taken markers that are not entered as totals."""
         won = (marker for marker, owners in portrait_awards(state) if owners)
-        added = kinds_added_up(state) if not state.tracked else ()
+        added = untracked_kinds(state) if not state.tracked else ()
         taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
         return (legal_action(cls, seat, missing_values=state.unknown((*taken, *won))),)
 
@@ -117,13 +117,13 @@ class TitlesConfirmed(TableEvent):
         return T("The cubes on the titles were counted, from Marshal to King.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """From Marshal to King, with the reason where a portrait leaves the game."""
+        """Yields the portraits from Marshal to King, with the reason if one leaves the game."""
         awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True)]
         rows = (
             Row(
                 what=TITLES[title],
                 pieces=tuple(Piece("order", seat=one) for one in owners),
-                note=_why(state, title, owners),
+                note=_verdict(state, title, owners),
             )
             for title, _, owners in awards
         )
@@ -138,7 +138,7 @@ class TitlesConfirmed(TableEvent):
             )
 
 
-def _why(state: State, title: str, owners: Sequence[int]) -> Text:
+def _verdict(state: State, title: str, owners: Sequence[int]) -> Text:
     """Returns why these seats take the portrait, or why nobody does (de 275)."""
     if owners:
         return why_most(state, title, owners[0]) if len(owners) == 1 else T("half each")

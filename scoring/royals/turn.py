@@ -41,7 +41,7 @@ from scoring.words import T, Text, Who, seats
 
 
 class SetUp(ModeSwitchPhase, RoyalsPhase):
-    """The game is laid out and the start player chosen."""
+    """Set-up: the table lays out the game and chooses the start player."""
 
     help = Help(
         (
@@ -55,7 +55,7 @@ class SetUp(ModeSwitchPhase, RoyalsPhase):
     sets_up = True
 
     def headline(self, state: State) -> Text:
-        """de 106"""
+        """Returns the question about the start player: the youngest (de 106), or the oldest with Arcane Wonders."""
         if state.edition == ARCANE:
             return T("Who’s the oldest? They go first.")
         return T("Who’s the youngest? They go first.")
@@ -92,7 +92,7 @@ class StartPlayerChosen(TableEvent, beginner="seat"):
 
 
 class Turn(ModeSwitchPhase, RoyalsPhase):
-    """`before`: the seat whose turn has just ended, until something is done in this turn."""
+    """A seat's turn. `before`: the seat of the previous turn, until the first action of this one."""
 
     help = Help(
         (
@@ -182,7 +182,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
 
 class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase, needs_no_taps=True):
-    """An epoch is played untracked until the table enters that it is over."""
+    """An untracked epoch, until the table enters that it is over."""
 
     help = Help(
         (
@@ -198,7 +198,7 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase, needs_no_taps=True):
     correctable = True
 
     def headline(self, state: State) -> Text:
-        """de 249: the third epoch continues to the end of the round."""
+        """Returns the year played; the last epoch includes the rest of its round (de 249)."""
         year = YEARS[state.epoch]
         if state.epoch == LAST_EPOCH:
             return T("Now playing the last epoch, {year}.", year=year)
@@ -209,7 +209,7 @@ class UntrackedEpoch(ModeSwitchPhase, RoyalsPhase, needs_no_taps=True):
 
 
 class Resuming(ModeSwitchPhase, ClaimPhase, RoyalsPhase):
-    """Moves are tracked again: everybody taps what has changed on the board, and the table enters whose turn it is."""
+    """Return to tracked moves: players tap the changed positions, and the table enters whose turn it is."""
 
     heading = T("Whose turn is it, and who went first?")
     help = Help(
@@ -244,12 +244,12 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
         return (
             super().refusal(state, seat)
             or Resuming.current(state).contradiction_refusal(state)
-            or cls._nothing_tapped(state)
+            or cls._board_missing_refusal(state)
         )
 
     @classmethod
-    def _nothing_tapped(cls, state: State) -> Refusal | None:
-        """After an epoch scored without the board, the positions held must be entered before moves are tracked."""
+    def _board_missing_refusal(cls, state: State) -> Refusal | None:
+        """Requires the positions held if an epoch was scored without the board."""
         missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.claimants
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
@@ -302,7 +302,7 @@ class TakePosition(TurnAction):
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         """Yields one legal action per position, with its title and the values of markers it would win."""
         for position in positions_to_take(state, seat):
-            won = earned(state.with_cube(seat, position), seat, components.city_of(position))
+            won = earned_bonuses(state.with_cube(seat, position), seat, components.city_of(position))
             missing_values = state.unknown((components.title_key(position), *won))
             yield legal_action(cls, seat, Pick("position", (position,)), missing_values=missing_values)
 
@@ -334,7 +334,7 @@ class CubePlaced(TableEvent, abstract=True):
         return replace(state.with_cube(self.seat, self.position), on_show=None, phase=phase)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """de 169"""
+        """Returns the line about the second cube, which goes on the title (de 169)."""
         title = TITLES[state.title_of(self.position) or "King"]
         return (T("{who}: put your second cube on the {title} beside the board.", who=Who(self.seat), title=title),)
 
@@ -354,7 +354,8 @@ class PositionTakenOver(CubePlaced):
         return T("{who} took {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """de 193; in Arcane Wonders the field is a cathedral."""
+        """Adds the line about the loser's cube, which moves to the city field (de 193) or the Arcane Wonders
+        cathedral."""
         city = state.city_name(components.city_of(self.position))
         to_field = T("{who}: move your cube to the city field of {city}.", who=Who(self.loser), city=city)
         to_cathedral = T("{who}: move your cube to the cathedral of {city}.", who=Who(self.loser), city=city)
@@ -365,29 +366,29 @@ class PositionTakenOver(CubePlaced):
 
 
 def award_bonuses(batch: Batch[State], seat: int, city: str) -> None:
-    for marker in earned(batch.state, seat, city):
+    for marker in earned_bonuses(batch.state, seat, city):
         batch.emit(MarkerTaken(seat, marker))
 
 
-def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
+def earned_bonuses(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
     """Returns the city, country and noble house bonuses earned by a move in this city."""
     return (
         *city_bonus(state, seat, city),
         *country_bonus(state, seat, components.country_of(city)),
-        *noble_house.earned(state, seat),
+        *noble_house.earned_marker(state, seat),
     )
 
 
 def city_bonus(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
     """Returns the bonus for the first seat in the city, on either position (de 223)."""
-    return state.left((components.city_marker(city),)) if state.has_position_in(seat, city) else ()
+    return state.still_on_board((components.city_marker(city),)) if state.has_position_in(seat, city) else ()
 
 
 def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...]:
     """Returns the highest marker left if the seat has a cube in every city; one per seat and country (de 229-233)."""
     if state.has_marker(seat, f"country.{country}.") or not state.has_every_city(seat, country):
         return ()
-    return state.left(components.country_markers(country))[:1]
+    return state.still_on_board(components.country_markers(country))[:1]
 
 
 # --- cube supply (de 53) ------------------------------------------------------------------------------

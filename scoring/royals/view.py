@@ -10,12 +10,12 @@ from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.memo import memoize_by_identity
 from scoring.royals import components, influence, noble_house
 from scoring.royals.components import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
-from scoring.royals.corrections import is_corrected, last_entered_influence, told_at
-from scoring.royals.ending import SumEntry, SumReview, kinds_added_up, score, uneven
+from scoring.royals.corrections import influence_anchor, is_corrected, last_entered_influence
+from scoring.royals.ending import SumEntry, SumReview, score, sums_mismatch, untracked_kinds
 from scoring.royals.epoch import BoardClaims, InfluenceEntry, contested
 from scoring.royals.markers import KINDS, kind_of, markers_to_correct
 from scoring.royals.state import RoyalsPhase, State
-from scoring.royals.turn import SetUp, Turn, UntrackedEpoch, earned, positions_to_take
+from scoring.royals.turn import SetUp, Turn, UntrackedEpoch, earned_bonuses, positions_to_take
 from scoring.sealed import SealedView, sealed_view
 from scoring.standings import totals
 from scoring.words import T, Text
@@ -35,8 +35,8 @@ class PositionView:
 
 @dataclass(frozen=True)
 class CityView:
-    """`bonus` is printed beside the city. `marker_left`: the city marker is still there. `displaced`: cubes on the
-    field."""
+    """`bonus` is printed beside the city. `marker_left`: the city marker is still on the board. `displaced`: cubes on
+    the field."""
 
     key: str
     name: Text | str
@@ -50,7 +50,7 @@ class CityView:
 
 @dataclass(frozen=True)
 class InfluenceView:
-    """A seat's influence in a country. Not `known`: a printed value is missing from it."""
+    """A seat's influence in a country. `known` is False if a printed value is missing."""
 
     seat: int
     points: int
@@ -59,8 +59,8 @@ class InfluenceView:
 
 @dataclass(frozen=True)
 class CountryView:
-    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses left, higher first. `ahead`: who would
-    take the two markers now; None where nobody is there or a tie is open."""
+    """`stakes`: the two markers of this epoch. `bonuses`: the country bonuses left, higher first. `ahead`: the seats
+    that would take the two markers now; None without influence or in an open tie."""
 
     key: str
     name: Text
@@ -141,13 +141,13 @@ class ResultView:
     # Values of the two markers, and how a tie was broken.
     markers: tuple[int | None, ...]
     decided: tuple[Text | None, ...]
-    # Which of the two were corrected since; only the current owner is shown who has it.
+    # True for a marker corrected since; only its current owner sees who has it.
     corrected: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)
 class EnteredInfluenceView:
-    """Influence in a country as entered in the last scoring, by seat, with the anchors of its corrections."""
+    """Influence in a country as entered in the last scoring: points and correction anchor by seat."""
 
     key: str
     name: Text
@@ -221,7 +221,7 @@ class RoyalsView(GameView):
     set_up: SetUpView | None
     reveal: RevealView | None
     own: OwnView | None
-    # Not `tracked`: some moves were untracked.
+    # `tracked` is False if some moves were untracked.
     tracking_mode: str
     tracked: bool
     # Positions claimed by more than one seat.
@@ -287,9 +287,9 @@ def public_view(state: State) -> dict[str, Any]:
         "latest": state.occupied[-1][1] if state.occupied and isinstance(phase, Turn) else None,
         "countries": countries,
         "titles": tuple(_title(state, key) for key in TITLES),
-        "nobles": tuple(map(state.value, noble_house.left(state))),
+        "nobles": tuple(map(state.value, noble_house.markers_left(state))),
         "players": tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
-        "due": tuple(_due(countries, seat) for seat in range(state.seats)),
+        "due": tuple(_epoch_points_due(countries, seat) for seat in range(state.seats)),
         "moves": _moves(state, phase.turn) if isinstance(phase, Turn) else (),
         "set_up": _set_up(state) if isinstance(phase, SetUp | UntrackedEpoch) and not state.scored else None,
         "reveal": _reveal(state),
@@ -299,7 +299,7 @@ def public_view(state: State) -> dict[str, Any]:
         "contested": tuple(_position(board, place) for place in contested(state)),
         "untapped": _untapped(state),
         "entered_influence": _entered_influence(state),
-        "marker_names": tuple((key, _told_apart(state, key)) for key in markers_to_correct(state)),
+        "marker_names": tuple((key, _distinct_marker_name(state, key)) for key in markers_to_correct(state)),
     }
 
 
@@ -309,7 +309,7 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
     return {
         "results": _results(state, seat),
         "own": None if seat is None else _own(state, seat),
-        "adding_up": _adding_up(state, phase, seat),
+        "adding_up": _sum_entry(state, phase, seat),
     }
 
 
@@ -324,18 +324,18 @@ def _country(state: State, key: str) -> CountryView:
         cities=tuple(_city(state, city) for city in components.CITIES_OF[key]),
         influence=_influence(state, key),
         stakes=(first, second),
-        bonuses=tuple(map(state.value, state.left(components.country_markers(key)))),
+        bonuses=tuple(map(state.value, state.still_on_board(components.country_markers(key)))),
         ahead=_ahead(state, key),
     )
 
 
 def _ahead(state: State, country: str) -> tuple[int | None, int | None]:
-    places = [group[0] if len(group) == 1 else None for group in influence.order(state, country) for _ in group]
+    places = [group[0] if len(group) == 1 else None for group in influence.ranking(state, country) for _ in group]
     first, second = (*places, None, None)[:2]
     return first, second
 
 
-def _due(countries: Iterable[CountryView], seat: int) -> int:
+def _epoch_points_due(countries: Iterable[CountryView], seat: int) -> int:
     pairs = (pair for country in countries for pair in zip(country.ahead, country.stakes, strict=True))
     return sum(points or 0 for who, points in pairs if who == seat)
 
@@ -344,7 +344,7 @@ def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
     """Returns all seats present in their order, most influence first."""
     return tuple(
         InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
-        for group in influence.order(state, country)
+        for group in influence.ranking(state, country)
         for seat in group
     )
 
@@ -356,7 +356,7 @@ def _city(state: State, city: str) -> CityView:
         name=state.city_name(city),
         named=bool(state.printed_values.get(components.name_key(city))),
         bonus=state.value(marker),
-        marker_left=bool(state.left((marker,))),
+        marker_left=bool(state.still_on_board((marker,))),
         positions=tuple(
             _position(state, place)
             for place in components.POSITIONS_OF[city]
@@ -390,7 +390,7 @@ def _moves(state: State, seat: int) -> tuple[MoveView, ...]:
 
 def _move(state: State, seat: int, position: str) -> MoveView:
     after = state.with_cube(seat, position)
-    won = earned(after, seat, components.city_of(position))
+    won = earned_bonuses(after, seat, components.city_of(position))
     return MoveView(
         position=position,
         loser=state.holder(position),
@@ -423,11 +423,11 @@ def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
     if state.on_show is None:
         return ()
     scored = state.scored[state.on_show]
-    results = (_result(scored, key, _owners(state, scored, key)) for key in COUNTRIES)
-    return tuple(_as_corrected(state, seat, result, scored.epoch) for result in results)
+    results = (_result(scored, key, _result_owners(state, scored, key)) for key in COUNTRIES)
+    return tuple(_with_corrections(state, seat, result, scored.epoch) for result in results)
 
 
-def _owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
+def _result_owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
     """Returns who took the two markers. If corrected influence led to a tie, the current owners are kept. Corrected
     markers are not revealed."""
     ahead = (*influence.winners(scored, country), None, None)[:2]
@@ -439,7 +439,7 @@ def _owners(state: State, scored: State, country: str) -> tuple[int | None, ...]
     )
 
 
-def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int) -> ResultView:
+def _with_corrections(state: State, seat: int | None, result: ResultView, epoch: int) -> ResultView:
     markers = components.epoch_markers(result.country, epoch)
     by_hand = tuple(is_corrected(state, marker) for marker in markers)
     if not any(by_hand):
@@ -459,7 +459,7 @@ def _entered_influence(state: State) -> tuple[EnteredInfluenceView, ...]:
         EnteredInfluenceView(
             country,
             COUNTRIES[country].name,
-            tuple((influence.influence(entered, country, n), told_at(country, n)) for n in range(state.seats)),
+            tuple((influence.influence(entered, country, n), influence_anchor(country, n)) for n in range(state.seats)),
         )
         for country in COUNTRIES
     )
@@ -492,7 +492,7 @@ def _own(state: State, seat: int) -> OwnView:
 
 def _reveal(state: State) -> RevealView | None:
     shown: tuple[str, ...]
-    if isinstance(state.phase, SumReview) and uneven(state):
+    if isinstance(state.phase, SumReview) and sums_mismatch(state):
         shown = ("city",)
     elif state.phase.over:
         shown = tuple(KINDS)
@@ -503,7 +503,7 @@ def _reveal(state: State) -> RevealView | None:
     return RevealView(kinds, sums)
 
 
-def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryView | None:
+def _sum_entry(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryView | None:
     if isinstance(phase, InfluenceEntry):
         countries = tuple((key, country.name) for key, country in COUNTRIES.items())
         return SumEntryView(countries, sealed_view(phase.entered), tuple(phase.entered.choices.items()))
@@ -515,7 +515,7 @@ def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> SumEntryVi
         if state.tracking_mode == FINAL_SCORING
         else {who: points for who, points in entered.items() if who == seat}
     )
-    kinds = tuple((kind, KINDS[kind]) for kind in kinds_added_up(state))
+    kinds = tuple((kind, KINDS[kind]) for kind in untracked_kinds(state))
     return SumEntryView(kinds, sealed_view(phase.sealed), tuple(mine.items()))
 
 
@@ -524,7 +524,7 @@ def _kind(state: State, kind: str) -> KindView:
     return KindView(kind, KINDS[kind], totals(lines, state.seats))
 
 
-def _told_apart(state: State, key: str) -> Text:
+def _distinct_marker_name(state: State, key: str) -> Text:
     """Returns a distinct name. Noble house markers are distinguished by value, which is public; only the lowest may be
     unread."""
     if kind_of(key) != noble_house.KIND:

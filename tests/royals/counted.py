@@ -12,7 +12,7 @@ from scoring.printed_values import PrintedValues
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.components import COUNTRIES, LAST_EPOCH, TITLES
-from scoring.royals.ending import AddUp, EnterSums, NameHighest, SealSums, SumReview
+from scoring.royals.ending import EnterSums, NameHighest, SealSums, SumReview, SumsAction
 from scoring.royals.epoch import (
     BoardClaims,
     CallEpoch,
@@ -85,7 +85,7 @@ def asks_at_the_end(real: State) -> Iterator[tuple[int, Action]]:
     return _asks_after_the_epochs(real, EnterSums)
 
 
-def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple[int, Action]]:
+def _asks_after_the_epochs(real: State, added_up: type[SumsAction]) -> Iterator[tuple[int, Action]]:
     for title in TITLES:
         cubes = real.cubes_on(title)
         yield from ((seat, CountCubes(title, 1)) for seat, n in enumerate(cubes) if n and n == max(cubes))

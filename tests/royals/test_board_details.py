@@ -13,9 +13,9 @@ from scoring.royals import GAME, noble_house
 from scoring.royals.components import CITIES, EXAMPLE, NO_POSITION, POSITIONS, TITLES, noble_marker, title_key
 from scoring.royals.corrections import CorrectMarker
 from scoring.royals.epoch import CallEpoch, EndEpoch, EpochScored, SettleTie
-from scoring.royals.influence import key_of, numbers_that_decide
+from scoring.royals.influence import deciding_values, key_of
 from scoring.royals.markers import is_earned, markers_to_correct
-from scoring.royals.state import NOBODY, Counted, Marker, State
+from scoring.royals.state import NOBODY, CubeCount, Marker, State
 from scoring.royals.titles import CountCubes
 from scoring.royals.turn import SupplyExceeded
 from scoring.words import T
@@ -95,7 +95,7 @@ def test_de_253_unread_values_count_as_their_minimum(cubes: str, key: tuple[int,
     ],
 )
 def test_de_253_only_values_that_decide_a_marker_are_needed(cubes: str, unread: str) -> None:
-    keys = {key.replace("Spain.", "").replace("city", "bonus") for key in numbers_that_decide(board(cubes), "Spain")}
+    keys = {key.replace("Spain.", "").replace("city", "bonus") for key in deciding_values(board(cubes), "Spain")}
     assert keys == set(unread.split())
 
 
@@ -229,17 +229,17 @@ KINGS = (ANNA, AT["King"])
         # The first cube on a title counts, not a later one.
         ((*ONE_OF_EACH, KINGS), {}, 7),
         # Cubes counted at the table came at the latest then.
-        (ONE_OF_EACH[1:], {"King": Counted(1, 6)}, 6),
-        (ONE_OF_EACH[1:], {"King": Counted(1, 3)}, 6),
-        ((*ONE_OF_EACH, *((BEN, AT["Duke"]),) * 3), {"King": Counted(1, 10)}, 7),
+        (ONE_OF_EACH[1:], {"King": CubeCount(1, 6)}, 6),
+        (ONE_OF_EACH[1:], {"King": CubeCount(1, 3)}, 6),
+        ((*ONE_OF_EACH, *((BEN, AT["Duke"]),) * 3), {"King": CubeCount(1, 10)}, 7),
         # Without a cube when they were counted, only later moves count.
-        ((*ONE_OF_EACH, KINGS, KINGS), {"King": Counted(0, 7)}, 8),
-        (ONE_OF_EACH, {"King": Counted(0, 7)}, None),
-        (ONE_OF_EACH, {"King": Counted(0, 0)}, 7),
+        ((*ONE_OF_EACH, KINGS, KINGS), {"King": CubeCount(0, 7)}, 8),
+        (ONE_OF_EACH, {"King": CubeCount(0, 7)}, None),
+        (ONE_OF_EACH, {"King": CubeCount(0, 0)}, 7),
     ],
 )
 def test_de_239_a_house_is_complete_with_the_first_cube_on_the_last_title(
-    moves: tuple[tuple[int, str], ...], counted: dict[str, Counted], completed: int | None
+    moves: tuple[tuple[int, str], ...], counted: dict[str, CubeCount], completed: int | None
 ) -> None:
     entered = {(title, ANNA): count for title, count in counted.items()}
     state = replace(game().state, occupied=moves, counted=entered)
@@ -248,7 +248,7 @@ def test_de_239_a_house_is_complete_with_the_first_cube_on_the_last_title(
 
 def with_houses(seats: int, complete: int, *markers: tuple[str, int]) -> State:
     """Returns an untracked game in which the first seats have a cube on every title, counted at the same time."""
-    counted = {(title, seat): Counted(1, 1) for title in TITLES for seat in range(complete)}
+    counted = {(title, seat): CubeCount(1, 1) for title in TITLES for seat in range(complete)}
     owned = tuple(Marker(key, seat, T("a marker")) for key, seat in markers)
     state = replace(counting(seats).state, counted=counted, markers=owned, holders={"Spain.1.a": ANNA})
     return replace(state, occupied=((ANNA, "Spain.1.a"),))

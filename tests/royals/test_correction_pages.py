@@ -15,7 +15,7 @@ from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterMissedMove
 from scoring.royals.epoch import EndEpoch, EndTurn
-from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful
+from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful_owners
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.table import Actor, decide, decide_with
@@ -205,7 +205,7 @@ def test_without_corrections_every_marker_is_with_its_rightful_owner() -> None:
         legal_action = rng.choice(play.view(None).legal_actions)
         values = [field.options[0] for field in legal_action.fields]  # type: ignore[union-attr]
         play.act(GAME.action_named(legal_action.action)(*values))  # type: ignore[misc]
-        belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
+        belong = {marker: seats for marker, seats in rightful_owners(play.state).items() if seats}
         assert belong == {marker.key: play.state.owners_of(marker.key) for marker in play.state.markers}
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
 

@@ -28,7 +28,7 @@ from scoring.royals.ending import (
     NameHighest,
     SealSums,
     SumReview,
-    points_of_cities,
+    printed_city_points,
 )
 from scoring.royals.epoch import CallEpoch, EnterInfluence, SettleTie, TapBoard, TieSettled
 from scoring.royals.influence import why_ahead
@@ -115,7 +115,7 @@ def test_the_markers_of_all_cities_occupied_at_the_end_are_taken(game: tuple[int
     """Herald checks the entered sums against this."""
     real, _ = whole(game)
     taken = sum(int(real.printed_values[marker.key]) for marker in real.markers if marker.key.startswith("city."))
-    assert (points_of_cities(real) or 0) == taken
+    assert (printed_city_points(real) or 0) == taken
 
 
 @given(GAMES_PLAYED)

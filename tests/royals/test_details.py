@@ -22,13 +22,13 @@ from scoring.royals.ending import (
     SumReview,
     SumsEntered,
     SumsRevealed,
-    city_points,
+    entered_city_points,
     highest_between,
-    kinds_added_up,
-    points_of_cities,
+    printed_city_points,
+    seats_to_name_highest,
     sum_field,
-    to_name_highest,
-    uneven,
+    sums_mismatch,
+    untracked_kinds,
 )
 from scoring.royals.epoch import (
     BoardClaims,
@@ -199,7 +199,7 @@ def test_a_total_of_cities_is_at_most_that_of_all_cities() -> None:
 @pytest.mark.parametrize(("key", "epochs"), [("city.Spain.1", False), ("epoch.Spain.1.first", True)])
 def test_epoch_markers_are_added_up_only_if_one_of_them_is_unread(key: str, epochs: bool) -> None:
     state = added_up({}, box={key: ""}, markers=(Marker(key, ANNA, T("a marker")),))
-    assert kinds_added_up(state) == ((*BONUSES, "epoch") if epochs else BONUSES)
+    assert untracked_kinds(state) == ((*BONUSES, "epoch") if epochs else BONUSES)
 
 
 # --- the highest marker ------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ NAMED = {"city": 10}
 def test_de_281_the_highest_marker_is_asked_for_if_it_may_decide(
     others: tuple[dict[str, int], ...], highest: dict[int, int], named: tuple[int, ...]
 ) -> None:
-    assert to_name_highest(added_up(BETWEEN_4_AND_6, *others, highest=highest)) == named
+    assert seats_to_name_highest(added_up(BETWEEN_4_AND_6, *others, highest=highest)) == named
 
 
 def places(state: State) -> dict[int, int]:
@@ -267,7 +267,7 @@ def tied(ben: int) -> Play:
 def test_a_tie_waits_until_the_totals_match() -> None:
     """de 223: the four cities are worth 26."""
     play = tied(12)
-    assert to_name_highest(play.state) == (ANNA, BEN)
+    assert seats_to_name_highest(play.state) == (ANNA, BEN)
     assert play.state.phase.waiting_for(play.state) == ()
     refused(play, NameHighest(12), "not-now", ANNA)
     play.act(AcceptSums())
@@ -280,16 +280,16 @@ def test_matching_totals_need_no_consent() -> None:
 
 def test_totals_are_compared_only_if_every_occupied_city_is_read() -> None:
     state = replace(game(box={"city.Spain.2": ""}).state, holders={"Spain.1.a": ANNA})
-    assert points_of_cities(state) == int(EXAMPLE["city.Spain.1"])
-    assert points_of_cities(replace(state, holders={"Spain.1.a": ANNA, "Spain.2.a": ANNA})) is None
+    assert printed_city_points(state) == int(EXAMPLE["city.Spain.1"])
+    assert printed_city_points(replace(state, holders={"Spain.1.a": ANNA, "Spain.2.a": ANNA})) is None
 
 
 def test_seats_without_a_total_of_cities_add_nothing() -> None:
-    assert city_points(added_up({"city": 6}, {"country": 3})) == 6
+    assert entered_city_points(added_up({"city": 6}, {"country": 3})) == 6
 
 
 def test_totals_are_not_uneven_before_any_are_entered() -> None:
-    assert not uneven(game().state)
+    assert not sums_mismatch(game().state)
 
 
 def test_every_kind_has_to_be_entered() -> None:

@@ -121,8 +121,8 @@ def test_seat_numbers_give_no_advantage(game: tuple[int, int, list[int]], order:
         occupied=tuple((new[seat], position) for seat, position in state.occupied),
     )
     for country in COUNTRIES:
-        renamed = [tuple(sorted(new[seat] for seat in group)) for group in influence.order(state, country)]
-        assert renamed == list(influence.order(moved, country))
+        renamed = [tuple(sorted(new[seat] for seat in group)) for group in influence.ranking(state, country)]
+        assert renamed == list(influence.ranking(moved, country))
     for title in TITLES:
         assert {new[seat] for seat in influence.leaders(state, title)} == set(influence.leaders(moved, title))
 

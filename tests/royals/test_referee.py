@@ -11,7 +11,7 @@ import pytest
 from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action, GameConfig, Refusal
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
-from scoring.royals.ending import EnterSums, NameHighest, SealSums, SumReview, to_name_highest
+from scoring.royals.ending import EnterSums, NameHighest, SealSums, SumReview, seats_to_name_highest
 from scoring.royals.epoch import (
     CallEpoch,
     EndEpoch,
@@ -89,7 +89,7 @@ class Table(Play):
             self.tap(SettleTie(country, first))
 
     def name_highest(self) -> None:
-        while isinstance(self.state.phase, SumReview) and (seats := to_name_highest(self.state)):
+        while isinstance(self.state.phase, SumReview) and (seats := seats_to_name_highest(self.state)):
             self.tap(NameHighest(self.game.highest(seats[0])), seats[0])
 
 

@@ -22,7 +22,7 @@ from scoring.reveal_phases import ConfirmBoard
 from scoring.royals import GAME
 from scoring.royals.ending import MarkersShown
 from scoring.royals.epoch import CallEpoch
-from scoring.royals.markers import MarkerRemoved, MarkerTaken, OwnerFound
+from scoring.royals.markers import MarkerGiven, MarkerRemoved, MarkerTaken
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
@@ -199,7 +199,7 @@ def test_no_page_or_file_of_a_running_game_shows_who_took_a_marker(
 def test_a_history_that_names_the_taker_is_found_on_screen_and_on_the_printed_sheet(
     records: Callable[[], list[Record]], marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(OwnerFound, "short_history_line", Event.short_history_line)
+    monkeypatch.setattr(MarkerGiven, "short_history_line", Event.short_history_line)
     with rooms_with(records(), marker, SECRET, 2) as rooms:
         found = differences(*rooms, HISTORY, ())
     assert {"/history for spectator", "/sheet for spectator"} <= set(found)

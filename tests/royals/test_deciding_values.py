@@ -24,7 +24,7 @@ from scoring.royals.components import (
     title_key,
 )
 from scoring.royals.epoch import BoardClaims
-from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
+from scoring.royals.influence import deciding_values, tie_to_settle, winners
 from scoring.royals.state import State
 from tests.release_gates import LONG
 
@@ -69,7 +69,7 @@ def result(state: State, country: str) -> object:
 
 def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple[State, set[str]]:
     read = set[str]()
-    while wanted := set(numbers_that_decide(state, country)):
+    while wanted := set(deciding_values(state, country)):
         assert not wanted & read, "nothing is asked for twice"
         state, read = filled(state, {key: truth[key] for key in wanted}), read | wanted
     return state, read
@@ -94,7 +94,7 @@ def test_every_value_asked_for_can_change_a_marker(seed: int) -> None:
     claimed."""
     rng = random.Random(seed)
     state = partly_read(board(rng), rng, titles=False)
-    wanted = [(key, country) for country in COUNTRIES for key in numbers_that_decide(state, country)]
+    wanted = [(key, country) for country in COUNTRIES for key in deciding_values(state, country)]
     if not wanted:
         return
     key, country = rng.choice(wanted)
@@ -118,7 +118,7 @@ def _drawn(keys: Iterable[str], rng: random.Random) -> dict[str, str]:
 def test_a_seat_alone_in_a_country_needs_no_values() -> None:
     state = replace(board(random.Random(1)), holders=dict.fromkeys(POSITIONS, 1))
     unread = filled(state, dict.fromkeys(map(influence_key, POSITIONS), ""))
-    assert [list(numbers_that_decide(unread, country)) for country in COUNTRIES] == [[], [], [], []]
+    assert [list(deciding_values(unread, country)) for country in COUNTRIES] == [[], [], [], []]
     assert [winners(unread, country) for country in COUNTRIES] == [(1,)] * 4
 
 
@@ -127,7 +127,7 @@ def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_needs_no_
     state = replace(board(random.Random(1)), seats=2, holders={"France.1.a": 0, "France.1.b": 1})
     there = {title_key("France.1.a"): "King", influence_key("France.1.a"): ""}
     gone = {title_key("France.1.b"): NO_POSITION, influence_key("France.1.b"): NO_POSITION}
-    assert list(numbers_that_decide(filled(state, {**there, **gone}), "France")) == []
+    assert list(deciding_values(filled(state, {**there, **gone}), "France")) == []
     assert winners(filled(state, {**there, **gone}), "France") == (0,)
     read_before = {**there, **gone, influence_key("France.1.b"): "3"}
     assert winners(filled(state, read_before), "France") == (0,), "whatever was read there before"
@@ -141,21 +141,21 @@ def test_a_city_shared_with_the_same_title_is_needed_only_if_another_city_may_de
     places = ("Spain.2.a", "Spain.2.b", "Spain.3.a", "Spain.4.a")
     titles = {title_key(at): "King" for at in places} | {influence_key(at): "2" for at in places}
     unread = filled(state, {**titles, "city.Spain.2": "", "city.Spain.3": "3", "city.Spain.4": "3"})
-    assert list(numbers_that_decide(unread, "Spain")) == []
+    assert list(deciding_values(unread, "Spain")) == []
     assert tie_to_settle(unread, "Spain") == (0, 1)
     as_good = {**state.holders, "Spain.3.a": 0, "Spain.4.a": 1}
-    assert list(numbers_that_decide(replace(unread, holders=as_good), "Spain")) == []
+    assert list(deciding_values(replace(unread, holders=as_good), "Spain")) == []
     better = filled(replace(unread, holders=as_good), {"city.Spain.4": "4"})
-    assert list(numbers_that_decide(better, "Spain")) == ["city.Spain.2"], "it may be less than four"
+    assert list(deciding_values(better, "Spain")) == ["city.Spain.2"], "it may be less than four"
 
 
 def test_the_third_seat_needs_no_values_once_two_are_certainly_ahead() -> None:
     state = replace(board(random.Random(1), 0), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
     known = {influence_key("Spain.1.a"): "8", influence_key("Spain.2.a"): "7", influence_key("Spain.3.a"): ""}
-    assert list(numbers_that_decide(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
+    assert list(deciding_values(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
     third = {**known, influence_key("Spain.3.a"): "2", influence_key("Spain.2.a"): ""}
-    assert set(numbers_that_decide(filled(state, third), "Spain")) == {influence_key("Spain.2.a")}
+    assert set(deciding_values(filled(state, third), "Spain")) == {influence_key("Spain.2.a")}
     four = {**state.holders, "Spain.4.a": 2, "Spain.4.b": 2}
     ahead = {**known, influence_key("Spain.3.a"): "9", influence_key("Spain.2.a"): "8", influence_key("Spain.4.a"): ""}
     held = replace(filled(state, {**ahead, influence_key("Spain.4.b"): ""}), holders=four)
-    assert set(numbers_that_decide(held, "Spain")) == set(), "at least eleven are more than eight and eight"
+    assert set(deciding_values(held, "Spain")) == set(), "at least eleven are more than eight and eight"
