@@ -33,6 +33,7 @@ from companion.routes import (
     boxes,
     evenings,
     film,
+    game_sheets,
     join,
     network,
     playback,
@@ -112,7 +113,22 @@ def wired(names: frozenset[str]) -> Flask:
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, bots, join, table, film, boxes, sharing, postgame, playback, evenings, api, network, rules):
+    for area in (
+        start,
+        bots,
+        join,
+        table,
+        film,
+        boxes,
+        sharing,
+        game_sheets,
+        postgame,
+        playback,
+        evenings,
+        api,
+        network,
+        rules,
+    ):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     charge_pages(app)

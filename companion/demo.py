@@ -13,6 +13,7 @@ from companion.tables import ActionRequest, LiveTable
 from scoring.games import GAMES
 from scoring.kernel import Game
 from scoring.lobby_rules import allowed_options
+from scoring.printed_values import PrintedValues
 from scoring.table_events import Actor, SeatBot, StartGame
 
 # Players in a demo, or the game's minimum if that is higher: enough to see, and soon over.
@@ -31,23 +32,26 @@ def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
     return GAMES[game], seats or max(COMPANY, players[0])
 
 
-def open_demo(services: Services, game: str, seats: int | None = None) -> LiveTable:
+def open_demo(
+    services: Services, game: str, seats: int | None = None, values: PrintedValues | None = None
+) -> LiveTable:
     """Opens a table with a bot on every seat and starts the game."""
     rules, seats = known(game, seats)
     clear_away(services)
-    live = with_bots(services, rules, seats)
+    live = with_bots(services, rules, seats, values)
     services.tables.submit(live, ActionRequest(Actor(), StartGame()))
     return live
 
 
-def open_against_bots(services: Services, game: str) -> LiveTable:
+def open_against_bots(services: Services, game: str, values: PrintedValues | None = None) -> LiveTable:
     """Opens a table with bots and one free seat."""
     rules, seats = known(game, None)
-    return with_bots(services, rules, seats - 1)
+    return with_bots(services, rules, seats - 1, values)
 
 
-def with_bots(services: Services, rules: Game[Any], seats: int) -> LiveTable:
-    live = services.tables.open(rules.key, allowed_options(rules, {}, example=True), None)
+def with_bots(services: Services, rules: Game[Any], seats: int, values: PrintedValues | None = None) -> LiveTable:
+    seats += max(0, rules.of_values(values or {}).players[0] - max(COMPANY, rules.players[0]))
+    live = services.tables.open(rules.key, allowed_options(rules, {}, example=True), None, values=values)
     for _ in range(seats):
         services.tables.submit(live, ActionRequest(Actor(), SeatBot()))
     return live

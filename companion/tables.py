@@ -142,10 +142,11 @@ class Tables:
         box: int | None,
         example: bool = True,
         people: Sequence[tuple[str, str]] = (),
+        values: PrintedValues | None = None,
     ) -> LiveTable:
-        """Opens a table. Without a box it uses example values, or values entered there and saved nowhere. `people`
-        (names and colours) sit down at once on this device, and the game starts."""
-        opened = self._opening(game, options, box, example)
+        """Opens a table. Without a box it uses these `values`, example values, or values entered there and saved
+        nowhere. `people` (names and colours) sit down at once on this device, and the game starts."""
+        opened = self._opening(game, options, box, example, values)
         events = [
             opened,
             *deduced_events(apply_event(None, opened)),
@@ -155,8 +156,12 @@ class Tables:
         projection = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
         return self._keep(projection, box)
 
-    def _opening(self, game: str, options: Mapping[str, str], box: int | None, example: bool) -> TableOpened:
+    def _opening(
+        self, game: str, options: Mapping[str, str], box: int | None, example: bool, given: PrintedValues | None = None
+    ) -> TableOpened:
         rules = GAMES[game]
+        if given is not None:
+            return new_table(rules, options, given, example)
         known = self._store.box(box) if box is not None else None
         example = example and known is None
         values: PrintedValues = (

@@ -44,5 +44,12 @@ ROSES = GameInfo(
     "roses",
     T("Plan in secret, bribe, fight, and win over Parliament."),
 )
+ANY_GAME = GameInfo(
+    "any-game",
+    "Any game",
+    range(2, 10),
+    "any_game",
+    T("Secret bids, votes, majorities, tracks and score sheets for whatever’s on the table."),
+)
 
 GAME_INFOS: Mapping[str, GameInfo] = {info.key: info for info in tuple(vars().values()) if isinstance(info, GameInfo)}

@@ -98,6 +98,10 @@ class PrintedField:
         label = self.place(box) if self.alone else self.full_label(box)
         return T("{label} {value}", label=label or self.label, value=self.display(box[self.key]))
 
+    def news(self, before: str, value: str) -> Text | None:
+        """Returns the history line of a changed value, if it is not the usual one."""
+        return None
+
     @property
     def certain(self) -> bool:
         return self.source is not None and self.source.trust is Trust.PRINTED

@@ -303,6 +303,8 @@ def _printed_value_line(table: Table, key: str, value: str, is_deduced: bool) ->
     field = table.game.field(key)
     if field is None or (is_deduced and not value):
         return None
+    if news := field.news(table.printed_values.get(key, ""), value):
+        return news
     label = field.full_label(table.printed_values)
     if is_deduced:
         return T("Worked out: {label} {value}.", label=label, value=field.display(value))

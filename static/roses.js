@@ -1,4 +1,4 @@
-/* Wars of the Roses: a plan with prices and limits, and the sand-glass. Loaded after herald.js; forms.js keeps a plan
+/* Wars of the Roses: a plan with prices and limits. Loaded after herald.js; forms.js keeps a plan
    across a reload. */
 (() => {
   'use strict';
@@ -70,17 +70,6 @@
     const input = form.elements[dataset.to];
     enter(input, Math.min(input.max, amount(input) + Number(dataset.add)));
   });
-
-  // --- the sand-glass: starts when this screen first shows it ---
-
-  function runGlass(glass) {
-    const began = sessionStorage[glass.id] = sessionStorage[glass.id] || Date.now();
-    const left = Math.ceil(glass.dataset.glass - (Date.now() - began) / 1000);
-    const over = left < 1;
-    write(glass.lastChild, over ? glass.dataset.up : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`, over);
-  }
-
-  setInterval(() => all('[data-glass]').forEach(runGlass), 500);
 
   also(() => {
     all('[data-needs]').forEach(showDropped);

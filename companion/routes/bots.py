@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.demo import open_against_bots, open_demo
 from companion.devices import device
-from companion.routes.start import count_opening, known_game, start_page
+from companion.routes.start import count_opening, given_values, known_game, start_page
 from companion.screens import NoticeView
 from companion.services import services
 from companion.store import DeviceRole
@@ -23,7 +23,9 @@ def demo(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     if often := too_often():
         return often
-    return redirect(url_for("table.table", code=hosted(open_demo(services(), rules.key)).code), 303)
+    return redirect(
+        url_for("table.table", code=hosted(open_demo(services(), rules.key, values=given_values(rules))).code), 303
+    )
 
 
 @bp.post("/against-bots/<game>")
@@ -32,7 +34,9 @@ def against(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     if often := too_often():
         return often
-    return redirect(url_for("join.form", code=hosted(open_against_bots(services(), rules.key)).code), 303)
+    return redirect(
+        url_for("join.form", code=hosted(open_against_bots(services(), rules.key, given_values(rules))).code), 303
+    )
 
 
 def hosted(live: LiveTable) -> LiveTable:

@@ -247,8 +247,10 @@ def said_name() -> str:
 
 
 @bp.get("/boxes/<int:number>")
-def sheet(number: int) -> str:
+def sheet(number: int) -> str | AnyResponse:
     box = known_box(number)
+    if GAMES[box.game].ready_made:
+        return redirect(url_for("game_sheets.saved", number=number))
     return sheet_page(house_sheet(box), box=box, editions=editions(GAMES[box.game]))
 
 
@@ -318,6 +320,8 @@ def tidy(name: str) -> str:
 def table_sheet(code: str) -> str | AnyResponse:
     """The sheet of this table's box. Devices that helped with a move return to the table once it is made."""
     live = find_table(code)
+    if live.projection.table.game.ready_made:
+        return redirect(url_for("game_sheets.at_table", code=live.code))
     if "helping" in request.args and not fields_needed_at(live):
         return moved_to(url_for("table.home", code=live.code))
     if request.args.get("helping") == "still":  # the page polls whether help is still needed

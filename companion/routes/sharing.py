@@ -17,14 +17,18 @@ from companion import qr
 from companion.household import at_home
 from companion.imports import fits
 from companion.routes.boxes import known_box, known_edition, may_keep, tidy
+from companion.routes.game_sheets import values_of
 from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView
 from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.sharing import FORMAT, PICTURES, codes_in, codes_of, sheet_of, texts_in_pictures
 from companion.store import BoxRow
+from scoring.any_game.keys import SheetError
+from scoring.game_info import ANY_GAME
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.names import key_of
 from scoring.printed_values import PrintedValues, built_in, contradiction
 from scoring.table import Table
 from scoring.words import T, Text
@@ -113,6 +117,8 @@ def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] |
     except Refusal as refusal:
         return start_page(NoticeView("refusal", refusal.message), codes=refusal.missing_values), 422
     boxes = services().store.boxes(sheet.game.key)
+    if sheet.game.ready_made:  # boxes with other names are other sheets
+        boxes = [box for box in boxes if key_of(box.name) == key_of(sheet.name)]
     if boxes and "new" not in request.form:
         return differences_page(sheet, boxes[0])
     box = services().store.add_box(sheet.game.key, sheet.name, sheet.edition, sheet.read_by)
@@ -206,6 +212,8 @@ def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) 
 def read_sheet(content: bytes) -> SharedBox:
     try:
         data = json.loads(content)
+        if "herald" in data:
+            return game_sheet(content.decode())
         key, name = data["game"], str(data["name"])
         values = {str(field): str(value) for field, value in data["values"].items()}
         ours = data["format"] == FORMAT and isinstance(key, str)
@@ -225,6 +233,17 @@ def read_sheet(content: bytes) -> SharedBox:
     read_by = tidy(str(data.get("read_by", "")))
     text_of = json.dumps(sheet_data(game, name, edition, read_by, values), ensure_ascii=False)
     return SharedBox(game, tidy(name) or game.title, values, edition, read_by, text_of)
+
+
+def game_sheet(text: str) -> SharedBox:
+    """Returns the game sheet in a file, as the box that holds it."""
+    game = GAMES[ANY_GAME.key]
+    try:
+        values = values_of(text)
+    except SheetError as error:
+        raise Refusal("no-sheet", T("{why} Nothing was imported.", why=error.text)) from None
+    title = game.of_values(values).title
+    return SharedBox(game, title, values, "", "", json.dumps(sheet_data(game, title, "", "", values)))
 
 
 def sheet_data(game: Game[Any], name: str, edition: str, read_by: str, values: Mapping[str, str]) -> dict[str, Any]:

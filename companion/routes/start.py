@@ -31,6 +31,7 @@ from scoring.games import GAMES
 from scoring.kernel import FINAL_SCORING, Game, Option, Refusal
 from scoring.lobby_rules import allowed_options
 from scoring.names import key_of
+from scoring.printed_values import PrintedValues
 from scoring.recording import InvalidExport
 from scoring.replay import Projection
 from scoring.standings import Standing
@@ -160,10 +161,22 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
         info=GAME_INFOS[game.key],
         options=chosen_now(game),
         boxes=boxes,
+        sheets=[(key, game.of_values(values)) for key, values in to_choose_from(game).items()],
         at_home=at_home(),
         notice=notice,
         view=None,
     )
+
+
+def to_choose_from(game: Game[Any]) -> dict[str, PrintedValues]:
+    """The values a table may start with, ready-made ones and those the household has saved; empty for most games."""
+    saved = services().store.boxes(game.key) if game.ready_made and at_home() else ()
+    return {**game.ready_made, **{str(box.id): box.values for box in saved}}
+
+
+def given_values(game: Game[Any]) -> PrintedValues | None:
+    """The values chosen in the form, for a game that has some to choose from."""
+    return to_choose_from(game).get(request.form.get("box", ""))
 
 
 def chosen_now(game: Game[Any]) -> list[Option]:
@@ -194,7 +207,9 @@ def open_table(game: str) -> Response | tuple[str, int]:
         count_opening()
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), tries))
+    values = given_values(rules)
+    box = chosen_box(rules.key) if values is None else None
+    return opened(services().tables.open(rules.key, options, box, tries, values=values))
 
 
 @bp.get("/new/<game>/end")

@@ -10,14 +10,14 @@
 from __future__ import annotations
 
 from scoring.any_game.counting import public_score, score, standings
-from scoring.any_game.examples import BLANK, TIDEWATER
+from scoring.any_game.examples import BLANK, EXAMPLES, TIDEWATER
 from scoring.any_game.interpretations import INTERPRETATIONS
 from scoring.any_game.keys import SheetError
 from scoring.any_game.rounds import Counting, Over, Playing
 from scoring.any_game.sheet import Sheet, parsed
 from scoring.any_game.state import LAST, SHEET, State, sheet_in
 from scoring.any_game.view import AnyGameView, own_view, public_view
-from scoring.game_info import GameInfo
+from scoring.game_info import ANY_GAME
 from scoring.kernel import Game, GameConfig
 from scoring.memo import memoize_by_identity
 from scoring.names import key_of
@@ -25,14 +25,6 @@ from scoring.printed_values import PrintedField, PrintedValues
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T, Text
 
-# Not in the list of games before it has its screens.
-ANY_GAME = GameInfo(
-    "any-game",
-    "Any game",
-    range(2, 10),
-    "any_game",
-    T("Secret bids, votes, majorities, tracks and score sheets for whatever’s on the table."),
-)
 EXAMPLE: PrintedValues = {SHEET: TIDEWATER}
 
 
@@ -46,7 +38,13 @@ class SheetField(PrintedField):
             return False
 
     def display(self, value: str) -> Text | str:
-        return parsed(value).title
+        return parsed(value).title if value else ""
+
+    def news(self, before: str, value: str) -> Text | None:
+        old, new = (parsed(text or BLANK) for text in (before, value))
+        parts = {*old.rows, *old.tools} ^ {*new.rows, *new.tools}
+        names = dict.fromkeys(str(getattr(part, "label", getattr(part, "button", ""))) for part in parts)
+        return T("Sheet changed: {parts}.", parts=", ".join(sorted(names)) or new.title)
 
 
 class AnyGame(Game[State]):
@@ -56,6 +54,7 @@ class AnyGame(Game[State]):
     modules = ("answers", "tools", "rounds", "corrections")
     printed_fields = (SheetField(SHEET, T("Sheet"), T("Sheet"), (), asked=False),)
     example = EXAMPLE
+    ready_made = {"blank": {SHEET: BLANK}, **{name: {SHEET: sheet} for name, sheet in EXAMPLES.items()}}  # noqa: RUF012
     interpretations = INTERPRETATIONS
     aid = ((T("While you play"), Playing.help), (T("The count"), Counting.help))
 

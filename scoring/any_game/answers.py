@@ -23,7 +23,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction
 from scoring.sealed import Sealed
-from scoring.words import T, Text, Who, seats
+from scoring.words import T, Text, Value, Who, seats
 
 
 class AnswerPhase(Phase, abstract=True):
@@ -47,6 +47,10 @@ class AnswerPhase(Phase, abstract=True):
     def contradicts(self, state: State) -> bool:
         """True if answers contradict each other, so that one has to change."""
         return False
+
+    def answer_text(self, state: State, answer: Answer) -> Value:
+        """Returns an answer in words."""
+        raise NotImplementedError
 
     def finish(self, batch: Batch[State], rng: Rng) -> None:
         """Continues once everybody has answered."""
@@ -100,8 +104,8 @@ class AnswerSealed(AmountsEntered, SealedEvent, secret={"amounts"}):
         return T("{who} sealed an answer.", who=Who(self.seat))
 
     def secret_history_line(self, state: State) -> Text | None:
-        tool = getattr(state.phase, "tool", None)
-        return tool and T("{who} chose {answer}.", who=Who(self.seat), answer=answer_text(tool, self.amounts))
+        answer = state.phase.answer_text(state, self.amounts) if isinstance(state.phase, AnswerPhase) else ""
+        return T("{who} chose {answer}.", who=Who(self.seat), answer=answer)
 
 
 class ContinueWithout(TableAction, phases=(AnswerPhase,), people_only=True):

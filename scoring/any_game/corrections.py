@@ -1,11 +1,11 @@
-"""Corrections: an amount that was counted. Markers on tracks are simply moved again."""
+"""Corrections: an amount that is being checked or was counted. Markers on tracks are simply moved again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from scoring.any_game.rounds import fields_of, place_name
+from scoring.any_game.rounds import Counting, fields_of, place_name
 from scoring.any_game.sheet import Counted
 from scoring.any_game.state import State
 from scoring.kernel import Batch, Event, Rng, StateCorrection, at_seat, legal_action
@@ -21,6 +21,10 @@ class AmountCorrected(Event):
     amount: int
 
     def apply(self, state: State) -> State:
+        phase = state.phase
+        if isinstance(phase, Counting) and self.round in phase.numbers:
+            answer = {**(phase.sealed.of(self.seat) or {}), self.place: self.amount}
+            return state.with_phase(sealed=phase.sealed.seal(self.seat, answer))
         now = tuple(state.amount(self.place, self.round, seat) for seat in range(state.seats))
         amounts = {**state.amounts, (self.place, self.round): replaced(now, self.seat, self.amount)}
         return replace(state, amounts=amounts)
@@ -30,8 +34,21 @@ class AmountCorrected(Event):
         return T("Corrected: {who} has {number} in {where}.", who=Who(self.seat), number=self.amount, where=where)
 
 
+def correctable_fields(state: State) -> Iterator[tuple[int, int, Count]]:
+    """Yields round, seat and current amount: what is being checked, else all that was counted, the latest first."""
+    checked = state.phase.numbers if isinstance(state.phase, Counting) else ()
+    shown = state.phase.entered(state) if isinstance(state.phase, Counting) else state
+    for row in state.sheet.rows:
+        if isinstance(row, Counted) and row.id not in state.sheet.hidden:
+            for number in (number for number in reversed(checked or state.scored) if row.is_due(number)):
+                for owner in range(state.seats):
+                    for field in fields_of(shown, row, owner, number):
+                        now = shown.amount(field.name.partition(".")[2], number, owner)
+                        yield number, owner, replace(field, value=now)
+
+
 class CorrectAmount(StateCorrection):
-    """Sets an amount that was counted in an earlier round."""
+    """Sets an amount of any round; the latest ones open where they are shown."""
 
     whose: int
     place: str
@@ -40,15 +57,14 @@ class CorrectAmount(StateCorrection):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        for row in state.sheet.rows:
-            shown = isinstance(row, Counted) and row.id not in state.sheet.hidden
-            for number in (number for number in state.scored if shown and row.is_due(number)):  # type: ignore[attr-defined]
-                for owner in range(state.seats):
-                    for field in fields_of(state, row, owner, number):
-                        place = field.name.partition(".")[2]
-                        now = Count("amount", field.low, field.high, state.amount(place, number, owner))
-                        picks = (Pick("whose", (owner,)), Pick("place", (place,)), Pick("round", (number,)))
-                        yield legal_action(cls, seat, *picks, now, at=at_seat(owner))
+        seen: set[str] = set()
+        for number, owner, field in correctable_fields(state):
+            place = field.name.partition(".")[2]
+            latest = f"amount.{place}.{owner}"
+            picks = (Pick("whose", (owner,)), Pick("place", (place,)), Pick("round", (number,)))
+            at = at_seat(owner) if latest in seen else latest
+            seen.add(latest)
+            yield legal_action(cls, seat, *picks, replace(field, name="amount"), at=at)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(AmountCorrected(self.whose, self.place, self.round, self.amount))

@@ -131,6 +131,8 @@ def open_ties(state: State, numbers: tuple[int, ...]) -> dict[str, tuple[int, ..
 
 @memoize_by_identity
 def score(state: State) -> tuple[ScoreLine, ...]:
+    if state.sheet.wins == "table":  # the table names the winners, so nothing counts
+        return ()
     return tuple(line for row in state.sheet.rows for line in _lines(state, row))
 
 
@@ -166,7 +168,7 @@ def public_score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def has_points(state: State) -> bool:
-    return state.sheet.wins != "table" and bool(score(state))
+    return bool(score(state))
 
 
 def standings(state: State) -> Standings:

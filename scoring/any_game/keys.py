@@ -153,7 +153,7 @@ def parts(kinds: Mapping[str, type[Part]], most: int) -> Kind:
 def as_text(value: Any) -> str:
     """Returns a value as the editor shows it."""
     if not isinstance(value, tuple):
-        return "" if value is None else str(value)
+        return "" if value is None or value is MISSING else str(value)
     if any(isinstance(part, tuple) for part in value):
         return "\n".join(f" {SIGN} ".join(map(as_text, item)) for item in value)
     return (" " if all(isinstance(part, int) for part in value) else "\n").join(map(str, value))
@@ -176,10 +176,16 @@ class Key:
     kind: Kind
     label: Text
     main: bool = False
+    # None: it may be left out; MISSING: it may not.
+    default: Any = None
+
+    @property
+    def required(self) -> bool:
+        return self.default is MISSING
 
 
 def key(kind: Kind, label: Text, *, default: Any = MISSING, main: bool = False) -> Any:
-    described: Field[Any] = field(metadata={"key": Key(kind, label, main)})
+    described: Field[Any] = field(metadata={"key": Key(kind, label, main, default)})
     described.default = default
     return described
 

@@ -30,7 +30,7 @@ from scoring.legal_actions import LegalAction, Pick
 from scoring.reveal_phases import BoardCheckPhase
 from scoring.sealed import Sealed
 from scoring.standings import totals
-from scoring.words import TN, T, Text, TextList, Who, seats, signed
+from scoring.words import TN, T, Text, TextList, Value, Who, seats, signed
 
 
 class Playing(Phase, needs_no_taps=True, correctable=True):
@@ -68,6 +68,10 @@ class Counting(AnswerPhase, BoardCheckPhase):
     def prompt(self, state: State, seat: int) -> Text:
         return T("What did you score?")
 
+    def answer_text(self, state: State, answer: Answer) -> Value:
+        parts = (T("{row}: {number}", row=place_name(state.sheet, name), number=n) for name, n in answer.items())
+        return TextList(tuple(parts))
+
     def is_private(self, state: State) -> bool:
         return any(getattr(row, "private", False) for row in state.due(self.numbers))
 
@@ -84,6 +88,9 @@ class Counting(AnswerPhase, BoardCheckPhase):
 
     def contradicts(self, state: State) -> bool:
         return self.sealed.complete and any(_impossible(self.entered(state), self.numbers))
+
+    def may_correct(self, state: State) -> bool:
+        return self.sealed.complete and not self.is_private(state)
 
     def entered(self, state: State) -> State:
         """Returns the state as if the amounts entered so far were confirmed."""
@@ -210,7 +217,7 @@ class RoundScored(Event, chapter=T("Round"), reveals=True):
             state = state.phase.entered(state)
         else:
             state = replace(state, scored=(*state.scored, *self.numbers))
-        return replace(state, round=max(state.round, *self.numbers) + 1, phase=Playing())
+        return replace(state, round=max(state.round, *self.numbers) + 1, timer=(state.timer[0], 0), phase=Playing())
 
     def history_line(self, state: State) -> Text:
         if self.numbers == (LAST,):

@@ -65,6 +65,11 @@ class Row(Part):
     def named(self) -> Text:
         return T("{label}", label=self.label)
 
+    @property
+    def hint(self) -> Text | None:
+        """How an amount scores, in a few words beside it."""
+        return None
+
 
 class Counted(Row):
     """A row that is entered or computed when a round or the game ends."""
@@ -92,11 +97,19 @@ class Count(Entered, kind="count"):
     max: int = key(number(1), T("Most per player"), default=99)
     supply: int | None = key(number(1), T("Most for all players together"), default=None)
 
+    @property
+    def hint(self) -> Text | None:
+        return T("{points} each", points=self.each)
+
 
 class Scale(Entered, kind="scale"):
     steps: Steps = key(STEPS, T("Number = points, one per line"), main=True)
     more: int = key(POINTS, T("Points for each one beyond the last"), default=0)
     max: int = key(number(1), T("Most per player"), default=99)
+
+    @property
+    def hint(self) -> Text | None:
+        return T("{points} points", points=" · ".join(str(won) for _, won in self.steps[:5]))
 
 
 class Choose(Entered, kind="pick"):

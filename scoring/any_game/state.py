@@ -51,8 +51,8 @@ class State(GameState):
     first: int | None = None
     # Last roll: its seat and faces.
     rolled: tuple[int, tuple[int, ...]] | None = None
-    # Number of timers started, and the seconds of the last one.
-    timer: tuple[int, int] | None = None
+    # Number of timers started, and the seconds of the last one; 0 once the round is over.
+    timer: tuple[int, int] = (0, 0)
     # Winners named by the table.
     named: tuple[int, ...] = ()
     ending: str = ""

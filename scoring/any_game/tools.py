@@ -26,7 +26,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.sealed import Sealed
-from scoring.words import TN, T, Text, TextList, Who, seats
+from scoring.words import TN, T, Text, TextList, Value, Who, seats
 
 
 class Asking(AnswerPhase):
@@ -55,6 +55,9 @@ class Asking(AnswerPhase):
             case Vote(options=options, abstain=True):
                 return (Count("amounts.answer", 0, len(options), last),)
         return (Count("amounts.answer", 0, len(options_of(self.tool)) - 1, last),)
+
+    def answer_text(self, state: State, answer: Answer) -> Value:
+        return answer_text(self.tool, answer)
 
     def bounds(self, state: State) -> tuple[int, int] | None:
         tool = self.tool
@@ -174,7 +177,7 @@ class TimerStarted(Event, stale_safe=True):
     seconds: int
 
     def apply(self, state: State) -> State:
-        return replace(state, timer=((state.timer or (0, 0))[0] + 1, self.seconds))
+        return replace(state, timer=(state.timer[0] + 1, self.seconds))
 
     def history_line(self, state: State) -> Text:
         return TN("The timer runs for one second.", "The timer runs for {count} seconds.", self.seconds)

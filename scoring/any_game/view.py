@@ -9,13 +9,17 @@ from typing import Any
 from scoring.any_game.answers import AnswerPhase, answer_text
 from scoring.any_game.counting import public_score
 from scoring.any_game.rounds import Counting, place_name
-from scoring.any_game.sheet import Row, Sheet, Tool, Track
+from scoring.any_game.sheet import Counted, Majority, Row, Sheet, Tool, Track
 from scoring.any_game.state import LAST, Answer, Result, State
 from scoring.any_game.tools import Asking, Deciding, tallied
 from scoring.kernel import GameView, stored_name
+from scoring.majority import most
 from scoring.sealed import SealedView, sealed_view
 from scoring.standings import totals
 from scoring.words import T, Text
+
+# Players whose pieces are shown on an island.
+MOST_ON_ISLAND = 5
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,22 @@ class TrackView:
 
 
 @dataclass(frozen=True)
+class IslandView:
+    """An area: the pieces of those who have the most there, and who is first."""
+
+    name: str
+    prizes: tuple[int, ...]
+    pieces: Mapping[int, int]
+    first: tuple[int, ...]
+
+
+def _island(name: str, prizes: tuple[int, ...], counted: tuple[int, ...]) -> IslandView:
+    best = sorted(enumerate(counted), key=lambda entry: -entry[1])[:MOST_ON_ISLAND]
+    pieces = dict(sorted((seat, count) for seat, count in best if count))
+    return IslandView(name, prizes, pieces, most(pieces))
+
+
+@dataclass(frozen=True)
 class AnyGameView(GameView):
     """`answer` and `last_answer` are the seat's own; `totals` is empty where scores are hidden."""
 
@@ -57,11 +77,30 @@ class AnyGameView(GameView):
     checking: bool
     first: int | None
     rolled: tuple[int, tuple[int, ...]] | None
-    timer: tuple[int, int] | None
+    timer: tuple[int, int]
 
     @property
     def table_tracks(self) -> bool:
         return any(one.track.of_table for one in self.tracks)
+
+    @property
+    def to_check(self) -> bool:
+        return self.checking
+
+    @property
+    def counts_rounds(self) -> bool:
+        """True if something is counted after the round, or the rounds are."""
+        due = (row.is_due(self.number) for row in self.sheet.rows if isinstance(row, Counted))
+        return bool(self.sheet.rounds) or any(due)
+
+    @property
+    def islands(self) -> tuple[IslandView, ...]:
+        """The areas of the first majority, as last counted."""
+        for row in self.sheet.rows:
+            if isinstance(row, Majority) and row.areas:
+                fields = (self.board.get(f"{row.id}.{place}", ()) for place in range(len(row.areas)))
+                return tuple(_island(*area, pieces) for area, pieces in zip(row.areas, fields, strict=True))
+        return ()
 
     def row(self, field: str) -> Row | None:
         """Returns the row of a form field."""
@@ -89,13 +128,17 @@ def public_view(state: State) -> dict[str, Any]:
         "tool": phase.tool if isinstance(phase, Asking | Deciding) else None,
         "sealed": sealed_view(phase.sealed) if isinstance(phase, AnswerPhase) else None,
         "results": tuple(_result(state, one) for one in state.results[-3:]),
-        "totals": totals(public_score(state), state.seats) if sheet.open_scores or LAST in state.scored else (),
+        "totals": totals(public_score(state), state.seats) if _shows_totals(state) else (),
         "board": _board(state, phase if isinstance(phase, Counting) and checking else None),
         "checking": checking,
         "first": state.first,
         "rolled": state.rolled,
         "timer": state.timer,
     }
+
+
+def _shows_totals(state: State) -> bool:
+    return state.sheet.wins != "table" and (state.sheet.open_scores or LAST in state.scored)
 
 
 def own_view(state: State, seat: int | None) -> dict[str, Any]:

@@ -144,6 +144,8 @@ class Game(ABC, Generic[State]):
     printed_fields: tuple[PrintedField, ...] = ()
     checks: tuple[ConsistencyCheck, ...] = ()
     example: PrintedValues
+    # Printed values to choose from when a table is opened, by name; empty: those of a box, or the example.
+    ready_made: Mapping[str, PrintedValues] = {}
     # False: scores are hidden until the end.
     open_scores: bool = True
     # True: the lowest score wins.

@@ -19,7 +19,17 @@ from tests.games import projection_in, recorded
 # Supported screen sizes, and the smallest legible text on each in pixels, read from two metres.
 SIZES = {(1920, 1080): 24, (1366, 768): 18, (1280, 720): 18}
 # Twelve letters without a line-break opportunity.
-TWELVE = ("Bartholomäus", "Maximilianus", "Konstantinus", "Margarethina", "Wilhelminkas")
+TWELVE = (
+    "Bartholomäus",
+    "Maximilianus",
+    "Konstantinus",
+    "Margarethina",
+    "Wilhelminkas",
+    "Ferdinandius",
+    "Gottfriedina",
+    "Hildegardius",
+    "Isabellarius",
+)
 
 # --- moments -----------------------------------------------------------------------------------------------
 

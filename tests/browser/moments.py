@@ -25,6 +25,10 @@ LONG_NAMES = (
     "Carolinefriederikes",
     "Dorotheamargaretena",
     "Emmanuelfriedrichen",
+    "Ferdinandalexandres",
+    "Gottfriedmaximilian",
+    "Hildegardelisabeths",
+    "Isabellakatharinens",
 )
 
 

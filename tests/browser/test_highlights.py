@@ -60,7 +60,17 @@ MOVING = """() => document.getAnimations().filter(one => one.playState === 'runn
 
 
 def with_twelve_letters(projection: Projection) -> Projection:
-    names = ("Christophine", "Maximilianus", "Bartholomeus", "Wilhelminuza", "Konstantinus")
+    names = (
+        "Christophine",
+        "Maximilianus",
+        "Bartholomeus",
+        "Wilhelminuza",
+        "Konstantinus",
+        "Ferdinandius",
+        "Gottfriedina",
+        "Hildegardius",
+        "Isabellarius",
+    )
     return replay(
         tuple(with_names(projection.records, {s.key: n for s, n in zip(projection.table.seats, names, strict=False)}))
     )

@@ -1,0 +1,342 @@
+"""Game sheets: shown and edited part by part, at a table or in the household's collection."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.devices import device
+from companion.household import at_home, count_step
+from companion.routes.boxes import known_box
+from companion.routes.showing import show
+from companion.screens import NoticeView, ScreenView
+from companion.services import find_table, services
+from companion.store import BoxRow
+from companion.tables import ActionRequest, LiveTable
+from scoring.any_game.examples import BLANK
+from scoring.any_game.keys import Key, Part, SheetError, as_text, keys_of
+from scoring.any_game.sheet import RESERVED, ROWS, TOOLS, End, Sheet, parsed, written
+from scoring.any_game.state import SHEET, sheet_in
+from scoring.game_info import ANY_GAME
+from scoring.games import GAMES
+from scoring.kernel import Refusal
+from scoring.names import key_of
+from scoring.printed_values import PrintedValues
+from scoring.table_events import EnterPrintedValue
+from scoring.words import T, Text
+
+bp = Blueprint("game_sheets", __name__)
+LISTS: Mapping[str, Mapping[str, type[Part]]] = {"rows": ROWS, "tools": TOOLS, "ends": {"": End}}
+# The format, the id and the lists are not typed.
+UNTYPED = ("herald", "id", *LISTS)
+# A list of points that is empty on purpose.
+NOTHING = "0 = 0"
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One key of a part in its form."""
+
+    name: str
+    label: Text
+    widget: str
+    options: tuple[str, ...]
+    value: str
+    main: bool
+    required: bool
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One part of a sheet: its place ("rows.2"), its name, its keys in words, and its form."""
+
+    at: str
+    kind: str
+    title: str
+    keys: tuple[tuple[Text, str], ...]
+    fields: tuple[FieldView, ...]
+
+
+def shown(known: Key, value: Any) -> str:
+    """Returns a value as the form shows it."""
+    return NOTHING if value == () and known.default is None else as_text(value)
+
+
+def part_view(at: str, part: Part | type[Part], entered: Mapping[str, str] | None = None) -> PartView:
+    kind = part if isinstance(part, type) else type(part)
+    fields, said = [], []
+    for name, known in keys_of(kind).items():
+        if name in UNTYPED:
+            continue
+        default = known.default
+        value = default if isinstance(part, type) else getattr(part, name)
+        if not isinstance(part, type) and value != default and name not in ("label", "button", "title"):
+            said.append((known.label, shown(known, value)))
+        text = ("1" if value else "") if known.kind.widget == "flag" else shown(known, value)
+        text = entered.get(name, "") if entered is not None else text
+        required = known.required and known.kind.widget != "flag"
+        fields.append(FieldView(name, known.label, known.kind.widget, known.kind.options, text, known.main, required))
+    fields.sort(key=lambda field: not (field.main or field.required))
+    return PartView(at, kind.kind, name_of(part), tuple(said), tuple(fields))
+
+
+def name_of(part: Part | type[Part]) -> str:
+    names = (str(getattr(part, name, "")) for name in ("label", "button", "text"))
+    return "" if isinstance(part, type) else next(filter(None, names), "")
+
+
+def parts_of(sheet: Sheet) -> dict[str, tuple[PartView, ...]]:
+    return {
+        name: tuple(
+            part_view(f"{name}.{getattr(part, 'id', place)}", part) for place, part in enumerate(getattr(sheet, name))
+        )
+        for name in LISTS
+    }
+
+
+# --- changing -------------------------------------------------------------------------------------------
+
+
+def changed(text: str, form: MultiDict[str, str]) -> str:
+    """Returns the sheet after the posted change. Raises SheetError if it would not be valid."""
+    data = json.loads(text)
+    name, _, place = form["part"].partition(".")
+    if name == "head":
+        data |= dict.fromkeys(set(keys_of(Sheet)) - {*UNTYPED}, None) | values_in(Sheet, form)
+        data = {key: value for key, value in data.items() if value is not None}
+    else:
+        _change_list(data.setdefault(name, []), LISTS[name], place, form)
+    return written(parsed(json.dumps(data)))
+
+
+def _change_list(
+    parts: list[dict[str, Any]], kinds: Mapping[str, type[Part]], place: str, form: MultiDict[str, str]
+) -> None:
+    if place == "new":
+        kind = kinds.get(form.get("kind", ""))
+        if kind is None:
+            raise SheetError(T("Choose how it scores."))
+        values = values_in(kind, form)
+        label = str(values.get("label", values.get("button", "")))
+        own: dict[str, Any] = {"id": new_id(label, parts), "kind": kind.kind} if kind.kind else {}
+        parts.append(own | values)
+        return
+    at = next((n for n, part in enumerate(parts) if place == part.get("id", str(n))), None)
+    if at is None:
+        raise SheetError(T("That part isn’t there any more."))
+    match form.get("change"):
+        case "delete":
+            del parts[at]
+        case "up":
+            parts.insert(max(0, at - 1), parts.pop(at))
+        case _:
+            kept: dict[str, Any] = {key: parts[at][key] for key in ("id", "kind") if key in parts[at]}
+            parts[at] = kept | values_in(kinds[kept.get("kind", "")], form)
+
+
+def values_in(kind: type[Part], form: MultiDict[str, str]) -> dict[str, Any]:
+    """Returns the posted keys as JSON; empty ones and defaults are left out."""
+    values: dict[str, Any] = {}
+    for name, known in keys_of(kind).items():
+        if name in UNTYPED:
+            continue
+        text = form.get(name, "").replace("\r\n", "\n").strip()
+        if known.kind.widget == "flag":
+            if bool(text) != known.default:
+                values[name] = bool(text)
+        elif text and text != as_text(known.default):
+            values[name] = [] if text == NOTHING and known.default is None else known.kind.parse(text)
+    return values
+
+
+def new_id(label: str, parts: list[dict[str, Any]]) -> str:
+    """Returns an unused id made from the label."""
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().casefold()
+    wanted = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:20] or "part"
+    taken = {*RESERVED, *(part.get("id", "") for part in parts)}
+    names = (wanted, *(f"{wanted}_{number}" for number in range(2, 40)))
+    return next(name for name in names if name not in taken)
+
+
+# --- at a table -----------------------------------------------------------------------------------------
+
+
+@bp.get("/t/<code>/game-sheet")
+def at_table(code: str) -> AnyResponse | str:
+    live = find_table(code)
+    if live.row.game != ANY_GAME.key:
+        abort(404)
+    return page(sheet_in(live.projection.table.printed_values), url_for(".change_at_table", code=live.code), live=live)
+
+
+@bp.post("/t/<code>/game-sheet")
+def change_at_table(code: str) -> AnyResponse | str | tuple[str, int]:
+    live = find_table(code)
+    if device() not in live.claims or live.row.game != ANY_GAME.key:
+        abort(403)
+    count_step(live)
+
+    def store(change: Callable[[str], str]) -> None:
+        with live.lock:  # a change of one part keeps the others
+            text = change(text_at(live))
+            services().tables.submit(live, ActionRequest(live.actor(device()), EnterPrintedValue(SHEET, text)))
+
+    return taken(text_at(live), store, url_for(".at_table", code=live.code), request.path, live)
+
+
+def text_at(live: LiveTable) -> str:
+    return live.projection.table.printed_values.get(SHEET) or BLANK
+
+
+@bp.post("/t/<code>/game-sheet/keep")
+def keep(code: str) -> AnyResponse:
+    """Saves the table's sheet in the household, in place of one with this title; the table is named after it."""
+    live = find_table(code)
+    if not at_home() or live.row.game != ANY_GAME.key:
+        abort(403)
+    title = request.form.get("title", "")
+    try:
+        text = changed(text_at(live), head_form(parsed(text_at(live)), title))
+        if text != text_at(live):
+            services().tables.submit(live, ActionRequest(live.actor(device()), EnterPrintedValue(SHEET, text)))
+    except (SheetError, Refusal):
+        return redirect(url_for(".at_table", code=live.code), 303)
+    return redirect(url_for(".saved", number=saved_as(text).id), 303)
+
+
+def head_form(sheet: Sheet, title: str) -> MultiDict[str, str]:
+    """Returns the form of the sheet's head with another title."""
+    head = {field.name: field.value for field in part_view("head", sheet).fields}
+    return MultiDict({**head, "title": title, "part": "head"})
+
+
+def saved_as(text: str) -> BoxRow:
+    title, store = parsed(text).title, services().store
+    same = (box for box in store.boxes(ANY_GAME.key) if key_of(box.name) == key_of(title))
+    box = next(same, None) or store.add_box(ANY_GAME.key, title)
+    store.fill_box(box.id, {SHEET: text})
+    return box
+
+
+# --- saved sheets ---------------------------------------------------------------------------------------
+
+
+@bp.post("/game-sheets/new")
+def new() -> AnyResponse:
+    if not at_home():
+        abort(403)
+    title = GAMES[ANY_GAME.key].title
+    box = services().store.add_box(ANY_GAME.key, title)
+    services().store.fill_box(box.id, {SHEET: BLANK})
+    return redirect(url_for(".saved", number=box.id), 303)
+
+
+@bp.get("/game-sheets/<int:number>")
+def saved(number: int) -> str:
+    box = own_sheet(number)
+    return page(sheet_in(box.values), request.path, box=box)
+
+
+@bp.post("/game-sheets/<int:number>")
+def change_saved(number: int) -> AnyResponse | str | tuple[str, int]:
+    box = own_sheet(number)
+
+    def store(change: Callable[[str], str]) -> None:
+        text = change(own_sheet(number).values[SHEET])
+        services().store.fill_box(number, {SHEET: text})
+        services().store.describe_box(number, parsed(text).title, box.edition, box.read_by)
+
+    return taken(box.values[SHEET], store, request.path, request.path, box=box)
+
+
+@bp.post("/game-sheets/<int:number>/delete")
+def delete(number: int) -> AnyResponse:
+    """Forgets a saved sheet: a box without values is not listed. Evenings keep their own copy."""
+    services().store.fill_box(own_sheet(number).id, {SHEET: ""})
+    return redirect(url_for("start.page"), 303)
+
+
+@bp.get("/game-sheets/<int:number>/file")
+def export(number: int) -> Response:
+    box = own_sheet(number)
+    response = Response(box.values[SHEET], mimetype="application/json")
+    name = new_id(box.name, []).replace("_", "-")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.herald-sheet.json"'
+    return response
+
+
+def own_sheet(number: int) -> BoxRow:
+    box = known_box(number)
+    return box if box.game == ANY_GAME.key and SHEET in box.values else abort(404)
+
+
+# --- the page -------------------------------------------------------------------------------------------
+
+
+def taken(
+    text: str,
+    store: Callable[[Callable[[str], str]], None],
+    to: str,
+    action: str,
+    live: LiveTable | None = None,
+    box: BoxRow | None = None,
+) -> AnyResponse | tuple[str, int]:
+    """Makes the posted change, or shows the form again with the mistake."""
+    try:
+        if request.form.get("part", "").partition(".")[0] not in ("head", *LISTS):
+            abort(400)
+        store(lambda now: changed(now, request.form))
+    except (SheetError, Refusal) as error:
+        return page(parsed(text), action, live, box, NoticeView("refusal", error.message), request.form), 422
+    return redirect(to, 303)
+
+
+def page(
+    sheet: Sheet,
+    action: str,
+    live: LiveTable | None = None,
+    box: BoxRow | None = None,
+    notice: NoticeView | None = None,
+    entered: Mapping[str, str] | None = None,
+) -> str:
+    """Renders the sheet. The `add` parameter opens an empty form: "rows.count", "tools.vote", "ends."."""
+    view: ScreenView | None = show(live, "table") if live else None
+    parts, at = parts_of(sheet), entered["part"] if entered else ""
+    posted = f"{at.partition('.')[0]}.{entered.get('kind', '')}" if entered else ""
+    name, _, kind = (request.args.get("add") or posted).partition(".")
+    made = LISTS.get(name, {}).get(kind) if not at or at.endswith(".new") else None
+    head = part_view("head", sheet, entered if at == "head" else None)
+    for one in parts:
+        parts[one] = tuple(
+            part_view(part.at, type(getattr(sheet, one)[place]), entered) if part.at == at and entered else part
+            for place, part in enumerate(parts[one])
+        )
+    return render_template(
+        "game_sheet.html",
+        view=view,
+        sheet=sheet,
+        head=head,
+        parts=parts,
+        new=part_view(f"{name}.new", made, entered) if made else None,
+        open=at,
+        action=action,
+        box=box,
+        code=live.code if live else "",
+        may_change=live is None or device() in live.claims,
+        may_keep=live is not None and at_home(),
+        is_blank=sheet.title == ANY_GAME.title,
+        notice=notice,
+    )
+
+
+def values_of(text: str) -> PrintedValues:
+    """Returns a sheet file as printed values. Raises SheetError."""
+    return {SHEET: written(parsed(text))}
