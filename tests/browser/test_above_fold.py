@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.game_info import GAME_INFOS
 from scoring.replay import Projection, replay
 from tests.browser.above_fold import below, waiting
+from tests.browser.accessibility import sized
 from tests.browser.evening import Evening
 from tests.browser.moments import beginning, brought, contested, moments
+from tests.browser.prepared import in_dispute
 from tests.games import one_for_all
+
+SIDEWAYS = {"width": 844, "height": 390}
 
 
 def with_a_box(projection: Projection) -> Projection:
@@ -34,6 +39,18 @@ def found_at(evening: Evening, projection: Projection) -> list[str]:
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_everything_asked_is_above_the_fold(evening: Evening, game: str) -> None:
     assert [said for projection in (beginning(game), *moments(game)) for said in found_at(evening, projection)] == []
+
+
+def test_stake_and_dice_are_in_view_on_a_phone_on_its_side(evening: Evening) -> None:
+    _, anna, *others = in_dispute(evening, "Anna")
+    with sized(anna.page, SIDEWAYS):
+        for key in (*anna.page.locator(".playing-card .step").all(), anna.button("Seal my stake")):
+            expect(key).to_be_in_viewport(ratio=1)
+        anna.seals(x1=1)
+        for phone in others:
+            phone.submits("seal-stake", x1=1)
+        for face in anna.page.locator(".faces").first.locator("button").all():
+            expect(face).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
