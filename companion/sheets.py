@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +40,11 @@ class ScoreSheetView:
     standings: Standings | None = None
     # The latest history lines, to continue by hand.
     last: tuple[Text, ...] = ()
+
+    @property
+    def longest(self) -> int:
+        """Number of lines in the longest list of a player."""
+        return max(Counter(line.seat for line in self.lines).values(), default=0)
 
 
 def sheet(projection: Projection) -> ScoreSheetView:

@@ -291,6 +291,8 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
         expect(table.button("Print")).to_be_hidden()
         expect(table.page.locator(".paper-table")).to_be_visible()
         expect(table.page.locator("header.top")).to_be_hidden()
+    table.opens(over)
+    assert table.page.locator(".paper-columns").evaluate("e => getComputedStyle(e).display") == "grid"
     table.page.emulate_media(media="null")
 
 
