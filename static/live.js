@@ -279,6 +279,7 @@
   let said = toSay();
   let unheard = '';
   const speak = () => {
+    if (document.hidden) return; // nobody hears it; repeated once the page is visible
     const cover = document.querySelector('.is-cover:not(.is-leaving)');
     const words = (cover ? cover.textContent : unheard).trim();
     if (!cover) unheard = '';
@@ -294,6 +295,7 @@
     said = now;
   });
   document.addEventListener('herald:uncovered', () => setTimeout(speak));
+  document.addEventListener('visibilitychange', () => { if (unheard) setTimeout(speak); });
 
   // Keyboard focus stays where it was, or moves to the headline if its element is gone. The preview of a correction
   // always gets the focus.

@@ -251,6 +251,13 @@ def test_phones_hide_the_result_until_the_table_screen_has_played_it(evening: Ev
     expect(layer_of(others[1])).to_have_count(0)
 
 
+# Shows or hides the tab.
+LOOKS = """(visible) => {
+    Object.defineProperty(document, 'hidden', {configurable: true, get: () => !visible});
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
 def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
     table, anna, ben, carla = in_the_last_roll(evening)
     told = decided(table, anna)
@@ -263,6 +270,19 @@ def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
     expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
     heard = carla.page.locator("#announce")
     expect(heard).to_have_text(re.compile("Ben won the dispute.* Ben placed a courtier"))
+
+
+def test_announcement_that_comes_in_a_hidden_tab_is_repeated(evening: Evening) -> None:
+    table, anna, ben, _ = in_the_last_roll(evening)
+    told = decided(table, anna)
+    expect(ben.page.locator("#announce")).to_have_text("Look at the table screen.")
+    film_at(anna, told - 2500, paused=False)
+    expect(ben.page.locator("#state")).to_have_attribute("data-film", re.compile(" 0$"))
+    ben.page.evaluate(LOOKS, False)
+    expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")  # the cover is gone
+    expect(ben.page.locator("#announce")).to_have_text("Look at the table screen.")
+    ben.page.evaluate(LOOKS, True)
+    expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
 
 
 def test_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
