@@ -154,6 +154,11 @@ def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> N
     table.sees("deal everyone 13 cards")
     david.sees("Bonus votes 4")
     first_election = tapped(phones)
+    with sized(anna.page, SMALL):
+        highest = anna.page.locator("#election .count > li").first
+        expect(highest).to_contain_text("David")
+        expect(highest.locator(".count-who")).to_be_in_viewport()
+        expect(highest.locator(".roll-total")).to_be_in_viewport()
     assert first_dispute <= MOST_A_DISPUTE
     assert first_election <= MOST_AN_ELECTION
     assert (first_dispute, first_election) == (21, 16), "see docs/taps.md"
