@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Action
 from scoring.printed_values import PrintedValues
 from scoring.recording import export
-from scoring.regents.components import DOMAINS, WITH_NEUTRAL
+from scoring.regents.components import DOMAINS, PLAYERS_WITH_NEUTRAL
 from scoring.regents.ending import EnterEnd
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
@@ -105,7 +105,7 @@ def regents(players: int, tracking_mode: str, way: str) -> Projection:
         return asked(table, ended(players, way))
     for seat in range(players):
         table.act(seat, EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]))
-    if players == WITH_NEUTRAL:
+    if players == PLAYERS_WITH_NEUTRAL:
         table.act(0, ShowNeutral("stewart"))
     table.act(0, Begin(0))
     took = False
@@ -160,9 +160,9 @@ MADE: dict[str, tuple[Callable[[int, str, str], Projection], tuple[str, ...], tu
 
 
 def record() -> None:
-    for game, (made, follows, ways) in MADE.items():
+    for game, (made, follows, current_doors) in MADE.items():
         for players in GAMES[game].players:
-            for tracking_mode, way in ((tracking_mode, way) for tracking_mode in follows for way in ways):
+            for tracking_mode, way in ((tracking_mode, way) for tracking_mode in follows for way in current_doors):
                 path = recorded(game) / f"{players}-{tracking_mode}-{way}.jsonl"
                 if path.exists():
                     continue

@@ -60,16 +60,16 @@ from __future__ import annotations
 from scoring.game_info import REGENTS
 from scoring.kernel import FINAL_SCORING, Game, GameConfig, Help, Option
 from scoring.regents.accusing import ACCUSING
-from scoring.regents.components import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
+from scoring.regents.components import CARD_EFFECTS, CARDS, EXAMPLE, FIELDS, PLAYERS_WITH_NEUTRAL, SECTIONS
 from scoring.regents.editions import EDITIONS, ENGLISH
-from scoring.regents.ending import KINDS, FinalEntry, Reveal, final_standings, lines
+from scoring.regents.ending import POINT_KINDS, FinalEntry, Reveal, final_standings, score_lines
 from scoring.regents.interpretations import INTERPRETATIONS
 from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State
 from scoring.regents.tracks import START
 from scoring.regents.turn import Turn
-from scoring.regents.view import RegentsView, found_out, own_view, public_view
+from scoring.regents.view import RegentsView, own_view, public_view, recent_findings
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standings, totals
 from scoring.tracking_modes import tracking_mode_option
@@ -88,7 +88,7 @@ class Regents(Game[State]):
             T("Action cards"),
             Help(
                 (
-                    *(T("{card}: {does}", card=CARDS[key], does=CARD_DOES[key]) for key in CARDS),
+                    *(T("{card}: {does}", card=CARDS[key], does=CARD_EFFECTS[key]) for key in CARDS),
                     T("German rules: Diplomacy also wins the Tower or the Rampart."),
                 ),
                 "en 1072, de 341",
@@ -113,7 +113,7 @@ class Regents(Game[State]):
     printed_fields = FIELDS
     example = EXAMPLE
     bgg = 81297
-    score_rows = tuple(KINDS.values())
+    score_rows = tuple(POINT_KINDS.values())
     interpretations = INTERPRETATIONS
 
     def start(self, config: GameConfig) -> State:
@@ -130,7 +130,7 @@ class Regents(Game[State]):
             cards=(Secrets("", ""),) * seats if end else (),
             tiles_gone=empty,
             notes=empty,
-            agents=((),) * (seats + (seats == WITH_NEUTRAL)),
+            agents=((),) * (seats + (seats == PLAYERS_WITH_NEUTRAL)),
             tracks=(START,) * seats,
             counsellors=(0,) * seats,
             played=empty,
@@ -141,12 +141,14 @@ class Regents(Game[State]):
     own_view = staticmethod(own_view)
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        return found_out(state, seat)
+        return recent_findings(state, seat)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         if isinstance(state.phase, FinalEntry):  # No leader is shown while final positions are being entered.
             return ()
-        return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
+        return tuple(
+            line for kind in POINT_KINDS for seat in range(state.seats) for line in score_lines(state, seat, kind)
+        )
 
     def standings(self, state: State) -> Standings | None:
         return final_standings(state, totals(self.score(state), state.seats)) if state.phase.over else None

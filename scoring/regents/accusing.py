@@ -9,9 +9,9 @@ from typing import ClassVar
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Anecdote, AnecdoteKind, Batch, Event, Help, Refusal, Rng, allowed, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick
-from scoring.regents.components import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
+from scoring.regents.components import BONUS_SPACES, CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
+from scoring.regents.state import CardFoundTwice, Note, State, report_duplicates
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import AnyTurn, PaidTurnAction, Spaces, TurnEvent, if_possible, is_untracked, settle, spend
 from scoring.values import replaced
@@ -21,7 +21,7 @@ from scoring.words import TN, T, Text, Who
 
 
 class Spying(PaidTurnAction, abstract=True):
-    """Looks at one of that seat's cards, once a turn (en 970)."""
+    """Base of actions that look at one card of an opponent, once a turn (en 970)."""
 
     whose: int
 
@@ -36,7 +36,7 @@ class Spying(PaidTurnAction, abstract=True):
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
             return Refusal("hand", T("{who} has fewer than two cards, so you can’t spy on them.", who=who), "en 974")
-        apart = state.edition.spy_meets_agent and not is_untracked(state) and not _meet(state, seat, self.whose)
+        apart = state.edition.spy_meets_agent and not is_untracked(state) and not _agents_meet(state, seat, self.whose)
         return refused_if(
             apart, "apart", T("One of your agents must be in the same place as one of {who}’s.", who=who), "de 118"
         )
@@ -59,13 +59,13 @@ class Spy(Spying):
 
 
 class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
-    """The spy saw this card of that seat. Only the spy knows which card."""
+    """A spy saw a card of seat `whose`; only the spy knows which card."""
 
     whose: int
     card: str
 
     def apply(self, state: State) -> State:
-        return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
+        return spend(add_note(state, self.seat, Note(self.whose, card=self.card)), spied=True)
 
     def history_line(self, state: State) -> Text:
         return T("{who} spied on {whose}.", who=Who(self.seat), whose=Who(self.whose))
@@ -98,14 +98,14 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
                 yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Refuses cards already played. The secret hand is not consulted, so a refusal reveals nothing about it."""
+        """Refuses cards already played. The secret hand is not checked, so that a refusal reveals nothing about it."""
         if refusal := super().values_refusal(state, seat):
             return refusal
         text = T("{who} has already played that card, so it’s not in their hand.", who=Who(self.whose))
         return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
 
 
-def _meet(state: State, seat: int, other: int) -> bool:
+def _agents_meet(state: State, seat: int, other: int) -> bool:
     return any(state.agents_in(seat, place) and state.agents_in(other, place) for place in LOCATIONS)
 
 
@@ -130,7 +130,7 @@ ACCUSING = Help(
 
 
 class Accuse(PaidTurnAction, private=True):
-    """Accuses that seat of belonging to this clan (en 980). Only these two players learn which tile was played."""
+    """Accuses an opponent of belonging to a clan (en 980). Only these two players learn which tile was played."""
 
     label = T("Accuse")
     whose: int
@@ -146,7 +146,7 @@ class Accuse(PaidTurnAction, private=True):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
         accused = tuple(other for other in range(state.seats) if accused_refusal(state, seat, other) is None)
-        return if_possible(legal_action(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
+        return if_possible(legal_action(cls, seat, Pick("whose", accused), Pick("clan", tiles_left(state, seat))))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := accused_refusal(state, seat, self.whose):
@@ -156,8 +156,8 @@ class Accuse(PaidTurnAction, private=True):
         return None
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """A clan already revealed elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
-        two entries is wrong. The table then checks the cards, and nothing else happens."""
+        """Settles the accusation. A clan already revealed elsewhere may be named (en 888, 980). If the accused has
+        entered it too, one of the two entries is wrong: the table checks the cards, and nothing else happens."""
         clan = batch.state.cards[self.whose].clan
         if clan == self.clan and batch.state.open_clans.get(clan, self.whose) != self.whose:
             batch.emit(CardFoundTwice(clan))
@@ -166,15 +166,15 @@ class Accuse(PaidTurnAction, private=True):
             batch.emit(AccusationProved(seat, self.whose, clan))
             if batch.state.reserve:
                 batch.emit(CounsellorGained(seat, 1))
-            notice_twins(batch, self.whose)
+            report_duplicates(batch, self.whose)
         else:
             batch.emit(AccusationFailed(seat, self.whose, self.clan, clan))
         settle(batch)
 
 
 def accused_refusal(state: State, seat: int, whose: int) -> Refusal | None:
-    """A seat whose clan card is revealed cannot be accused. Having played all five cards does not prevent it (en 980,
-    de 126, nl 549). Dutch rules: nobody may accuse a seat again that has shown them another clan (nl 555)."""
+    """Returns why the seat cannot accuse this opponent. A revealed clan card prevents it; five played cards do not (en
+    980, de 126, nl 549). Dutch rules: so does an earlier wrong accusation of the same opponent (nl 555)."""
     if refusal := opponent_refusal(state, seat, whose):
         return refusal
     if whose in state.accused:
@@ -185,19 +185,19 @@ def accused_refusal(state: State, seat: int, whose: int) -> Refusal | None:
     return None
 
 
-def tiles(state: State, seat: int) -> tuple[str, ...]:
-    """Accusation tiles the seat still has. Secret."""
+def tiles_left(state: State, seat: int) -> tuple[str, ...]:
+    """Returns the accusation tiles that the seat still has; secret."""
     return tuple(clan for clan in CLANS if clan not in state.tiles_gone[seat])
 
 
 class AccusationProved(TurnEvent, reveals=True):
-    """The clan is revealed; the remaining cards leave the game."""
+    """An accusation was right: the clan is revealed, and the remaining cards leave the game."""
 
     whose: int
     clan: str
 
     def apply(self, state: State) -> State:
-        return _opened(replace(state, accused=state.accused | {self.whose}), Steps("accusation"))
+        return _begin_choice(replace(state, accused=state.accused | {self.whose}), Steps("accusation"))
 
     def history_line(self, state: State) -> Text:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
@@ -212,7 +212,7 @@ class AccusationProved(TurnEvent, reveals=True):
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
         own = (
-            (self.seat, T("You were right: {spaces} spaces forward.", spaces=STEPS)),
+            (self.seat, T("You were right: {spaces} spaces forward.", spaces=BONUS_SPACES)),
             (self.whose, T("You’ve been unmasked: everyone knows you’re {clan}.", clan=clan)),
         )
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
@@ -228,7 +228,7 @@ class AccusationProved(TurnEvent, reveals=True):
 
 
 class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
-    """`clan` was named and `really` shown to the accuser alone. Both tiles are gone."""
+    """An accusation was wrong: `clan` was named, and `really` was shown to the accuser alone. Both tiles are gone."""
 
     whose: int
     clan: str
@@ -237,8 +237,8 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
     def apply(self, state: State) -> State:
         gone = (*state.tiles_gone[self.seat], self.clan, self.really)
         after = replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, gone))
-        after = noted(after, self.seat, Note(self.whose, clan=self.really))
-        return _opened(noted(after, self.whose, Note(self.seat, named=self.clan)), Penalty(self.whose))
+        after = add_note(after, self.seat, Note(self.whose, clan=self.really))
+        return _begin_choice(add_note(after, self.whose, Note(self.seat, named=self.clan)), Penalty(self.whose))
 
     def history_line(self, state: State) -> Text:
         return T("{who} accused {whose} and was wrong.", who=Who(self.seat), whose=Who(self.whose))
@@ -253,7 +253,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         return (shows, T("{who}: discard two tiles face down.", who=Who(self.seat)))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The table sees neither the named clan nor the one that was shown."""
+        """Hides both the named clan and the shown clan from the table."""
         who, whose = Who(self.seat), Who(self.whose)
         verdict, wrong, innocent = self._penalty(state, who, whose)
         own = ((self.seat, wrong), (self.whose, innocent))
@@ -268,10 +268,10 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         )
 
     def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:
-        """Returns the penalty texts for the table, the accuser and the accused. The accused chooses only if several
-        tracks are possible."""
+        """Returns the penalty texts for the table, the accuser and the accused, who chooses only among several
+        tracks."""
         places = [place for domain in DOMAINS if (place := at(state.tracks[self.seat], domain)) > 0]
-        spaces = min(STEPS, sum(places))
+        spaces = min(BONUS_SPACES, sum(places))
         if not spaces:
             return (
                 T("{whose} is innocent, but {who} has no space to lose.", whose=whose, who=who),
@@ -304,8 +304,8 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         )
 
 
-def _opened(state: State, choice: Spaces) -> State:
-    """Spends an action for the accusation and puts its choice before all others."""
+def _begin_choice(state: State, choice: Spaces) -> State:
+    """Spends an action for the accusation and puts its choice first."""
     return spend(state, choices=(choice, *AnyTurn.current(state).choices))
 
 
@@ -325,8 +325,8 @@ class Penalty(Spaces):
         return T("{accused} is innocent and chooses where {who} goes back.", accused=Who(self.accused), who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Includes markers on space 1: a failed accusation may push them off the track. Only the Rampart may not (en
-        988, 1126)."""
+        """Returns the tracks with a marker, including space 1: unlike the Rampart, an accusation may push a marker
+        off its track (en 988, 1126)."""
         markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
@@ -348,7 +348,7 @@ class TakeAway(MoveMarker, private=True):
 # --- a seat's knowledge ---------------------------------------------------------------------------------
 
 
-def noted(state: State, seat: int, note: Note) -> State:
+def add_note(state: State, seat: int, note: Note) -> State:
     dated = replace(note, round=state.round)
     return replace(state, notes=replaced(state.notes, seat, (*state.notes[seat], dated)))
 
@@ -356,10 +356,12 @@ def noted(state: State, seat: int, note: Note) -> State:
 def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
     """Returns, by opponent, the clans that this seat's knowledge does not rule out."""
     left = {other: _not_ruled_out(state, seat, other) for other in state.opponents(seat)}
-    while True:  # An identified opponent's clan is ruled out for all others.
-        found = {other: clans[0] for other, clans in left.items() if len(clans) == 1}
+    while True:  # The clan of an identified opponent is ruled out for all others.
+        identified = {other: clans[0] for other, clans in left.items() if len(clans) == 1}
         less = {
-            other: tuple(clan for clan in clans if all(clan != it or whose == other for whose, it in found.items()))
+            other: tuple(
+                clan for clan in clans if all(clan != known or whose == other for whose, known in identified.items())
+            )
             for other, clans in left.items()
         }
         if less == left or not all(less.values()):
@@ -368,7 +370,7 @@ def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
 
 
 def _not_ruled_out(state: State, seat: int, other: int) -> tuple[str, ...]:
-    """Returns the clan that `other` has shown or revealed. Otherwise excludes `seat`'s own clan, revealed clans, and
+    """Returns the clan that `other` has shown or revealed, or else all clans except `seat`'s own, revealed ones, and
     those ruled out by cards played or spied."""
     seen = [note for note in state.notes[seat] if note.whose == other]
     shown = [note.clan for note in seen if note.clan]

@@ -1,5 +1,4 @@
-"""The castle: moves of agents, the King, counsellors and the neutral clan; and the action cards, most of which also
-move agents."""
+"""Moves in the castle (agents, the King, counsellors, the neutral clan), and the action cards."""
 
 from __future__ import annotations
 
@@ -23,53 +22,64 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import LegalAction, Pick
 from scoring.memo import memoize_by_identity
-from scoring.regents.components import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
+from scoring.regents.components import (
+    BONUS_SPACES,
+    CARDS,
+    CLANS,
+    HAND_SIZE,
+    LOCATIONS,
+    ROOMS,
+    ROUNDS,
+    Doors,
+    doors,
+    steps_to,
+)
 from scoring.regents.ending import end_turn
-from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
+from scoring.regents.state import OUTSIDE, State, duplicate_refusal, place_name, report_duplicates
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
     AnyTurn,
     Choice,
     ChoiceForgone,
     Choose,
+    OneSeatPhase,
     Spaces,
     Turn,
     TurnAction,
-    Turned,
     TurnEvent,
     action_points_left,
     action_points_refusal,
     already_scored_refusal,
     choice_in,
-    chosen,
+    counsellor_refusal,
     if_possible,
     is_untracked,
-    no_counsellor,
-    nothing_to_choose,
+    no_choice_refusal,
     pending_choice_refusal,
     settle,
     spend,
+    update_choice,
 )
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
 
 @memoize_by_identity
-def ways(state: State) -> Doors:
+def current_doors(state: State) -> Doors:
     return doors(state.printed_values)
 
 
-def way_name(origin: str, place: str) -> Text:
+def move_text(origin: str, place: str) -> Text:
     return T("{origin} – {place}", origin=place_name(origin), place=place_name(place))
 
 
-# --- ranges ---------------------------------------------------------------------------------------------
+# --- moving pieces --------------------------------------------------------------------------------------
 
 AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
 
 
-class Neutral(Turned):
-    """After scoring, one neutral agent may move (de 286, nl 723)."""
+class Neutral(OneSeatPhase):
+    """The neutral move after scoring (de 286, nl 723)."""
 
     help = Help((T("You can move one neutral agent to an adjacent location, or skip this."),), "en 1152")
 
@@ -141,7 +151,7 @@ def _paid_refusal(state: State, seat: int, kind: str, place: str, to: str) -> Re
         case "king":
             return _king_refusal(state, to) or _distance_refusal(state, _steps(state, state.king, to, rooms_only=True))
         case "counsellor":
-            return no_counsellor(state, seat)
+            return counsellor_refusal(state, seat)
         case "outside" if OUTSIDE not in state.agents[seat]:
             return Refusal("fifth-agent", T("All four of your agents are already in the castle."), "en 948, 994")
     return None
@@ -172,7 +182,7 @@ def _distance_refusal(state: State, cost: int) -> Refusal | None:
 
 
 def _steps(state: State, place: str, to: str, rooms_only: bool = False) -> int:
-    return steps_to(ways(state), place, rooms_only).get(to, 0)
+    return steps_to(current_doors(state), place, rooms_only).get(to, 0)
 
 
 class AgentMoved(TurnEvent):
@@ -182,11 +192,11 @@ class AgentMoved(TurnEvent):
 
     def apply(self, state: State) -> State:
         first_of_two = choice_in(state) == TwoMoves()
-        after = spend(state.relocated(self.seat, self.origin, self.place), self.actions)
-        return chosen(after, TwoMoves(self.place) if first_of_two else None)
+        after = spend(state.with_agent_moved(self.seat, self.origin, self.place), self.actions)
+        return update_choice(after, TwoMoves(self.place) if first_of_two else None)
 
     def history_line(self, state: State) -> Text:
-        return T("{who} moved an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+        return T("{who} moved an agent: {way}.", who=Who(self.seat), way=move_text(self.origin, self.place))
 
 
 class KingMoved(TurnEvent):
@@ -219,7 +229,7 @@ class AgentBroughtBack(TurnEvent):
     place: str
 
     def apply(self, state: State) -> State:
-        return spend(state.relocated(self.seat, OUTSIDE, self.place))
+        return spend(state.with_agent_moved(self.seat, OUTSIDE, self.place))
 
     def history_line(self, state: State) -> Text:
         return T("{who} brought an agent back: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
@@ -242,18 +252,17 @@ def _neutral_refusal(state: State, place: str, to: str) -> Refusal | None:
 
 
 def neutral_moves_after_scoring(state: State) -> bool:
-    """True if the turn ends with a neutral move. False if Herald does not track the board; the table then makes the
-    move."""
+    """True if the turn ends with a neutral move. False if Herald does not track the board: the table makes the move."""
     return state.has_neutral and state.edition.neutral_after_scoring and not is_untracked(state)
 
 
 def after_scoring(state: State, seat: int) -> State:
-    """Returns the state after a seat has scored: a neutral agent moves now, if it moves last."""
+    """Returns the state after scoring, in the neutral phase if this edition's neutral agent moves last."""
     return replace(state, phase=Neutral(seat)) if neutral_moves_after_scoring(state) else state
 
 
 def _neutral_timing_refusal(state: State) -> Refusal | None:
-    """During a turn, the neutral agent moves at the end of the action phase, unless it moves after scoring."""
+    """Refuses a neutral move before the end of the action phase, and during a turn if it comes after scoring."""
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:
@@ -271,24 +280,24 @@ class NeutralMoved(TurnEvent):
     place: str
 
     def apply(self, state: State) -> State:
-        return spend(state.relocated(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
+        return spend(state.with_agent_moved(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
 
     def clears_to_do(self, state: State) -> bool:
         """A neutral move after scoring keeps the to-do list of that scoring."""
         return not isinstance(state.phase, Neutral)
 
     def history_line(self, state: State) -> Text:
-        return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+        return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=move_text(self.origin, self.place))
 
 
 class ForgoMove(Action, phases=(AnyTurn, Neutral)):
-    """Forgoes the rest of the played card, or the neutral move."""
+    """Skips the rest of the played card, or the neutral move."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         choice = choice_in(state)
         bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
-        return turn_refusal(state, seat, "en 942") or (nothing_to_choose() if bound else None)
+        return turn_refusal(state, seat, "en 942") or (no_choice_refusal() if bound else None)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         if isinstance(batch.state.phase, AnyTurn):
@@ -307,7 +316,7 @@ class NeutralMoveForgone(Event, stored="neutral-left"):
 
 
 class PlayCard(TurnAction, private=True):
-    """Plays an action card: free, once a turn (en 1076)."""
+    """Plays an action card, once a turn and without an action point (en 1076)."""
 
     label = T("Play an action card")
     card: str
@@ -334,18 +343,18 @@ class PlayCard(TurnAction, private=True):
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card isn’t in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not action_points_left(state)
-        last = len(state.played[seat]) + 1 == HAND
+        last = len(state.played[seat]) + 1 == HAND_SIZE
         return refused_if(unpaid, "actions", T("Privilege costs an action, and you have none left."), "en 1232") or (
-            turned_up_twice(state, seat) if last else None
+            duplicate_refusal(state, seat) if last else None
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(CardPlayed(seat, self.card))
-        notice_twins(batch, seat)
+        report_duplicates(batch, seat)
         settle(batch)
 
 
-def card_does(state: State, card: str) -> Text:
+def card_effect(state: State, card: str) -> Text:
     """Returns the card's current effect."""
     if card == "privilege" and not action_points_left(state):
         return T("No action left, so no agent moves.")
@@ -353,14 +362,15 @@ def card_does(state: State, card: str) -> Text:
 
 
 class CardPlayed(TurnEvent, reveals=True):
-    """Diplomacy and Alliance count at scoring; the others take effect at once. The fifth card also brings spaces."""
+    """An action card was played. Diplomacy and Alliance count at scoring; the others take effect at once. The fifth
+    card also brings spaces."""
 
     card: str
 
     def apply(self, state: State) -> State:
         played = (*state.played[self.seat], self.card)
         effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_untracked(state))
-        last = (Steps("last-card"),) if len(played) == HAND else ()
+        last = (Steps("last-card"),) if len(played) == HAND_SIZE else ()
         after = replace(state, played=replaced(state.played, self.seat, played))
         return spend(after, 0, card=self.card, choices=(*AnyTurn.current(state).choices, *effect, *last))
 
@@ -368,12 +378,14 @@ class CardPlayed(TurnEvent, reveals=True):
         return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The fifth card reveals the clan (en 1084)."""
+        """Shows the clan that the fifth card reveals (en 1084)."""
         if not after.is_open(self.seat) or state.is_open(self.seat):
             return
         who, clan = Who(self.seat), CLANS[after.cards[self.seat].clan]
-        own = T("Your last card: everyone knows you’re {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS)
-        verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
+        own = T(
+            "Your last card: everyone knows you’re {clan}. {spaces} spaces forward.", clan=clan, spaces=BONUS_SPACES
+        )
+        verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=BONUS_SPACES)
         row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
         yield Highlight(
             "accusation", T("{who} plays their last card", who=who), verdict, (row,), private_texts=((self.seat, own),)
@@ -385,7 +397,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
 @dataclass(frozen=True)
 class TwoMoves(Choice):
-    """Privilege: two agents for one action (en 1232). `moved` is where the first one went."""
+    """Privilege: two agents move for one action (en 1232). `moved` is the place of the first one after its move."""
 
     moved: str = ""
 
@@ -394,8 +406,8 @@ class TwoMoves(Choice):
         return more if self.moved else T("Privilege: {who} moves two agents.", who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Returns the locations to move from; empty if no action is left to pay. The same agent cannot move twice, so
-        `moved` counts only if another agent stands there."""
+        """Returns the locations to move from; empty if no action is left to pay. The same agent cannot move twice:
+        `moved` is included only if another agent stands there."""
         if not self.moved and not action_points_left(state):
             return ()
         seat = AnyTurn.current(state).turn
@@ -418,7 +430,7 @@ def _privilege_refusal(state: State, choice: TwoMoves, place: str, to: str) -> R
 
 @dataclass(frozen=True)
 class Driving(Choice):
-    """Suspicion: the seats whose agent may be driven out (en 1224). Neutral agents cannot be (en 1154)."""
+    """Suspicion: the choice of a seat whose agent is driven out (en 1224), never the neutral clan (en 1154)."""
 
     def headline(self, who: Who) -> Text:
         return T("Suspicion: {who} removes an agent.", who=who)
@@ -450,7 +462,7 @@ class AgentDrivenOut(Event):
     place: str
 
     def apply(self, state: State) -> State:
-        return chosen(state.relocated(self.whose, self.place, OUTSIDE))
+        return update_choice(state.with_agent_moved(self.whose, self.place, OUTSIDE))
 
     def history_line(self, state: State) -> Text:
         who, whose, left = Who(self.seat), Who(self.whose), LOCATIONS[self.place]
@@ -473,7 +485,7 @@ class Swapping(Choice):
         return T("Betrayal: {who} swaps two agents.", who=who)
 
     def options(self, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Returns agents paired with those of other owners in other places; other swaps would change nothing."""
+        """Returns each agent with the agents of other owners in other places; other swaps would change nothing."""
         agents = [(owner, place) for owner in range(len(state.agents)) for place in state.places_of(owner)]
         swaps = (
             (f"{owner}.{place}", tuple(f"{o}.{p}" for o, p in agents if o > owner and p != place))
@@ -511,8 +523,8 @@ class AgentsSwapped(Event):
     other_place: str
 
     def apply(self, state: State) -> State:
-        after = state.relocated(self.one, self.one_place, self.other_place)
-        return chosen(after.relocated(self.other, self.other_place, self.one_place))
+        after = state.with_agent_moved(self.one, self.one_place, self.other_place)
+        return update_choice(after.with_agent_moved(self.other, self.other_place, self.one_place))
 
     def history_line(self, state: State) -> Text:
         first = T("{who} ({place})", who=state.owner_name(self.one), place=LOCATIONS[self.one_place])
@@ -520,7 +532,7 @@ class AgentsSwapped(Event):
         return T("{who} swapped agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)
 
 
-# Choices that a card opens at once. If Herald does not track the board, only marker choices apply.
+# Choices that a card opens at once. If Herald does not track the board, only choices of spaces apply.
 EFFECTS: dict[str, tuple[Choice, ...]] = {
     "suspicion": (Driving(),),
     "betrayal": (Swapping(),),

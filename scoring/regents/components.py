@@ -99,10 +99,10 @@ THRONE, TOWER, RAMPART = "throne", "tower", "rampart"
 DOMAIN_OF: Mapping[str, str] = dict(zip(LOCATIONS, DOMAINS, strict=False))
 ROOM_OF: Mapping[str, str] = {domain: room for room, domain in DOMAIN_OF.items()}
 ROOMS = tuple(DOMAIN_OF)
-OUTER = tuple(room for room in ROOMS if room != THRONE)
+OUTER_ROOMS = tuple(room for room in ROOMS if room != THRONE)
 
-# Locations from top to bottom of the board; also the reading and tab order.
-DRAWN = (TOWER, "treasure", "chapel", THRONE, "knights", "store", RAMPART)
+# Locations from top to bottom of the board; also the tab order.
+READING_ORDER = (TOWER, "treasure", "chapel", THRONE, "knights", "store", RAMPART)
 
 # --- tracks: en 1058-1066, thresholds en 849 -----------------------------------------------------------
 
@@ -119,11 +119,11 @@ COUNSELLORS = 20  # en 873
 ROUNDS, BONUS_ROUND = 8, 4  # en 940, 1070
 ACTIONS = 3  # en 944
 DOMAIN_COUNSELLORS = 2  # en 1102
-STEPS = 2  # en 986, 988, 1084, 1248
-END_STEPS = 2  # en 1132
+BONUS_SPACES = 2  # en 986, 988, 1084, 1248
+DOMAIN_SPACES = 2  # en 1132
 LEAD_POINTS = 3  # en 1138
 SMALLEST_SPIED_HAND = 2  # en 974
-WITH_NEUTRAL = 3  # players, en 1148
+PLAYERS_WITH_NEUTRAL = 3  # en 1148
 
 # --- clans and cards: en 904-914, 1222-1264 ------------------------------------------------------------
 
@@ -136,7 +136,7 @@ CARDS: Mapping[str, Text] = {
     "betrayal": T("Betrayal"),
 }
 # en 1224-1264, paraphrased; editions.py has the texts that differ by edition.
-CARD_DOES: Mapping[str, Text] = {
+CARD_EFFECTS: Mapping[str, Text] = {
     "suspicion": T("Remove another player’s agent from the castle."),
     "privilege": T("Move two agents for one action."),
     "diplomacy": T("In one room where you’re tied for the most pieces, you have the majority."),
@@ -152,15 +152,15 @@ CLANS: Mapping[str, Text] = {
     "macleod": T("MacLeod"),
     "stewart": T("Stewart"),
 }
-# The card whose symbol is missing from the clan's coat of arms.
-LACKS: Mapping[str, str] = dict(zip(CLANS, CARDS, strict=True))
-CLAN_WITHOUT: Mapping[str, str] = {card: clan for clan, card in LACKS.items()}
-HAND = len(CARDS) - 1
+# By clan, the card whose symbol is missing from its coat of arms.
+MISSING_CARD: Mapping[str, str] = dict(zip(CLANS, CARDS, strict=True))
+CLAN_WITHOUT: Mapping[str, str] = {card: clan for clan, card in MISSING_CARD.items()}
+HAND_SIZE = len(CARDS) - 1
 
 # --- printed values ------------------------------------------------------------------------------------
 
-# The diagram of adjacent rooms (en 1110) is missing, so the table enters once what the text does not state.
-OUTER_PAIRS = tuple(combinations(OUTER, 2))
+# The rulebook text lacks the diagram of adjacent rooms (en 1110), so the table enters these doors once.
+OUTER_PAIRS = tuple(combinations(OUTER_ROOMS, 2))
 DOOR, WALL = "door", "wall"
 
 
@@ -184,15 +184,15 @@ FIELDS: tuple[PrintedField, ...] = tuple(
 )
 EXAMPLE: PrintedValues = dict.fromkeys(DOOR_KEYS, WALL)
 
-# --- paths through the castle ---------------------------------------------------------------------------
+# --- doors, distances and groups ------------------------------------------------------------------------
 
 Doors: TypeAlias = frozenset[frozenset[str]]
 
 # The Throne Room is the centre (en 845, ex. 3 at 1034); Tower and Rampart join two rooms each (en 1120, 1124).
-_FIXED: Doors = frozenset(
+_KNOWN_DOORS: Doors = frozenset(
     frozenset(pair)
     for pair in (
-        *((THRONE, room) for room in OUTER),
+        *((THRONE, room) for room in OUTER_ROOMS),
         (TOWER, "treasure"),
         (TOWER, "chapel"),
         (RAMPART, "knights"),
@@ -203,12 +203,12 @@ _FIXED: Doors = frozenset(
 
 def doors(box: PrintedValues) -> Doors:
     """Returns all adjacent pairs. Outer rooms are adjacent only if their printed value says so."""
-    return _FIXED | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
+    return _KNOWN_DOORS | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
 
 
 @cache
 def steps_to(doors: Doors, start: str, rooms_only: bool = False) -> Mapping[str, int]:
-    """Returns the distance to every other reachable location. The King stays in rooms (en 954)."""
+    """Returns the distance to every other reachable location, through rooms only for the King (en 954)."""
     open_to = ROOMS if rooms_only else tuple(LOCATIONS)
     found, edge = {start: 0}, [start]
     while edge:

@@ -19,11 +19,22 @@ from scoring.kernel import (
     unchanged_refusal,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
-from scoring.regents.castle import way_name
-from scoring.regents.components import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
+from scoring.regents.castle import move_text
+from scoring.regents.components import (
+    CARDS,
+    CHIPS,
+    CLANS,
+    COUNSELLORS,
+    DOMAINS,
+    HAND_SIZE,
+    LOCATIONS,
+    MISSING_CARD,
+    ROOMS,
+    VALUES,
+)
 from scoring.regents.setup import Placing, SetUp, cards_name
-from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State, notice_twins, turned_up_twice
-from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
+from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State, duplicate_refusal, report_duplicates
+from scoring.regents.tracks import INDEX, chip_name, marker_name, with_marker
 from scoring.regents.turn import card_in, if_possible, is_untracked, spend
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -37,10 +48,10 @@ class AgentCorrected(Event):
     place: str
 
     def apply(self, state: State) -> State:
-        return state.relocated(self.whose, self.origin, self.place)
+        return state.with_agent_moved(self.whose, self.origin, self.place)
 
     def history_line(self, state: State) -> Text:
-        who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
+        who, way = state.owner_name(self.whose), move_text(self.origin, self.place)
         return T("Corrected: {who}’s agent: {way}.", who=who, way=way)
 
 
@@ -95,8 +106,7 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
 
 
 class CorrectMarker(StateCorrection):
-    """Corrects the value a seat's marker stands on; 0 means off the track. Chips are not changed; they have their own
-    correction."""
+    """Corrects the value under a seat's marker; 0 means off the track. Chips have their own correction."""
 
     whose: int
     domain: str
@@ -120,7 +130,7 @@ class MarkerCorrected(Event):
     to: int
 
     def apply(self, state: State) -> State:
-        return moved(state, self.seat, self.domain, self.to)
+        return with_marker(state, self.seat, self.domain, self.to)
 
     def history_line(self, state: State) -> Text:
         return T("Corrected: {who} is at {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
@@ -181,12 +191,12 @@ def chip_holder(holder: int) -> Text | Who:
     return {ON_BOARD: T("on the board"), USED: T("used")}.get(holder, Who(holder))
 
 
-# --- a player's table -----------------------------------------------------------------------------------
+# --- played cards, the domain card and tiles ------------------------------------------------------------
 
 
 class CorrectPlayed(StateCorrection, private=True):
-    """Corrects whether one of the seat's own action cards has been played. The card's effects are corrected separately.
-    Only the owner may enter this: a refusal of an impossible card would reveal the clan."""
+    """Corrects whether one of the seat's own action cards has been played; its effects are corrected separately.
+    Private, since the refusal of an impossible card would reveal the clan."""
 
     card: str
     played: bool
@@ -198,15 +208,15 @@ class CorrectPlayed(StateCorrection, private=True):
                 yield legal_action(cls, seat, Pick("card", cards), Pick("played", (int(played),)), at=at_seat(seat))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        if self.card == LACKS[state.cards[seat].clan]:
+        if self.card == MISSING_CARD[state.cards[seat].clan]:
             return Refusal("not-held", T("Your clan doesn’t have that card. Fix your clan first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
-        last = self.played and len(state.played[seat]) + 1 == HAND
-        return unchanged_refusal(same) or (turned_up_twice(state, seat) if last else None)
+        last = self.played and len(state.played[seat]) + 1 == HAND_SIZE
+        return unchanged_refusal(same) or (duplicate_refusal(state, seat) if last else None)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(PlayedCorrected(seat, self.card, self.played))
-        notice_twins(batch, seat)
+        report_duplicates(batch, seat)
 
 
 class PlayedCorrected(Event, reveals=True):
@@ -218,7 +228,7 @@ class PlayedCorrected(Event, reveals=True):
         others = tuple(card for card in state.played[self.seat] if card != self.card)
         now = (*others, self.card) if self.played else others
         after = replace(state, played=replaced(state.played, self.seat, now))
-        # A card that was not played must not take effect at scoring either.
+        # A card corrected to unplayed must not take effect at scoring.
         undone = not self.played and state.turn == self.seat and card_in(state) == self.card
         return spend(after, 0, card="") if undone else after
 
@@ -241,15 +251,15 @@ class CorrectDomain(StateCorrection, private=True):
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
-        return unchanged_refusal(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
+        return unchanged_refusal(same) or (duplicate_refusal(state, seat, domain=True) if self.shown else None)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         batch.emit(DomainCorrected(seat, batch.state.cards[seat].domain if self.shown else ""))
-        notice_twins(batch, seat)
+        report_duplicates(batch, seat)
 
 
 class DomainCorrected(Event, reveals=True):
-    """The domain card is face up and shows this domain; empty means hidden."""
+    """The domain card was corrected to be face up with this domain, or hidden if empty."""
 
     seat: int
     domain: str
@@ -310,7 +320,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
     domain: str
 
     def apply(self, state: State) -> State:
-        after = _shown_really(state, self.seat, self.clan)
+        after = _correct_notes(state, self.seat, self.clan)
         return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
 
     def history_line(self, state: State) -> Text:
@@ -321,8 +331,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
 
 
 class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
-    """Corrects the seat's own clan and domain card. Legal before the first turn too, once all cards are known, because
-    they cannot be entered again."""
+    """Corrects the seat's own clan and domain card. Also legal before the first turn, once all cards are entered."""
 
     clan: str
     domain: str
@@ -352,11 +361,11 @@ class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
-    """Returns the clans compatible with revealed clans and the seat's played cards. Other seats' secret cards are not
-    consulted."""
+    """Returns the clans compatible with revealed clans and the seat's played cards, regardless of other seats' secret
+    cards."""
     if state.is_open(seat):
         return (state.cards[seat].clan,)
-    return tuple(c for c in CLANS if c not in state.open_clans and LACKS[c] not in state.played[seat])
+    return tuple(c for c in CLANS if c not in state.open_clans and MISSING_CARD[c] not in state.played[seat])
 
 
 def domains_possible(state: State, seat: int) -> tuple[str, ...]:
@@ -366,14 +375,14 @@ def domains_possible(state: State, seat: int) -> tuple[str, ...]:
     return tuple(domain for domain in DOMAINS if domain not in shut)
 
 
-def _shown_really(state: State, whose: int, clan: str) -> State:
+def _correct_notes(state: State, whose: int, clan: str) -> State:
     """Replaces the wrong clan in the notes and discarded tiles of every accuser who was shown this card."""
     notes, tiles_gone = [list(mine) for mine in state.notes], [list(gone) for gone in state.tiles_gone]
     for mine, gone in zip(notes, tiles_gone, strict=True):
         for number, note in enumerate(mine):
             if note.whose == whose and note.clan:
                 mine[number] = replace(note, clan=clan)
-                # Replace one entry per note: the same tile may also be gone because it was named to another seat.
+                # One entry per note: the same tile may also be gone because it was named to another seat.
                 if note.clan in gone:
                     gone[gone.index(note.clan)] = clan
     return replace(state, notes=tuple(map(tuple, notes)), tiles_gone=tuple(map(tuple, tiles_gone)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.regents.components import CARD_DOES, LOCATIONS, ROOMS
+from scoring.regents.components import CARD_EFFECTS, LOCATIONS, ROOMS
 from scoring.words import T, Text
 
 
@@ -15,20 +15,20 @@ class Edition:
 
     key: str
     name: Text
-    # Locations for the first agents: rooms (en 894, nl 471), or "Räume", meaning all seven (de 42, 78, 150).
+    # Locations of the first agents: the rooms (en 894, nl 471), or all seven "Räume" (de 42, 78, 150).
     first_places: tuple[str, ...]
-    # All three actions are obligatory (de 214, nl 637); otherwise a player may take fewer (en 944).
+    # True if all three actions are obligatory (de 214, nl 637); otherwise a player may take fewer (en 944).
     actions_obligatory: bool
     # Spying requires an agent in the same location as one of the other player's agents (de 118).
     spy_meets_agent: bool
-    # A player may not accuse someone again who has shown them another clan (nl 555).
+    # A player may not accuse the same opponent again after a wrong accusation (nl 555).
     one_wrong_accusation: bool
     # Privilege requires an action left to pay (en 1232).
     privilege_needs_action: bool
-    # By threshold, the space every other marker must have reached before one may pass. Past the previous threshold (en
-    # 1008), or on it (de 146, nl 571).
-    needed: Mapping[int, int]
-    # Thresholds stop every advance (en 1008); otherwise only those in the scoring phase (de 146, nl 571).
+    # By threshold, the space that all other markers must have reached before a marker may pass: one beyond the previous
+    # threshold (en 1008), or the previous threshold itself (de 146, nl 571).
+    space_required: Mapping[int, int]
+    # True if thresholds stop every advance (en 1008); otherwise only those in the scoring phase (de 146, nl 571).
     thresholds_always: bool
     # Locations where Diplomacy wins a tie: ROOM (en 1240), zaal (nl 767), or any Raum (de 341).
     diplomacy_places: tuple[str, ...]
@@ -48,10 +48,10 @@ ENGLISH = Edition(
     spy_meets_agent=False,
     one_wrong_accusation=False,
     privilege_needs_action=True,
-    needed={4: 1, 8: 5, 12: 9},
+    space_required={4: 1, 8: 5, 12: 9},
     thresholds_always=True,
     diplomacy_places=ROOMS,
-    card_texts=CARD_DOES,
+    card_texts=CARD_EFFECTS,
     chip_at_once=False,
     neutral_after_scoring=False,
 )
@@ -63,11 +63,11 @@ GERMAN = Edition(
     spy_meets_agent=True,
     one_wrong_accusation=False,
     privilege_needs_action=False,
-    needed={4: 1, 8: 4, 12: 8},
+    space_required={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=tuple(LOCATIONS),
     card_texts={
-        **CARD_DOES,
+        **CARD_EFFECTS,
         "diplomacy": T("In one room, the Tower or the Rampart, you have the majority if you’re tied for first."),
     },
     chip_at_once=True,
@@ -81,10 +81,10 @@ DUTCH = Edition(
     spy_meets_agent=False,
     one_wrong_accusation=True,
     privilege_needs_action=False,
-    needed={4: 1, 8: 4, 12: 8},
+    space_required={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=ROOMS,
-    card_texts=CARD_DOES,
+    card_texts=CARD_EFFECTS,
     chip_at_once=True,
     neutral_after_scoring=True,
 )

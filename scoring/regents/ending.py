@@ -1,5 +1,5 @@
-"""The end of a turn, the round 4 bonus, the final count and the places (en 1066-1154). Also FINAL_SCORING mode, where
-the table enters every player's final position."""
+"""The end of a turn, the round 4 bonus, the final count and the places (en 1066-1154). Also the entry of final
+positions in FINAL_SCORING mode."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.majority import most
-from scoring.regents.components import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
-from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
+from scoring.regents.components import BONUS_ROUND, CHIPS, DOMAIN_SPACES, DOMAINS, LEAD_POINTS, ROUNDS, VALUES
+from scoring.regents.state import USED, Markers, Secrets, State, report_duplicate_domains
 from scoring.regents.tracks import START, advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan
 from scoring.reveal_phases import BoardCheckPhase, LineReveal, RevealPhase
@@ -54,7 +54,7 @@ def begin_round(batch: Batch[State]) -> None:
 
 
 class TurnEnded(Event):
-    """All counsellors on the board went back to the reserve."""
+    """A turn ended, and all counsellors on the board went back to the reserve."""
 
     seat: int
 
@@ -83,15 +83,15 @@ class RoundEnded(Event, chapter=T("Round")):
         return (T("Move the round marker to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """After round 4: the sole leader of each track."""
+        """Shows the sole leader of each track after round 4."""
         given = [event for event in then if isinstance(event, CounsellorGained)]
         if self.round != BONUS_ROUND or not given:
             return
         ahead: dict[int | None, list[Piece]] = {}
         for domain, name in DOMAINS.items():
-            ahead.setdefault(leads_alone(state, domain), []).append(Piece("order", name))
+            ahead.setdefault(sole_leader(state, domain), []).append(Piece("order", name))
         rows = tuple(Row(seat, pieces=tuple(ahead[seat])) for seat in range(state.seats) if seat in ahead)
-        own = tuple((one.seat, one.tell_owner()) for one in given)
+        own = tuple((one.seat, one.own_text()) for one in given)
         title, verdict = (
             T("Round {round} is over", round=self.round),
             T("One counsellor for each track with a sole leader."),
@@ -103,10 +103,10 @@ class RoundEnded(Event, chapter=T("Round")):
 
 
 def _give_bonus(batch: Batch[State]) -> None:
-    """Gives one counsellor for each track with a sole leader (nl 631, en 1070). Emits `BonusFellShort` if the table has
-    to decide who goes short."""
+    """Gives one counsellor for each track with a sole leader (nl 631, en 1070). Emits `BonusFellShort` if the reserve
+    is too small and the table has to choose."""
     state = batch.state
-    leaders = [leads_alone(state, domain) for domain in DOMAINS]
+    leaders = [sole_leader(state, domain) for domain in DOMAINS]
     due = tuple(leaders.count(seat) for seat in range(state.seats))
     if sum(due) > state.reserve > 0 and sum(map(bool, due)) > 1:
         batch.emit(BonusFellShort(due))
@@ -117,7 +117,7 @@ def _give_bonus(batch: Batch[State]) -> None:
     begin_round(batch)
 
 
-def leads_alone(state: State, domain: str) -> int | None:
+def sole_leader(state: State, domain: str) -> int | None:
     """Returns the sole leader on the track, if any (en 1070, 1138)."""
     ahead = most({seat: at(markers, domain) for seat, markers in enumerate(state.tracks)})
     return ahead[0] if len(ahead) == 1 else None
@@ -139,7 +139,7 @@ class CounsellorGained(Event):
     def history_line(self, state: State) -> Text:
         return TN("{who} got a counsellor.", "{who} got {count} counsellors.", self.count, who=Who(self.seat))
 
-    def tell_owner(self) -> Text:
+    def own_text(self) -> Text:
         return TN("You got a counsellor.", "You got {count} counsellors.", self.count)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -147,7 +147,7 @@ class CounsellorGained(Event):
 
 
 class Shortage(Phase):
-    """The round 4 bonus exceeds the reserve. `due` is the number still owed, by seat."""
+    """The round 4 bonus exceeds the reserve. `due` is the number of counsellors still owed, by seat."""
 
     help = Help(
         (
@@ -162,7 +162,7 @@ class Shortage(Phase):
 
 
 class BonusFellShort(Event):
-    """The counsellors due, by seat, exceed the reserve."""
+    """The counsellors due for the round 4 bonus, by seat, exceeded the reserve."""
 
     due: tuple[int, ...]
 
@@ -174,7 +174,7 @@ class BonusFellShort(Event):
 
 
 class GiveCounsellor(TableAction, phases=(Shortage,)):
-    """Gives the next counsellor to this seat. The rules do not say who goes short, so the table decides."""
+    """Gives the next counsellor to a seat. The rules do not cover a shortage, so the table decides."""
 
     whose: int
 
@@ -194,7 +194,7 @@ class GiveCounsellor(TableAction, phases=(Shortage,)):
 
 
 class Check(BoardCheckPhase):
-    """Before the final count, the table checks the tracks."""
+    """The check of the tracks before the final count."""
 
     help = Help(
         (T("Compare the tracks with the board before scoring."), T("Fix any differences first.")),
@@ -205,17 +205,17 @@ class Check(BoardCheckPhase):
     turn: int
 
     def confirmed(self, state: State) -> State:
-        return replace(state, phase=Reveal(self.turn, LineReveal(tuple(KINDS))))
+        return replace(state, phase=Reveal(self.turn, LineReveal(tuple(POINT_KINDS))))
 
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         """Reveals hidden domain cards: two spaces each, ignoring thresholds (en 1132)."""
-        if notice_before_the_count(batch):
+        if report_duplicate_domains(batch):
             return
         super().confirm(batch, rng)
         for seat, cards in enumerate(batch.state.cards):
             if seat not in batch.state.domains_open:
                 batch.emit(DomainTurnedUp(seat, cards.domain))
-                advance(batch, seat, cards.domain, END_STEPS, None)
+                advance(batch, seat, cards.domain, DOMAIN_SPACES, None)
         Reveal.current(batch.state).play(batch, rng)
 
 
@@ -246,12 +246,12 @@ class DomainTurnedUp(Event, reveals=True):
             before=VALUES[at(before, self.domain)],
         )
         own = T("Your domain is revealed: {domain} goes to {value}.", domain=domain, value=row.number or 0)
-        verdict = T("{spaces} spaces forward on each domain.", spaces=END_STEPS)
+        verdict = T("{spaces} spaces forward on each domain.", spaces=DOMAIN_SPACES)
         yield Highlight("domains", T("The domain cards"), verdict, (row,), private_texts=((self.seat, own),))
 
 
 class Reveal(RevealPhase):
-    """The final points, all settled; a table of an earlier version may have stopped here."""
+    """The reveal of the final points. Tables of an earlier version may have stopped in this phase."""
 
     help = Help(
         (
@@ -297,8 +297,8 @@ class GameOver(Phase, over=True):
 
 # --- points and places ----------------------------------------------------------------------------------
 
-# In the order in which they are revealed.
-KINDS: Mapping[str, Text] = {
+# Kinds of final points, in the order of the reveal.
+POINT_KINDS: Mapping[str, Text] = {
     "tracks": T("Influence tracks"),
     "domain": T("Sole leader in own domain"),
     "chips": T("Privilege chips"),
@@ -306,24 +306,24 @@ KINDS: Mapping[str, Text] = {
 }
 
 
-def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
-    """Yields the seat's score lines of one kind. A hidden domain card scores nothing yet."""
+def score_lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
+    """Yields the seat's score lines of one kind, without the bonus for a domain card that is still hidden."""
     match kind:
         case "tracks":
             for domain, name in DOMAINS.items():
                 points = VALUES[at(state.tracks[seat], domain)]
-                yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
-        case "domain" if seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat:
+                yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=POINT_KINDS[kind])
+        case "domain" if seat in state.domains_open and sole_leader(state, state.cards[seat].domain) == seat:
             name = DOMAINS[state.cards[seat].domain]
             note = T("sole leader in their own domain")
             what = T("{domain}: sole leader", domain=name)
-            yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, KINDS[kind])
+            yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, POINT_KINDS[kind])
         case "chips" if chips := state.chips_of(seat):
             what = TN("{count} chip", "{count} chips", chips)
-            yield ScoreLine(seat, what, chips, "en 1139", category=KINDS[kind])
+            yield ScoreLine(seat, what, chips, "en 1139", category=POINT_KINDS[kind])
         case "counsellors" if held := state.counsellors[seat]:
             what = TN("{count} counsellor", "{count} counsellors", held)
-            yield ScoreLine(seat, what, held, "en 1140", category=KINDS[kind])
+            yield ScoreLine(seat, what, held, "en 1140", category=POINT_KINDS[kind])
 
 
 class Tally(NamedTuple):
@@ -361,8 +361,6 @@ def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
 
 # --- final scoring --------------------------------------------------------------------------------------
 
-# Entries may come from one device or from several.
-
 
 class FinalEntry(Check):
     """Entry of the position after the last round, before hidden domain cards are revealed (en 1132)."""
@@ -372,10 +370,10 @@ class FinalEntry(Check):
     )
     # Entering again overwrites, so there is no correction.
     correctable = False
-    # Number of unplayed chips by seat, as far as entered; which chips they are does not matter.
+    # Number of unplayed chips by seat, as far as entered. It does not matter which chips they are.
     chips: Mapping[int, int] = field(default_factory=dict)
-    # Whether a chip is still on its threshold, entered only where it affects the result.
-    there: Mapping[str, bool] = field(default_factory=dict)
+    # By chip, whether it is still on its threshold; entered only if it affects the result.
+    on_threshold: Mapping[str, bool] = field(default_factory=dict)
 
     def headline(self, state: State) -> Text:
         return T("What does everyone have?") if self.waiting_for(state) else super().headline(state)
@@ -383,34 +381,34 @@ class FinalEntry(Check):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in range(state.seats) if seat not in self.chips)
 
-    def chips_asked(self, state: State) -> tuple[str, ...]:
-        """Returns the chips ahead of a hidden domain card that still have to be entered. Empty until all seats are
-        entered."""
-        if self.waiting_for(state) or self.chips_free() <= 0:
+    def chips_to_enter(self, state: State) -> tuple[str, ...]:
+        """Returns the chips that a hidden domain card leads to and that still have to be entered; empty until all seats
+        are entered."""
+        if self.waiting_for(state) or self.free_chips() <= 0:
             return ()
-        return tuple(chip for chip in chips_ahead(state) if chip not in self.there)
+        return tuple(chip for chip in chips_ahead(state) if chip not in self.on_threshold)
 
-    def lying(self, state: State) -> tuple[str, ...]:
+    def chips_still_there(self, state: State) -> tuple[str, ...]:
         """Returns the chips still on their thresholds that a hidden domain card leads to."""
-        return tuple(chip for chip, there in self.there.items() if there and chip in chips_ahead(state))
+        return tuple(chip for chip, there in self.on_threshold.items() if there and chip in chips_ahead(state))
 
-    def chips_free(self, seat: int | None = None) -> int:
+    def free_chips(self, seat: int | None = None) -> int:
         """Returns how many of the 15 chips are neither held by other seats nor known to be on a threshold (en 849).
 
-        All answers count, regardless of the markers: a marker entered again may make an old answer relevant.
+        Counts all entered chips, regardless of the markers: re-entering a marker may make an old entry relevant.
         """
         held = sum(count for owner, count in self.chips.items() if owner != seat)
-        return len(CHIPS) - held - sum(self.there.values())
+        return len(CHIPS) - held - sum(self.on_threshold.values())
 
     def confirm_refusal(self, state: State) -> Refusal | None:
         missing = self.waiting_for(state)
         first = T("Still to be entered: {who}.", who=seats(missing))
         chip = T("Enter whether the chip is still there first.")
-        return refused_if(missing, "entries", first) or refused_if(self.chips_asked(state), "chip", chip)
+        return refused_if(missing, "entries", first) or refused_if(self.chips_to_enter(state), "chip", chip)
 
     def confirmed(self, state: State) -> State:
         """Gives each seat its number of chips. All others are used, except those still on their thresholds."""
-        gone = [chip for chip in CHIPS if chip not in self.lying(state)]
+        gone = [chip for chip in CHIPS if chip not in self.chips_still_there(state)]
         holders = (seat for seat, count in self.chips.items() for _ in range(count))
         return super().confirmed(replace(state, chips=dict(zip(gone, chain(holders, repeat(USED)), strict=False))))
 
@@ -419,17 +417,17 @@ def chips_ahead(state: State) -> tuple[str, ...]:
     """Returns the chips that hidden domain cards lead to, unless a marker has already reached them."""
     reached = {chip for markers in state.tracks for chip in chips_on_the_way(START, markers, CHIPS)}
     hidden = (seat for seat in range(state.seats) if seat not in state.domains_open)
-    ahead = (chip for seat in hidden for chip in _on_the_last_way(state.tracks[seat], state.cards[seat].domain))
+    ahead = (chip for seat in hidden for chip in _chips_on_final_advance(state.tracks[seat], state.cards[seat].domain))
     return tuple(chip for chip in ahead if chip not in reached)
 
 
-def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
-    return chips_on_the_way(markers, advanced(markers, domain, END_STEPS, None), CHIPS)
+def _chips_on_final_advance(markers: Markers, domain: str) -> tuple[str, ...]:
+    return chips_on_the_way(markers, advanced(markers, domain, DOMAIN_SPACES, None), CHIPS)
 
 
 class EnterEnd(Action, rejects_stale=False, phases=(FinalEntry,)):
-    """Enters one player's final position; entering again overwrites. `tracks` holds the value under each marker (0: off
-    the track). `shown`: the domain card was revealed during the game."""
+    """Enters one player's final position; entering again overwrites. `tracks` holds the value under each marker (0 is
+    off the track); `shown` is true if the domain card was revealed during the game."""
 
     tracks: Mapping[str, int]
     chips: int
@@ -439,14 +437,14 @@ class EnterEnd(Action, rejects_stale=False, phases=(FinalEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        """There are 15 chips, 20 counsellors and one of each domain card (en 849, 873, 936)."""
+        """Limits the form to 15 chips, 20 counsellors and one of each domain card in all (en 849, 873, 936)."""
         others = without(FinalEntry.current(state).chips, seat)
         return (
             legal_action(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
-                Count("chips", 0, FinalEntry.current(state).chips_free(seat)),
+                Count("chips", 0, FinalEntry.current(state).free_chips(seat)),
                 Count("counsellors", 0, state.most_counsellors(seat)),
                 Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
                 Pick("shown", (0, 1)),
@@ -468,7 +466,7 @@ def _domain_of(state: State, entered: Iterable[int], domain: str) -> list[int]:
 
 
 class EndEntered(Event):
-    """`tracks` holds space numbers, in the order of `DOMAINS`."""
+    """A final position was entered. `tracks` holds space numbers, in the order of `DOMAINS`."""
 
     seat: int
     tracks: tuple[int, ...]
@@ -499,7 +497,7 @@ class ChipEntered(Event, stored="chip-told"):
 
     def apply(self, state: State) -> State:
         sheet = FinalEntry.current(state)
-        return state.with_phase(there={**sheet.there, self.chip: self.there})
+        return state.with_phase(on_threshold={**sheet.on_threshold, self.chip: self.there})
 
     def history_line(self, state: State) -> Text:
         chip = chip_name(self.chip)
@@ -516,5 +514,5 @@ class EnterChip(TableAction, phases=(FinalEntry,), event=ChipEntered):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> tuple[LegalAction, ...]:
-        asked = FinalEntry.current(state).chips_asked(state)
+        asked = FinalEntry.current(state).chips_to_enter(state)
         return (legal_action(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()

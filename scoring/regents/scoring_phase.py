@@ -11,7 +11,7 @@ from scoring.highlights import Highlight, Row
 from scoring.kernel import Batch, Event, Help, Refusal, Rng, legal_action, refused_if
 from scoring.legal_actions import LegalAction, Pick, Proposal
 from scoring.majority import most
-from scoring.regents.castle import Neutral, after_scoring, ways
+from scoring.regents.castle import Neutral, after_scoring, current_doors
 from scoring.regents.components import DOMAIN_OF, DOMAINS, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.editions import Edition
 from scoring.regents.ending import end_turn
@@ -24,10 +24,10 @@ from scoring.regents.tracks import (
     at,
     chips_on_the_way,
     marker_name,
-    moved,
     points,
     push_back,
     track_row,
+    with_marker,
 )
 from scoring.regents.turn import (
     AnyTurn,
@@ -42,8 +42,8 @@ from scoring.regents.turn import (
 from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
-# Points of the smallest result revealed on the whole table screen; smaller ones pass as a ticker.
-REVEALED_GAIN = 2
+# Fewest points for a highlight on the whole table screen; smaller results pass as a ticker.
+FULL_SCREEN_GAIN = 2
 SCORING = Help(
     (
         T(
@@ -63,7 +63,7 @@ SCORING = Help(
 
 
 def leaders(state: State, place: str) -> tuple[int, ...]:
-    """Returns the owners with the most tokens there. The neutral clan counts as a player (en 1148)."""
+    """Returns the owners with the most tokens in a location. The neutral clan counts as a player (en 1148)."""
     return most({owner: state.tokens_in(owner, place) for owner in range(len(state.agents))})
 
 
@@ -73,15 +73,15 @@ def is_blocked(state: State, place: str) -> bool:
 
 
 def majorities(state: State, seat: int) -> tuple[str, ...]:
-    """Returns the locations where the seat has more tokens than any other player (en 1004, de 150, nl 575). In a
-    scoring-only turn, those the seat has claimed, including any won by cards."""
+    """Returns the locations where the seat has more tokens than any other player (en 1004, de 150, nl 575); in a
+    scoring-only turn, the locations it has claimed, including those won by cards."""
     if isinstance(state.phase, ScoringOnlyTurn):
         return state.phase.held if seat == state.turn else ()
     return tuple(p for p in LOCATIONS if leaders(state, p) == (seat,) and not is_blocked(state, p))
 
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
-    """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240). None if Herald does
+    """Returns the locations where Diplomacy would win the seat a tie for most tokens (en 1240); empty if Herald does
     not know where the agents are."""
     if card_in(state) != "diplomacy":
         return ()
@@ -89,19 +89,20 @@ def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
     return tuple(place for place in tied if not is_blocked(state, place))
 
 
-def won_with(state: State, seat: int, tie: str) -> tuple[str, ...]:
-    """Returns the majorities, plus the tie that Diplomacy wins."""
+def majorities_with(state: State, seat: int, tie: str) -> tuple[str, ...]:
+    """Returns the majorities, plus the tie won with Diplomacy, if any."""
     return (*majorities(state, seat), *((tie,) if tie else ()))
 
 
-def spaces_in(state: State, won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def spaces_by_room(state: State, won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Returns each room won with the spaces its track advances: the number of rooms in its group (en 1028, 1202)."""
-    found = groups(ways(state), won)
+    found = groups(current_doors(state), won)
     return tuple((room, len(group)) for room in ROOMS for group in found if room in group)
 
 
 def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the markers the Rampart can push back, and `NOBODY`. It pushes none off the track (en 1126, de 258)."""
+    """Returns `NOBODY` and the markers the Rampart can push back, which it never pushes off a track (en 1126, de
+    258)."""
     if RAMPART not in won:
         return (NOBODY,)
     markers = (f"{o}.{d}" for o in state.opponents(seat) for d in DOMAINS if at(state.tracks[o], d) > 1)
@@ -113,7 +114,7 @@ def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of scoring ("throne", "tower.trade"), the tie that Diplomacy wins for it, and the result."""
+    """An order of scoring ("throne", "tower.trade"), the tie that Diplomacy wins in it, and the result."""
 
     order: tuple[str, ...]
     tie: str
@@ -143,8 +144,8 @@ def plans(state: State, seat: int) -> tuple[Plan, ...]:
 
 
 def plans_with(state: State, seat: int, tie: str) -> tuple[Plan, ...]:
-    won, before = won_with(state, seat, tie), state.tracks[seat]
-    ends = outcomes(before, spaces_in(state, won), TOWER in won, state.edition)
+    won, before = majorities_with(state, seat, tie), state.tracks[seat]
+    ends = outcomes(before, spaces_by_room(state, won), TOWER in won, state.edition)
     return tuple(_plan(state, before, order, tie, after) for after, order in ends.items())
 
 
@@ -157,7 +158,7 @@ def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after
 def outcomes(
     markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: Edition
 ) -> Mapping[Markers, tuple[str, ...]]:
-    """Returns every reachable outcome with one order that leads to it. The Tower may score at any point (en 1014)."""
+    """Returns every reachable outcome with one order that leads to it. The Tower may come at any point (en 1014)."""
     found: dict[Markers, tuple[str, ...]] = {}
     for number, (room, spaces) in enumerate(rooms):
         after = advanced(markers, DOMAIN_OF[room], spaces, edition)
@@ -172,7 +173,7 @@ def outcomes(
 
 def advances_of(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Returns the advances of this order, as track and number of spaces."""
-    spaces = dict(spaces_in(state, won))
+    spaces = dict(spaces_by_room(state, won))
     return tuple(
         (DOMAIN_OF[place], spaces[place]) if place in spaces else (place.removeprefix(f"{TOWER}."), 1)
         for place in order
@@ -190,7 +191,8 @@ def step_name(step: str) -> Text:
 
 
 class Score(TurnAction):
-    """Scores in this order ("throne store tower.trade"). `push` is the marker the Rampart pushes back ("1.trade")."""
+    """Scores in a chosen order ("throne store tower.trade"). `push` is the marker the Rampart pushes back
+    ("1.trade")."""
 
     order: str = NOTHING
     push: str = NOBODY
@@ -212,7 +214,7 @@ class Score(TurnAction):
                 cls,
                 seat,
                 Proposal("order", tuple(plan.key for plan in plans_with(state, seat, tie))),
-                Pick("push", pushes(state, seat, won_with(state, seat, tie))),
+                Pick("push", pushes(state, seat, majorities_with(state, seat, tie))),
             )
             for tie in ("", *ties_to_win(state, seat))
         )
@@ -233,7 +235,7 @@ class Score(TurnAction):
         return tuple(place for place in self.places if place not in won)
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Every room with a majority must score once; Tower and Rampart are optional."""
+        """Refuses orders that do not score every room with a majority once. Tower and Rampart are optional."""
         places, ties = self.places, self.ties_won(state, seat)
         if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
             return Refusal("order", T("Each location scores only once."), "en 1000")
@@ -243,7 +245,7 @@ class Score(TurnAction):
             return Refusal("majority", T("You have to score every room where you have the majority."), "en 1000")
         if any(step.partition(".")[2] not in DOMAINS for step in self.steps if step.startswith(TOWER)):
             return Refusal("no-track", T("That track doesn’t exist."), "en 1120")
-        off = self.push not in pushes(state, seat, won_with(state, seat, "".join(ties)))
+        off = self.push not in pushes(state, seat, majorities_with(state, seat, "".join(ties)))
         return refused_if(
             off,
             "push",
@@ -254,27 +256,27 @@ class Score(TurnAction):
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         state, tie = batch.state, "".join(self.ties_won(batch.state, seat))
         batch.emit(Scored(seat, self.steps, tie))
-        for domain, spaces in advances_of(state, seat, self.steps, won_with(state, seat, tie)):
+        for domain, spaces in advances_of(state, seat, self.steps, majorities_with(state, seat, tie)):
             advance(batch, seat, domain, spaces, state.edition)
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
             push_back(batch, seat, int(whose), domain)
         turn = AnyTurn.current(state)
-        if may_use_at_once(state, batch.state, seat):
+        if earned_usable_chip(state, batch.state, seat):
             batch.emit(ChipActionGranted(seat, turn.took_counsellor, turn.spied))
         elif not isinstance(batch.state.phase, Neutral):
             end_turn(batch, seat)
 
 
 class Scored(TurnEvent):
-    """The order of scoring. `tie` is the location won by Diplomacy, if any."""
+    """A seat scored in this order. `tie` is the location won by Diplomacy, if any."""
 
     order: tuple[str, ...]
     tie: str
 
     def apply(self, state: State) -> State:
         others = {place: seat for place, seat in state.held.items() if seat != self.seat}
-        won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
+        won = dict.fromkeys(majorities_with(state, self.seat, self.tie), self.seat)
         return after_scoring(replace(state, held={**others, **won}), self.seat)
 
     def history_line(self, state: State) -> Text:
@@ -283,12 +285,12 @@ class Scored(TurnEvent):
         return T("{who} scored: {order}.", who=Who(self.seat), order=TextList(tuple(map(step_name, self.order))))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """Marker by marker in the order of scoring."""
+        """Shows each marker's advance in the order of scoring."""
         board, rows, own = state, [], []
         for step in then:
             if isinstance(step, MarkerAdvanced):
                 rows.append(track_row(board.tracks[self.seat], step))
-                board = moved(board, self.seat, step.domain, step.to)
+                board = with_marker(board, self.seat, step.domain, step.to)
             elif isinstance(step, MarkerPushedBack):
                 marker = marker_name(step.domain, step.to)
                 own.append((step.whose, T("{who} pushed you back: {marker}.", who=Who(self.seat), marker=marker)))
@@ -296,15 +298,15 @@ class Scored(TurnEvent):
         gained = points(board.tracks[self.seat]) - points(state.tracks[self.seat])
         verdict = TN("{who}: one more point.", "{who}: {count} more points.", gained, who=Who(self.seat))
         if rows:
-            title, small = T("{who} scores", who=Who(self.seat)), gained < REVEALED_GAIN
+            title, small = T("{who} scores", who=Who(self.seat)), gained < FULL_SCREEN_GAIN
             yield Highlight("tracks", title, verdict, tuple(rows), (self.seat,), tuple(own), ticker=small)
 
 
 # --- chips from scoring ---------------------------------------------------------------------------------
 
 
-def may_use_at_once(before: State, after: State, seat: int) -> bool:
-    """True if scoring has earned a chip that the edition lets the seat use this turn. Only one chip per turn."""
+def earned_usable_chip(before: State, after: State, seat: int) -> bool:
+    """True if scoring earned a chip that the seat may use in the same turn, which allows one chip only."""
     won = after.chips_of(seat) > before.chips_of(seat)
     return won and before.edition.chip_at_once and not AnyTurn.current(before).chip_used
 
@@ -317,8 +319,8 @@ class ChipActionGranted(Event, stored="turn-went-on"):
     spied: bool
 
     def apply(self, state: State) -> State:
-        counted = ScoringOnlyTurn(Claims.known(state.held), self.seat)
-        turn = counted if is_untracked(state) else Turn(self.seat, action_points=0)
+        scoring_only = ScoringOnlyTurn(Claims.known(state.held), self.seat)
+        turn = scoring_only if is_untracked(state) else Turn(self.seat, action_points=0)
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
 
 
@@ -339,7 +341,7 @@ class EndTurn(TurnAction):
 
 
 class ChipActionEnded(Event, stored="turn-was-over"):
-    """The turn ended after a chip could be used. A neutral agent moves now if it moves last."""
+    """The turn ended after the seat could use a chip; a neutral agent moves now if it moves last."""
 
     seat: int
 

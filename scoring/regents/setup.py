@@ -1,4 +1,4 @@
-"""Set-up: cards entered or dealt, the neutral clan, the first player and the first agents (en 839-936)."""
+"""Set-up: secret cards, the neutral clan, the first player and the first agents (en 839-936)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,17 @@ from scoring.kernel import (
     turn_refusal,
 )
 from scoring.legal_actions import LegalAction, Pick
-from scoring.regents.components import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
+from scoring.regents.components import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER_ROOMS, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
-from scoring.regents.turn import BoardEntry, TurnBegan, Turned, TurnEvent, begun, is_untracked, unplaced
+from scoring.regents.turn import (
+    BoardEntry,
+    OneSeatPhase,
+    TurnBegan,
+    TurnEvent,
+    is_untracked,
+    owners_to_place,
+    with_new_turn,
+)
 from scoring.sealed import Sealed
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.values import replaced
@@ -33,9 +41,9 @@ BY_LOT = -1
 
 
 class SetUp(ModeSwitchPhase):
-    """Entry of the secret cards. If Herald deals, no seat has to enter any.
+    """Entry of the secret cards, unless Herald deals them.
 
-    `neutral_again`: the cards were inconsistent, so the neutral clan must be entered again.
+    `neutral_again` is true if the cards were inconsistent, so that the neutral clan must be entered again too.
     """
 
     help = Help(
@@ -69,7 +77,7 @@ class SetUp(ModeSwitchPhase):
 
 
 def is_ready(state: State) -> bool:
-    """True when all cards and the neutral clan are known, or Herald deals."""
+    """True if Herald deals, or if all cards and the neutral clan are entered."""
     return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not state.has_neutral))
 
 
@@ -110,7 +118,7 @@ def clans_to_draw(state: State) -> tuple[str, ...]:
 
 
 def _check_cards(batch: Batch[State]) -> None:
-    """Checks that no card was entered twice (en 932, 936). Does not reveal whose entry is wrong."""
+    """Emits whether any card was entered twice (en 932, 936), without revealing whose entry is wrong."""
     state, sealed = batch.state, SetUp.current(batch.state).sealed
     if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
@@ -187,7 +195,7 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Legal until all cards are entered and consistent."""
+        """Refuses once all cards are entered and consistent, and without a neutral clan to enter."""
         if not state.has_neutral or state.herald_deals or state.cards:
             return Refusal("neutral", T("There’s no neutral clan to reveal right now."), "en 1148")
         return super().refusal(state, seat)
@@ -215,11 +223,11 @@ class NeutralShown(Event):
         return T("The neutral clan was revealed: {clan}.", clan=CLANS[self.clan])
 
 
-# --- who begins -----------------------------------------------------------------------------------------
+# --- the first player -----------------------------------------------------------------------------------
 
 
 class Begin(TableAction, phases=(SetUp,)):
-    """Chooses the first player; -1 means Herald draws lots (en 894)."""
+    """Chooses the first player (en 894); -1 lets Herald draw one at random."""
 
     first: int = BY_LOT
 
@@ -261,7 +269,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
     def apply(self, state: State) -> State:
         if is_untracked(state):
             return replace(state, first=self.seat)
-        agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
+        agents = (*state.agents[: state.seats], OUTER_ROOMS) if state.neutral else state.agents
         return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
 
     def history_line(self, state: State) -> Text:
@@ -277,7 +285,7 @@ class FirstChosen(TurnEvent, beginner="seat"):
 # --- the first agents -----------------------------------------------------------------------------------
 
 
-class Placing(Turned):
+class Placing(OneSeatPhase):
     """Players take turns placing four agents each."""
 
     help = Help((T("Taking turns, everyone places four agents in the castle, one at a time."),), "en 894")
@@ -323,7 +331,7 @@ class AgentPlaced(TurnEvent):
         return T("{who} placed an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-# --- the board of an untracked table --------------------------------------------------------------------
+# --- the board when tracking starts midway --------------------------------------------------------------
 
 THE_KING = -1
 
@@ -336,11 +344,11 @@ class PieceEntered(Event, stored="piece-set"):
         if not isinstance(state.phase, BoardEntry):
             return state
         if self.whose == THE_KING:
-            after = replace(state, king=self.place, phase=replace(state.phase, king_set=True))
+            after = replace(state, king=self.place, phase=replace(state.phase, king_entered=True))
         else:
             agents = (*state.agents[self.whose], self.place)
             after = replace(state, agents=replaced(state.agents, self.whose, agents))
-        return after if to_set(after) else begun(after, state.phase.turn)
+        return after if owners_to_enter(after) else with_new_turn(after, state.phase.turn)
 
     def history_line(self, state: State) -> Text:
         if self.whose == THE_KING:
@@ -350,23 +358,23 @@ class PieceEntered(Event, stored="piece-set"):
 
 
 class EnterPiece(Action, rejects_stale=False, phases=(BoardEntry,), event=PieceEntered):
-    """Enters where one of that owner's agents is ("outside": driven out). Owner -1 is the King."""
+    """Enters the place of one of an owner's agents ("outside" if driven out). Owner -1 is the King."""
 
     whose: int
     place: str
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """Seats enter their own agents. The seat with the table actions also enters the neutral agents and the King."""
+        """Offers each seat its own agents, and the seat with the table actions also the neutral agents and the King."""
         for_all = (state.neutral_owner, THE_KING) if seat == state.table_action_seat else ()
-        for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
+        for whose in (whose for whose in owners_to_enter(state) if whose in (seat, *for_all)):
             yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
 
 
-def to_set(state: State) -> tuple[int, ...]:
-    """Returns the owners whose agents are not all entered, and the King if his place is not."""
-    king = isinstance(state.phase, BoardEntry) and not state.phase.king_set
-    return (*unplaced(state), *((THE_KING,) if king else ()))
+def owners_to_enter(state: State) -> tuple[int, ...]:
+    """Returns the owners whose agents are not all entered, and -1 if the King's place is not."""
+    king = isinstance(state.phase, BoardEntry) and not state.phase.king_entered
+    return (*owners_to_place(state), *((THE_KING,) if king else ()))
 
 
 def places_for(state: State, whose: int) -> tuple[str, ...]:

@@ -13,17 +13,17 @@ from scoring.regents.components import (
     CLANS,
     COUNSELLORS,
     DOMAINS,
-    HAND,
-    LACKS,
+    HAND_SIZE,
     LOCATIONS,
+    MISSING_CARD,
+    PLAYERS_WITH_NEUTRAL,
     THRONE,
-    WITH_NEUTRAL,
 )
 from scoring.regents.editions import Edition
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
-# Space of a player's marker on each track, in the order of `DOMAINS`; 0 is off the track.
+# Spaces of a player's markers, in the order of `DOMAINS`; 0 is off the track.
 Markers = tuple[int, ...]
 
 OUTSIDE = "outside"  # place of a driven-out agent
@@ -45,7 +45,7 @@ class Secrets:
 
 @dataclass(frozen=True)
 class Note:
-    """What one seat has learned about another: a `card` it holds, its `clan`, or the clan it `named`."""
+    """A fact that one seat has learned about another: a `card` it holds, its `clan`, or the clan it `named`."""
 
     whose: int
     card: str = ""
@@ -72,7 +72,7 @@ class State(GameState):
     # Seat that held each location when it was last scored.
     held: Mapping[str, int] = field(default_factory=dict)
     tracks: tuple[Markers, ...] = ()
-    # Held by each player, and placed on the board by the player whose turn it is.
+    # Counsellors held by each player, and places of those on the board, all of the player whose turn it is.
     counsellors: tuple[int, ...] = ()
     on_board: tuple[str, ...] = ()
     chips: Mapping[str, int] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class State(GameState):
 
     @property
     def has_neutral(self) -> bool:
-        return self.seats == WITH_NEUTRAL
+        return self.seats == PLAYERS_WITH_NEUTRAL
 
     @property
     def neutral_owner(self) -> int:
@@ -110,15 +110,15 @@ class State(GameState):
         return tuple(place for place in LOCATIONS if place in self.agents[owner])
 
     def tokens_in(self, owner: int, place: str) -> int:
-        """Returns the owner's agents there, plus counsellors if it is their turn (en 962, 1038)."""
+        """Returns the number of the owner's agents in a location, plus counsellors on its turn (en 962, 1038)."""
         return self.agents_in(owner, place) + (self.on_board.count(place) if owner == self.turn else 0)
 
-    def relocated(self, owner: int, origin: str, place: str) -> State:
-        """Moves one agent; returns the same position if none is at `origin`."""
-        there = list(self.agents[owner])
-        if origin in there:
-            there[there.index(origin)] = place
-        return replace(self, agents=replaced(self.agents, owner, tuple(there)))
+    def with_agent_moved(self, owner: int, origin: str, place: str) -> State:
+        """Returns the state with one agent moved; unchanged if none is at `origin`."""
+        places = list(self.agents[owner])
+        if origin in places:
+            places[places.index(origin)] = place
+        return replace(self, agents=replaced(self.agents, owner, tuple(places)))
 
     @property
     def reserve(self) -> int:
@@ -144,23 +144,23 @@ class State(GameState):
     # --- cards and clans ------------------------------------------------------------------------------------
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """Returns the cards the seat still holds. Secret."""
+        """Returns the action cards the seat still holds; secret."""
         if seat in self.accused or not self.cards or not self.cards[seat].clan:
             return ()
-        missing = LACKS[self.cards[seat].clan]
+        missing = MISSING_CARD[self.cards[seat].clan]
         return tuple(card for card in CARDS if card != missing and card not in self.played[seat])
 
     def cards_left(self, seat: int) -> int:
         """Returns the number of cards in hand, which is public."""
-        return 0 if seat in self.accused else HAND - len(self.played[seat])
+        return 0 if seat in self.accused else HAND_SIZE - len(self.played[seat])
 
     def is_open(self, seat: int) -> bool:
-        """True if everybody knows the clan: accused correctly (en 986), or all five cards played (en 1084)."""
-        return seat in self.accused or len(self.played[seat]) == HAND
+        """True if the clan is public: the seat was accused correctly (en 986) or has played five cards (en 1084)."""
+        return seat in self.accused or len(self.played[seat]) == HAND_SIZE
 
-    def has_open_twin(self, seat: int) -> bool:
-        """True if another player has revealed the same clan or domain card. Secret. Only one of each exists (en 932,
-        936)."""
+    def has_revealed_duplicate(self, seat: int) -> bool:
+        """True if another player has revealed the same clan or domain card, of which only one exists (en 932, 936);
+        secret."""
         if not self.cards or not self.cards[seat].clan:
             return False
         mine, others = self.cards[seat], self.opponents(seat)
@@ -178,10 +178,10 @@ class State(GameState):
 # --- the same card twice (en 932, 936) ----------------------------------------------------------------
 
 
-LOOK = T("Another player has already revealed one of your cards. Compare the two and fix the wrong entry.")
+DUPLICATE_WARNING = T("Another player has already revealed one of your cards. Compare the two and fix the wrong entry.")
 
 
-def notice_twins(batch: Batch[State], seat: int) -> None:
+def report_duplicates(batch: Batch[State], seat: int) -> None:
     """Emits `CardFoundTwice` if another seat has entered a card this seat has just revealed."""
     state = batch.state
     mine, others = state.cards[seat], state.opponents(seat)
@@ -191,16 +191,16 @@ def notice_twins(batch: Batch[State], seat: int) -> None:
         batch.emit(CardFoundTwice(mine.domain))
 
 
-def turned_up_twice(state: State, seat: int, *, domain: bool = False) -> Refusal | None:
-    """Refuses to reveal a card that is already revealed elsewhere. Shown to its owner only."""
+def duplicate_refusal(state: State, seat: int, *, domain: bool = False) -> Refusal | None:
+    """Refuses to reveal a card that another player has already revealed. The refusal is private."""
     open_domains = {state.cards[other].domain for other in state.domains_open if other != seat}
     twice = state.cards[seat].domain in open_domains if domain else state.cards[seat].clan in state.open_clans
-    return refused_if(twice, "twice", LOOK, "en 932, 936")
+    return refused_if(twice, "twice", DUPLICATE_WARNING, "en 932, 936")
 
 
-def notice_before_the_count(batch: Batch[State]) -> bool:
-    """Reports domain cards entered twice before hidden ones are revealed; otherwise both players would score them. True
-    if any."""
+def report_duplicate_domains(batch: Batch[State]) -> bool:
+    """Emits `CardFoundTwice` for each domain card entered twice, before hidden ones are revealed and scored. Returns
+    whether there was any."""
     found = [domain for domain, times in Counter(cards.domain for cards in batch.state.cards).items() if times > 1]
     for domain in found:
         batch.emit(CardFoundTwice(domain))
@@ -218,6 +218,6 @@ class CardFoundTwice(Event, reveals=True):
         return T("{card} was entered twice. Everyone, check your domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """Listed once, however often the table confirms the board."""
+        """Yields the check once, even if the table confirms the board several times."""
         look = self.history_line(state)
         return () if look in state.to_do else (look,)

@@ -1,4 +1,4 @@
-"""Influence tracks: advancing, thresholds, spaces on a track of choice; and privilege chips, taken and used."""
+"""Influence tracks (advances, thresholds, spaces on a chosen track) and privilege chips."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scoring.regents.turn import (
     TurnAction,
     TurnEvent,
     choice_in,
-    one_space_less,
     settle,
     spend,
+    use_one_space,
 )
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
@@ -41,12 +41,12 @@ def may_pass(markers: Markers, domain: str, edition: Edition) -> bool:
     space = at(markers, domain)
     if space not in THRESHOLDS:
         return True
-    return min(markers) >= edition.needed[space]
+    return min(markers) >= edition.space_required[space]
 
 
 def advanced(markers: Markers, domain: str, spaces: int, edition: Edition | None) -> Markers:
-    """Returns the markers after advancing space by space. Stops at 30 and at thresholds it may not pass. Without an
-    edition, thresholds are ignored."""
+    """Returns the markers after one has advanced space by space. It stops at 30 and at thresholds it may not pass;
+    without an edition, thresholds are ignored."""
     for _ in range(spaces):
         space = at(markers, domain)
         if space == LAST_SPACE or (edition and not may_pass(markers, domain, edition)):
@@ -60,15 +60,15 @@ def points(markers: Markers) -> int:
 
 
 def chips_on_the_way(before: Markers, after: Markers, left: Iterable[str]) -> tuple[str, ...]:
-    """Returns the chips still on thresholds that a marker has reached or passed (en 1090)."""
-    there = set(left)
+    """Returns the remaining chips whose threshold a marker has reached or passed (en 1090)."""
+    remaining = set(left)
     reached = (
         f"{domain}.{VALUES[space]}"
         for domain in DOMAINS
         for space in THRESHOLDS
         if at(before, domain) < space <= at(after, domain)
     )
-    return tuple(chip for chip in reached if chip in there)
+    return tuple(chip for chip in reached if chip in remaining)
 
 
 def chip_name(chip: str) -> Text:
@@ -84,7 +84,7 @@ def marker_name(domain: str, space: int) -> Text:
 
 
 def advance(batch: Batch[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
-    """Advances a marker. The first to reach or pass a threshold takes its chip, in every kind of advance (en 1090)."""
+    """Advances a marker and takes the chips it reaches or passes first, in every kind of advance (en 1090)."""
     before = batch.state.tracks[seat]
     after = advanced(before, domain, spaces, edition)
     batch.emit(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
@@ -96,7 +96,7 @@ def push_back(batch: Batch[State], seat: int, whose: int, domain: str) -> None:
     batch.emit(MarkerPushedBack(seat, whose, domain, at(batch.state.tracks[whose], domain) - 1))
 
 
-def moved(state: State, seat: int, domain: str, to: int) -> State:
+def with_marker(state: State, seat: int, domain: str, to: int) -> State:
     markers = replaced(state.tracks[seat], INDEX[domain], to)
     return replace(state, tracks=replaced(state.tracks, seat, markers))
 
@@ -116,7 +116,7 @@ def track_row(before: Markers, step: MarkerAdvanced) -> Row:
 
 
 class MarkerAdvanced(Event):
-    """A marker that had `spaces` to advance now stands on space `to`."""
+    """A marker with `spaces` to advance went to space `to`."""
 
     seat: int
     domain: str
@@ -124,7 +124,7 @@ class MarkerAdvanced(Event):
     to: int
 
     def apply(self, state: State) -> State:
-        return one_space_less(moved(state, self.seat, self.domain, self.to))
+        return use_one_space(with_marker(state, self.seat, self.domain, self.to))
 
     def recap(self, state: State) -> Text:
         return T(
@@ -155,7 +155,7 @@ class MarkerAdvanced(Event):
 
 
 class MarkerPushedBack(Event):
-    """`seat` chose the marker, by the Rampart or as the wrongly accused."""
+    """A marker was pushed back, chosen by `seat` with the Rampart or as the wrongly accused."""
 
     seat: int
     whose: int
@@ -163,7 +163,7 @@ class MarkerPushedBack(Event):
     to: int
 
     def apply(self, state: State) -> State:
-        return one_space_less(moved(state, self.whose, self.domain, self.to))
+        return use_one_space(with_marker(state, self.whose, self.domain, self.to))
 
     def recap(self, state: State) -> Text:
         return T("{who} pushed {whose} back", who=Who(self.seat), whose=Who(self.whose))
@@ -204,7 +204,7 @@ class ChipTaken(Event):
 
 
 class MoveMarker(Choose, abstract=True):
-    """Uses one of the spaces on this track."""
+    """Base of actions that use one space of the pending choice on a track."""
 
     domain: str
 
@@ -226,7 +226,7 @@ def tracks_to_choose(state: State) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Steps(Spaces):
-    """Spaces to advance on tracks of choice. `why` is influence, accusation or last-card."""
+    """Spaces to advance on chosen tracks. `why` is "influence", "accusation" or "last-card"."""
 
     why: str
 

@@ -1,5 +1,5 @@
-"""A turn, tracked move by move or scoring only: choices to settle first (en 940-944). Also its actions other than
-moving pieces: counsellors, domain card, skipping the rest (en 956-966, 1100-1108)."""
+"""Turns, tracked move by move or scoring only, and their pending choices (en 940-944). Also counsellors, the domain
+card and skipping actions (en 956-966, 1100-1108)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from scoring.legal_actions import LegalAction, Pick
 from scoring.regents.components import (
     ACTIONS,
     AGENTS,
+    BONUS_SPACES,
     COUNSELLORS,
     DOMAIN_COUNSELLORS,
     DOMAINS,
     LOCATIONS,
     ROOM_OF,
-    STEPS,
 )
-from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
+from scoring.regents.state import SOMEWHERE, State, duplicate_refusal, report_duplicates
 from scoring.tracking_modes import ModeSwitchPhase
 from scoring.words import TN, T, Text, Who
 
@@ -52,7 +52,7 @@ class Choice:
         raise NotImplementedError
 
     def options(self, state: State) -> Sequence[Any]:
-        """Returns the available options."""
+        """Returns the options that can be chosen now."""
         raise NotImplementedError
 
     def choose(self, batch: Batch[State], option: Any) -> None:
@@ -65,10 +65,10 @@ class Spaces(Choice):
     """Marker spaces, settled one by one, each on a track of the chooser's choice."""
 
     obligatory: ClassVar[bool] = True
-    left: int = field(default=STEPS, kw_only=True)
+    left: int = field(default=BONUS_SPACES, kw_only=True)
 
 
-class Turned(Phase, abstract=True):
+class OneSeatPhase(Phase, abstract=True):
     """Base of phases that wait for one seat's turn."""
 
     turn: int
@@ -77,7 +77,7 @@ class Turned(Phase, abstract=True):
         return (self.turn,)
 
 
-class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
+class AnyTurn(OneSeatPhase, ModeSwitchPhase, abstract=True):
     """The action phase and scoring, in any tracking mode."""
 
     choices: tuple[Choice, ...] = ()
@@ -85,7 +85,7 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
     chip_used: bool = False
     took_counsellor: bool = False
     spied: bool = False
-    # After scoring, the turn continues only for a chip that scoring earned (de 226, nl 653).
+    # True if the turn continues after scoring, only for a chip that scoring earned (de 226, nl 653).
     scored: bool = False
 
     @property
@@ -94,7 +94,7 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
 
     @property
     def may_score(self) -> bool:
-        """True if this turn has not scored yet and nothing has to be done before it."""
+        """True if this turn has not scored yet and has no obligation left before scoring."""
         return not self.scored
 
     def may_correct(self, state: State) -> bool:
@@ -106,9 +106,9 @@ class AnyTurn(Turned, ModeSwitchPhase, abstract=True):
             return self.choice.headline(who)
         if self.scored and not self.chip_used:
             return T("{who} can use a chip right away or end the turn.", who=who)
-        return self.calm_headline(who)
+        return self.default_headline(who)
 
-    def calm_headline(self, who: Who) -> Text:
+    def default_headline(self, who: Who) -> Text:
         """The headline when no choice is pending."""
         raise NotImplementedError
 
@@ -140,20 +140,20 @@ class Turn(AnyTurn):
     def may_score(self) -> bool:
         return super().may_score and not self.action_points
 
-    def calm_headline(self, who: Who) -> Text:
+    def default_headline(self, who: Who) -> Text:
         if not self.action_points:
             return T("{who} ends their turn.", who=who) if self.scored else T("{who} scores.", who=who)
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Forgets where the agents are and drops pending choices about the board; the table settles those."""
+        """Drops the agents' places and pending choices about the board, which the table settles."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
-        counted = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
-        return replace(state, tracking_mode=mode, agents=((),) * len(state.agents), phase=counted)
+        scoring_only = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_turn_progress(self))
+        return replace(state, tracking_mode=mode, agents=((),) * len(state.agents), phase=scoring_only)
 
 
 class ScoringOnlyTurn(AnyTurn, ClaimPhase):
-    """A turn in KEY_MOMENTS mode: the active player only taps the locations held."""
+    """A turn in KEY_MOMENTS mode, in which the active player taps the locations held and scores."""
 
     help = Help(
         (
@@ -166,7 +166,7 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         "en 1000",
     )
 
-    def calm_headline(self, who: Who) -> Text:
+    def default_headline(self, who: Who) -> Text:
         return T("{who}’s turn.", who=who)
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
@@ -181,17 +181,17 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         return tuple(place for place in LOCATIONS if place in mine)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """A turn that has begun stays scoring-only; the agents are entered before the next one."""
+        """Keeps a turn that has begun scoring-only; the agents are entered before the next turn."""
         after = replace(state, tracking_mode=mode)
-        return begun(after, self.turn) if self == begun(state, self.turn).phase else after
+        return with_new_turn(after, self.turn) if self == with_new_turn(state, self.turn).phase else after
 
 
-def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
+def _turn_progress(turn: AnyTurn) -> tuple[Any, ...]:
     return turn.card, turn.chip_used, turn.took_counsellor, turn.spied, turn.scored
 
 
 def action_points_left(state: State) -> int:
-    """Returns the action points left. If Herald does not track the board, always the full number."""
+    """Returns the action points left, always the full number if Herald does not track the board."""
     return state.phase.action_points if isinstance(state.phase, Turn) else ACTIONS
 
 
@@ -210,29 +210,29 @@ def card_in(state: State) -> str:
 
 
 def spend(state: State, actions: int = 1, **changes: Any) -> State:
-    """Spends action points and changes other fields of the turn. Untracked turns have no points to spend."""
+    """Spends action points (tracked turns only) and changes other fields of the turn."""
     if isinstance(state.phase, Turn):
         changes["action_points"] = state.phase.action_points - actions
     return replace(state, phase=replace(state.phase, **changes)) if isinstance(state.phase, AnyTurn) else state
 
 
-def chosen(state: State, left: Choice | None = None) -> State:
-    """Removes the first pending choice, or replaces it with what is left of it."""
+def update_choice(state: State, left: Choice | None = None) -> State:
+    """Removes the first pending choice, or replaces it with its remainder."""
     if choice_in(state) is None:
         return state
     return spend(state, 0, choices=(*((left,) if left else ()), *AnyTurn.current(state).choices[1:]))
 
 
-def one_space_less(state: State) -> State:
+def use_one_space(state: State) -> State:
     """Uses up one space of a pending `Spaces` choice, if there is one."""
     choice = choice_in(state)
     if not isinstance(choice, Spaces):
         return state
-    return chosen(state, replace(choice, left=choice.left - 1) if choice.left > 1 else None)
+    return update_choice(state, replace(choice, left=choice.left - 1) if choice.left > 1 else None)
 
 
 def settle(batch: Batch[State]) -> None:
-    """Settles pending choices that have no option, or that are obligatory with only one."""
+    """Settles pending choices without options, and obligatory ones with a single option."""
     while choice := choice_in(batch.state):
         options = choice.options(batch.state)
         if not options:
@@ -244,12 +244,12 @@ def settle(batch: Batch[State]) -> None:
 
 
 class ChoiceForgone(Event, stored="choice-left"):
-    """The rest of a choice was skipped, or could not be used."""
+    """The rest of a choice was skipped, or had no options."""
 
     seat: int
 
     def apply(self, state: State) -> State:
-        return chosen(state)
+        return update_choice(state)
 
 
 # --- shared by actions and events of a turn -------------------------------------------------------------
@@ -280,7 +280,7 @@ class Choose(Action, abstract=True, phases=(AnyTurn,)):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         turn = AnyTurn.current(state)
         if not isinstance(turn.choice, cls.choice):
-            return nothing_to_choose()
+            return no_choice_refusal()
         chooser = turn.choice.chooser(turn.turn)
         return refused_if(seat != chooser, "not-yours", T("That’s {who}’s choice.", who=Who(chooser)), "en 988")
 
@@ -289,7 +289,7 @@ def pending_choice_refusal(state: State) -> Refusal | None:
     return refused_if(choice_in(state), "choose-first", T("There’s a choice to make first."))
 
 
-def nothing_to_choose() -> Refusal:
+def no_choice_refusal() -> Refusal:
     return Refusal("not-now", T("You don’t have that choice right now."))
 
 
@@ -327,31 +327,31 @@ class TurnBegan(Event):
     round: int
 
     def apply(self, state: State) -> State:
-        return begun(replace(state, round=self.round), self.seat)
+        return with_new_turn(replace(state, round=self.round), self.seat)
 
 
 class BoardEntry(ModeSwitchPhase):
-    """After a switch to EVERY_MOVE, players enter where the agents and the King are."""
+    """Entry of the places of the agents and the King, after a switch to EVERY_MOVE."""
 
     help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
     heading = T("Where are the agents and the King?")
     turn: int
-    king_set: bool = False
+    king_entered: bool = False
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        return tuple(owner for owner in unplaced(state) if owner < state.seats)
+        return tuple(owner for owner in owners_to_place(state) if owner < state.seats)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        return begun(replace(state, tracking_mode=mode, agents=((),) * len(state.agents)), self.turn)
+        return with_new_turn(replace(state, tracking_mode=mode, agents=((),) * len(state.agents)), self.turn)
 
 
-def unplaced(state: State) -> tuple[int, ...]:
-    """Returns the owners whose agents are not all known."""
+def owners_to_place(state: State) -> tuple[int, ...]:
+    """Returns the owners whose agents are not all placed."""
     return tuple(owner for owner, mine in enumerate(state.agents) if len(mine) < AGENTS)
 
 
-def begun(state: State, seat: int) -> State:
-    """Starts a turn in the table's tracking mode. If the agents' places are unknown, they are entered first."""
+def with_new_turn(state: State, seat: int) -> State:
+    """Returns the state with a turn begun in the table's tracking mode, or with the entry of unknown agents' places."""
     if state.tracking_mode == KEY_MOMENTS:
         return replace(state, phase=ScoringOnlyTurn(Claims.known(state.held), seat))
     return replace(state, phase=Turn(seat) if any(state.agents) else BoardEntry(seat))
@@ -384,13 +384,13 @@ class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
         )
 
 
-def no_counsellor(state: State, seat: int) -> Refusal | None:
+def counsellor_refusal(state: State, seat: int) -> Refusal | None:
     text = T("You have no counsellor. Take one from the reserve first.")
     return refused_if(not state.counsellors[seat], "no-counsellor", text, "en 962")
 
 
 class CounsellorUsed(TurnEvent):
-    """A counsellor was placed on the board in a scoring-only turn."""
+    """A counsellor was placed on the untracked board."""
 
     def apply(self, state: State) -> State:
         return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
@@ -406,14 +406,14 @@ class PlaceCounsellor(TurnAction, phases=(ScoringOnlyTurn,), event=CounsellorUse
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        return super().refusal(state, seat) or no_counsellor(state, seat)
+        return super().refusal(state, seat) or counsellor_refusal(state, seat)
 
 
 # --- the domain card ------------------------------------------------------------------------------------
 
 
 class ShowDomain(TurnAction, private=True):
-    """Reveals the seat's domain card and puts two counsellors in its room (en 1102), fewer if the reserve runs out (de
+    """Reveals the seat's domain card and puts two counsellors in its room (en 1102), or those left in the reserve (de
     236)."""
 
     label = T("Reveal the domain card")
@@ -424,17 +424,17 @@ class ShowDomain(TurnAction, private=True):
         return (
             super().refusal(state, seat)
             or refused_if(shown, "open", text, "en 1108")
-            or turned_up_twice(state, seat, domain=True)
+            or duplicate_refusal(state, seat, domain=True)
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
         state = batch.state
         batch.emit(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
-        notice_twins(batch, seat)
+        report_duplicates(batch, seat)
 
 
 def counsellors_for_domain(state: State) -> int:
-    """Returns the number of counsellors that revealing a domain card would bring now."""
+    """Returns the number of counsellors that a domain card would bring now."""
     return min(DOMAIN_COUNSELLORS, state.reserve)
 
 
@@ -458,7 +458,7 @@ class DomainShown(TurnEvent, reveals=True):
         return (TN("Put a counsellor in the {room}.", "Put {count} counsellors in the {room}.", count, room=room),)
 
 
-# --- leaving values unread ------------------------------------------------------------------------------
+# --- skipping the remaining actions ---------------------------------------------------------------------
 
 
 class ActionsEnded(TurnEvent):
@@ -474,7 +474,7 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        owed = obligatory(state)
+        owed = obligatory_actions_left(state)
         must = TN(
             "One more action is required, unless the table lets you skip it.",
             "{count} more actions are required, unless the table lets you skip them.",
@@ -488,8 +488,8 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
         )
 
 
-def obligatory(state: State) -> int:
-    """Returns the number of obligatory actions left, if the edition has them. A chip's action is never obligatory."""
+def obligatory_actions_left(state: State) -> int:
+    """Returns the number of obligatory actions left in this edition. The extra action of a chip is never obligatory."""
     if not state.edition.actions_obligatory:
         return 0
     return max(action_points_left(state) - AnyTurn.current(state).chip_used, 0)
@@ -508,4 +508,4 @@ class BeExcused(TurnAction, phases=(Turn,), event=ActionsExcused):
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         free = T("No actions are required now, so you can just skip the rest.")
-        return super().refusal(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")
+        return super().refusal(state, seat) or refused_if(not obligatory_actions_left(state), "free", free, "en 944")

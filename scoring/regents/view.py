@@ -1,4 +1,4 @@
-"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
+"""Views of each seat and of the table screen, built from nothing so that no secret can be left in."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from typing import Any
 
 from scoring.kernel import FINAL_SCORING, GameView, stored_name
 from scoring.regents.accusing import possible_clans
-from scoring.regents.castle import card_does, ways
+from scoring.regents.castle import card_effect, current_doors
 from scoring.regents.components import (
     CARDS,
     CLAN_WITHOUT,
     CLANS,
     DOMAIN_OF,
     DOMAINS,
-    DRAWN,
-    LACKS,
     LOCATIONS,
-    OUTER,
+    MISSING_CARD,
     OUTER_PAIRS,
+    OUTER_ROOMS,
     RAMPART,
+    READING_ORDER,
     ROUNDS,
     THRESHOLDS,
     TOWER,
     VALUES,
 )
 from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, FinalEntry, GameOver, lines
+from scoring.regents.ending import POINT_KINDS, FinalEntry, GameOver, score_lines
 from scoring.regents.scoring_phase import (
     Plan,
     advances_of,
     is_blocked,
     leaders,
     majorities,
+    majorities_with,
     plans,
     pushes,
-    spaces_in,
+    spaces_by_room,
     step_name,
-    won_with,
 )
 from scoring.regents.setup import Placing, SetUp, neutral_clan
-from scoring.regents.state import LOOK, OUTSIDE, Markers, Note, Secrets, State, place_name
+from scoring.regents.state import DUPLICATE_WARNING, OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
 from scoring.regents.turn import (
     AnyTurn,
@@ -58,10 +58,10 @@ from scoring.words import TN, T, Text, TextList, Who
 
 @dataclass(frozen=True)
 class RegentsView(GameView):
-    """`own` holds the seat's secrets; None on the table screen."""
+    """One screen of the game. `own` holds the seat's secrets, and is None on the table screen."""
 
     phase: str
-    # Herald does not track the castle; it knows only who held which location.
+    # Herald knows only the last holder of each location.
     untracked: bool
     # FINAL_SCORING mode: round, castle and hands are unknown.
     final_scoring: bool
@@ -78,7 +78,7 @@ class RegentsView(GameView):
     # Doors between outer rooms ("treasure.chapel").
     passages: tuple[str, ...]
     tracks: tuple[TrackView, ...]
-    # Who has most points on the tracks, and by how many.
+    # The leader on the tracks and the lead in points.
     lead: Text | None
     players: tuple[PlayerView, ...]
     reserve: int
@@ -104,7 +104,7 @@ class RegentsView(GameView):
     def to_check(self) -> bool:
         return self.phase == "check"
 
-    def card_does(self, key: str) -> Text:
+    def card_effect(self, key: str) -> Text:
         return dict(self.card_texts)[key]
 
     def location(self, key: str) -> LocationView:
@@ -135,7 +135,9 @@ def public_view(state: State) -> dict[str, Any]:
         "action_points": phase.action_points if isinstance(phase, Turn) else 0,
         "scored": turn is not None and turn.scored,
         "locations": _locations(state),
-        "passages": tuple(f"{one}.{other}" for one, other in OUTER_PAIRS if frozenset((one, other)) in ways(state)),
+        "passages": tuple(
+            f"{one}.{other}" for one, other in OUTER_PAIRS if frozenset((one, other)) in current_doors(state)
+        ),
         "tracks": tuple(_track(state, domain) for domain in DOMAINS),
         "lead": _lead(state),
         "players": tuple(_player(state, number) for number in range(state.seats)),
@@ -143,7 +145,7 @@ def public_view(state: State) -> dict[str, Any]:
         "domain_brings": counsellors_for_domain(state),
         "neutral": CLANS.get(neutral_clan(state)),
         "card_played": (CARDS[turn.card], state.edition.card_texts[turn.card]) if turn and turn.card else None,
-        "card_texts": tuple((card, card_does(state, card)) for card in CARDS),
+        "card_texts": tuple((card, card_effect(state, card)) for card in CARDS),
         "plans": _plans(state, turn.turn) if scoring and turn else (),
         "sealed": sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         "reveal": _reveal(state) if isinstance(phase, GameOver) else None,
@@ -169,9 +171,12 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class LocationView:
-    """One of the seven locations. `agents`: owner and number, the neutral clan after the last seat. `holder`: the seat
-    with most pieces there, whether or not the King blocks it; if Herald does not track the board, the seat that held it
-    when it was last scored. `worth`: spaces the active player would advance here now."""
+    """One of the seven locations.
+
+    `agents` holds owner and number, the neutral clan after the last seat. `holder` is the seat with most pieces, even
+    if the King blocks the location; on an untracked board, the seat that held it when it was last scored. `worth` is
+    the number of spaces the active player would advance here now.
+    """
 
     key: str
     name: Text
@@ -186,15 +191,15 @@ class LocationView:
 
     @property
     def crowd(self) -> int:
-        """Returns the number of pieces there."""
+        """The number of pieces drawn here; the King takes the space of two."""
         return sum(count for _, count in self.agents) + self.counsellors + 2 * self.king
 
 
 def _locations(state: State) -> tuple[LocationView, ...]:
     won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) and not state.phase.scored else ()
-    worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
+    worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_by_room(state, won))
     holders = _holders(state)
-    return tuple(_location(state, key, holders.get(key), worth.get(key, 0)) for key in DRAWN)
+    return tuple(_location(state, key, holders.get(key), worth.get(key, 0)) for key in READING_ORDER)
 
 
 def _location(state: State, key: str, holder: int | None, worth: int) -> LocationView:
@@ -214,7 +219,7 @@ def _location(state: State, key: str, holder: int | None, worth: int) -> Locatio
 
 
 def _king_known(state: State) -> bool:
-    return state.phase.king_set if isinstance(state.phase, BoardEntry) else not is_untracked(state)
+    return state.phase.king_entered if isinstance(state.phase, BoardEntry) else not is_untracked(state)
 
 
 def _holders(state: State) -> Mapping[str, int]:
@@ -228,7 +233,11 @@ def _holders(state: State) -> Mapping[str, int]:
 
 def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
     """Returns the outer rooms adjacent to this one, according to the printed values."""
-    return tuple(LOCATIONS[o] for o in OUTER if o != key and key in OUTER and frozenset((key, o)) in ways(state))
+    return tuple(
+        LOCATIONS[o]
+        for o in OUTER_ROOMS
+        if o != key and key in OUTER_ROOMS and frozenset((key, o)) in current_doors(state)
+    )
 
 
 # --- the tracks -----------------------------------------------------------------------------------------
@@ -236,7 +245,7 @@ def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
 
 @dataclass(frozen=True)
 class SpaceView:
-    """One space of a track: its value, its seats, and whether its chip is still there. Space 0 is off the track."""
+    """One space of a track: its value, the seats on it, and whether its chip remains. Space 0 is off the track."""
 
     value: int
     seats: tuple[int, ...]
@@ -252,7 +261,7 @@ class TrackView:
     values: tuple[int, ...]
 
     def next_to(self, seat: int, spaces: int) -> int:
-        """Returns the value this many spaces from the seat's marker."""
+        """Returns the value this many spaces beyond the seat's marker."""
         return VALUES[VALUES.index(self.values[seat]) + spaces]
 
 
@@ -273,7 +282,7 @@ def _track(state: State, domain: str) -> TrackView:
 
 
 def _lead(state: State) -> Text | None:
-    """Returns who leads on the tracks; None if nobody has a point, or in FINAL_SCORING mode."""
+    """Returns a text naming the leader on the tracks; None if nobody has a point, or in FINAL_SCORING mode."""
     if state.tracking_mode == FINAL_SCORING:
         return None
     scores = [points(markers) for markers in state.tracks]
@@ -336,7 +345,7 @@ class PlanView:
     steps: tuple[Text, ...]
     tie: Text | None
     advances: tuple[AdvanceView, ...]
-    # Not included in `points`: a chip is worth a point only if it is left at the end.
+    # Not included in `points`: a chip scores only if it is unused at the end.
     chips: tuple[Text, ...]
     # Track points, as on the players' panels.
     points: int
@@ -345,14 +354,14 @@ class PlanView:
 
 
 def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
-    """Returns one plan per order. Of two with the same order, keeps the one with the optional Rampart push."""
+    """Returns one plan per order. Of plans with the same order, keeps the one with most Rampart pushes."""
     every = tuple(_plan(state, seat, plan) for plan in plans(state, seat))
     fullest = {plan.key: plan for plan in sorted(every, key=lambda plan: len(plan.pushes))}
     return tuple(plan for plan in every if plan is fullest[plan.key])
 
 
 def _plan(state: State, seat: int, plan: Plan) -> PlanView:
-    won = won_with(state, seat, plan.tie)
+    won = majorities_with(state, seat, plan.tie)
     return PlanView(
         key=plan.key,
         steps=tuple(map(step_name, plan.order)),
@@ -381,7 +390,7 @@ def _advance(domain: str, spaces: int, before: Markers, after: Markers) -> Advan
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One player's entered position. `tracks`: the value on each track."""
+    """One player's entered final position; `tracks` holds the value on each track."""
 
     seat: int
     entered: bool
@@ -422,13 +431,13 @@ class RevealView:
 
 
 def _reveal(state: State) -> RevealView:
-    rows = tuple(KindView(name, _points(state, kind)) for kind, name in KINDS.items())
+    rows = tuple(KindView(name, _points(state, kind)) for kind, name in POINT_KINDS.items())
     sums = tuple(sum(row.points[seat] for row in rows) for seat in range(state.seats))
     return RevealView(rows, sums)
 
 
 def _points(state: State, kind: str) -> tuple[int, ...]:
-    return tuple(sum(line.points for line in lines(state, seat, kind)) for seat in range(state.seats))
+    return tuple(sum(line.points for line in score_lines(state, seat, kind)) for seat in range(state.seats))
 
 
 # --- private to a seat: its cards and deductions ---------------------------------------------------
@@ -436,7 +445,7 @@ def _points(state: State, kind: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class DeductionRow:
-    """Deductions about an opponent. `possible`: one flag per clan, in the order of `CLANS`."""
+    """Deductions about an opponent; `possible` has one flag per clan, in the order of `CLANS`."""
 
     seat: int
     possible: tuple[bool, ...]
@@ -454,7 +463,7 @@ class OwnView:
     hand: tuple[tuple[Text, Text], ...]
     deduction: tuple[DeductionRow, ...]
     notes: tuple[Text, ...]
-    # One of the two cards must be wrong.
+    # Set if another player has revealed one of the seat's cards.
     warning: Text | None
 
 
@@ -462,12 +471,14 @@ def _own(state: State, seat: int) -> OwnView:
     cards, dealt = _cards(state, seat), state.cards and state.tracking_mode != FINAL_SCORING
     return OwnView(
         clan=CLANS[cards.clan] if cards else None,
-        lacks=CARDS[LACKS[cards.clan]] if cards else None,
+        lacks=CARDS[MISSING_CARD[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple((CARDS[card], state.edition.card_texts[card]) for card in state.hand(seat)),
-        deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if dealt else (),
-        notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
-        warning=LOOK if state.has_open_twin(seat) else None,
+        deduction=tuple(_deduction_row(state, *known) for known in possible_clans(state, seat).items())
+        if dealt
+        else (),
+        notes=tuple(_note_text(note) for note in reversed(state.notes[seat])),
+        warning=DUPLICATE_WARNING if state.has_revealed_duplicate(seat) else None,
     )
 
 
@@ -477,11 +488,11 @@ def _cards(state: State, seat: int) -> Secrets | None:
     return state.phase.sealed.of(seat) if isinstance(state.phase, SetUp) else None
 
 
-def _row(state: State, other: int, left: tuple[str, ...]) -> DeductionRow:
+def _deduction_row(state: State, other: int, left: tuple[str, ...]) -> DeductionRow:
     return DeductionRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
 
 
-def _in_words(note: Note) -> Text:
+def _note_text(note: Note) -> Text:
     who = Who(note.whose)
     if note.clan:
         return T("{who} is {clan}.", who=who, clan=CLANS[note.clan])
@@ -491,15 +502,15 @@ def _in_words(note: Note) -> Text:
     return T("{who} holds {card}, so isn’t {clan}.", who=who, card=CARDS[note.card], clan=not_clan)
 
 
-def found_out(state: State, seat: int) -> tuple[Text, ...]:
-    """Returns the cards Herald dealt until the first turn, then what was spied or shown this round, newest first."""
+def recent_findings(state: State, seat: int) -> tuple[Text, ...]:
+    """Returns the dealt cards until the first turn, then this round's spied or shown cards, newest first."""
     cards = _cards(state, seat)
     if isinstance(state.phase, SetUp | Placing) and state.herald_deals and cards:
-        clan, domain, out = CLANS[cards.clan], DOMAINS[cards.domain], CARDS[LACKS[cards.clan]]
+        clan, domain, out = CLANS[cards.clan], DOMAINS[cards.domain], CARDS[MISSING_CARD[cards.clan]]
         return (
             T("You’re {clan}.", clan=clan),
             T("Your domain: {domain}.", domain=domain),
             T("Out of the game: {card}.", card=out),
         )
     fresh = state.notes[seat] if state.notes and not state.phase.over else ()
-    return tuple(_in_words(note) for note in reversed(fresh) if note.round == state.round)
+    return tuple(_note_text(note) for note in reversed(fresh) if note.round == state.round)

@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.kernel import Rng
 from scoring.recording import export_whole
 from scoring.regents.components import DOOR_KEYS
-from scoring.regents.ending import KINDS, RoundEnded
+from scoring.regents.ending import POINT_KINDS, RoundEnded
 from scoring.replay import Projection, replay
 from scoring.table import SHAPES
 from tests.browser.accessibility import picture
@@ -273,7 +273,7 @@ def before_the_count() -> tuple[str, list[str]]:
     projection = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
     last = projection.records.index(next(record for record in projection.records if record.event == RoundEnded(8)))
     lines = regents.score(projection.table.state)
-    counted = [kind.message for kind in KINDS.values() if any(line.category == kind for line in lines)]
+    counted = [kind.message for kind in POINT_KINDS.values() if any(line.category == kind for line in lines)]
     assert len(counted) > 2
     return export_whole(replay(projection.records[: last + 1])), counted
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scoring.kernel import Rng, stored_name
 from scoring.legal_actions import LegalAction
 from scoring.regents.accusing import AccusationProved
-from scoring.regents.components import CLANS, DOMAINS, HAND
+from scoring.regents.components import CLANS, DOMAINS, HAND_SIZE
 from scoring.replay import Projection
 from scoring.table import Table, apply_event
 from scoring.words import render
@@ -112,7 +112,7 @@ SECRET_LINES = {
 def endings_of(projection: Projection) -> set[str]:
     standings, events = projection.table.standings, happened(projection)
     assert standings is not None
-    ways = {
+    endings = {
         "single-winner": len(standings.winners) == 1,
         "shared-victory": len(standings.winners) > 1,
         "chips-decide": "more unplayed chips" in render(standings.reason, projection.table.names),
@@ -127,7 +127,7 @@ def endings_of(projection: Projection) -> set[str]:
         "excused": "actions-excused" in events,
         "changed-over": {"way-changed", "piece-set", "neutral-moved", "counsellor-used"} <= set(events),
     }
-    return {way for way, shown in ways.items() if shown}
+    return {way for way, shown in endings.items() if shown}
 
 
 def used_at_once(projection: Projection) -> bool:
@@ -142,7 +142,7 @@ def accused_after_five(projection: Projection) -> bool:
     table: Table | None = None
     for record in projection.effective:
         event = record.event
-        if isinstance(event, AccusationProved) and table and len(table.state.played[event.whose]) == HAND:
+        if isinstance(event, AccusationProved) and table and len(table.state.played[event.whose]) == HAND_SIZE:
             return True
         table = apply_event(table, event)
     return False

@@ -39,7 +39,7 @@ REVEALS = frozenset({"game-ended"})
 
 
 def twins() -> tuple[Log, Log]:
-    """Two logs: Herald deals the seat a clan and a domain card that nobody has in the other log."""
+    """Returns two logs: Herald deals the seat a clan and a domain card that nobody has in the other log."""
     game = GAMES["regents"]
     dealt_by_herald = next(seed for seed in range(9) if mixed_options(game, seed)["dealt"] == "herald")
     projection = play(game, 3, dealt_by_herald)

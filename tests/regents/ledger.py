@@ -16,7 +16,7 @@ from scoring.regents.castle import (
     KingMoved,
     NeutralMoved,
 )
-from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
+from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER_ROOMS, PLAYERS_WITH_NEUTRAL
 from scoring.regents.ending import ChipEntered, CounsellorGained, EndEntered, TurnEnded
 from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceEntered
 from scoring.regents.state import OUTSIDE, State
@@ -57,8 +57,8 @@ class Ledger:
 
     def _agents(self, event: Event) -> None:
         match event:
-            case FirstChosen() if self.seats == WITH_NEUTRAL:
-                self.agents.update({(self.seats, room): 1 for room in OUTER})
+            case FirstChosen() if self.seats == PLAYERS_WITH_NEUTRAL:
+                self.agents.update({(self.seats, room): 1 for room in OUTER_ROOMS})
             case TrackingModeChanged():
                 self.agents.clear()
             case PieceEntered(whose, place) if whose != THE_KING:

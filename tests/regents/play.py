@@ -13,7 +13,7 @@ from scoring.kernel import Action, Event, GameConfig, PrintedValueEntered, Refus
 from scoring.legal_actions import LegalAction
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
-from scoring.regents.components import CLANS, DOMAINS, EXAMPLE, OUTER
+from scoring.regents.components import CLANS, DOMAINS, EXAMPLE, OUTER_ROOMS
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.state import Markers, Secrets, State
@@ -36,7 +36,7 @@ class Play:
     rng: Rng = field(default_factory=lambda: Rng(random.Random(1)))
 
     def act(self, action: Action, seat: int | None = None, **printed_values: str) -> list[Event]:
-        """Takes an action for the seat on turn, unless `seat` is given; printed values can come along."""
+        """Takes an action for `seat`, by default the seat on turn, and enters these printed values with it."""
         for key, value in printed_values.items():
             self.state = GAME.apply(self.state, PrintedValueEntered(key.replace("__", "."), value))
         decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.rng)
@@ -64,12 +64,12 @@ class Play:
         return self.state.phase
 
     def move(self, piece: str, *to: str) -> list[Event]:
-        """Moves an agent from room to room, or "king", "counsellor", "outside", "neutral.chapel"."""
+        """Moves an agent from one room through others, or the "king", a "counsellor", "outside", "neutral.chapel"."""
         named = piece if piece in ("king", "counsellor", "outside") or "." in piece else f"agent.{piece}"
         return [event for place in to for event in self.act(MovePiece(named, place))]
 
     def score(self, order: str = "", push: str = "nobody") -> list[Event]:
-        """Scores in the proposed order unless another is given."""
+        """Scores in the given order, by default the proposed one."""
         return self.act(Score(order or plans(self.state, self.seat)[0].key, push))
 
     def markers(self, seat: int) -> dict[str, int]:
@@ -105,8 +105,8 @@ def new_game(
     return Play(GAME.start(GameConfig(seats, {"edition": edition, "dealt": dealt, "follow": tracking_mode}, box)))
 
 
-def ready(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: str = "moves") -> Play:
-    """Everybody has entered their cards; the first agent is to be placed."""
+def with_cards_entered(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: str = "moves") -> Play:
+    """Returns a game in which all cards are entered and the first agent is to be placed."""
     play = new_game(seats, edition, tracking_mode=tracking_mode)
     for seat in range(seats):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -116,9 +116,11 @@ def ready(seats: int = 4, edition: str = "en", first: int = 0, tracking_mode: st
     return play
 
 
-def set_out(seats: int = 4, edition: str = "en", first: int = 0, places: str = "throne chapel store knights") -> Play:
-    """The first turn begins; everybody has placed one agent in each of these rooms."""
-    play = ready(seats, edition, first)
+def first_turn(
+    seats: int = 4, edition: str = "en", first: int = 0, places: str = "throne chapel store knights"
+) -> Play:
+    """Returns a game at the start of its first turn, with an agent of every player in each of these rooms."""
+    play = with_cards_entered(seats, edition, first)
     for place in places.split():
         for _ in range(seats):
             play.act(PlaceAgent(place))
@@ -138,7 +140,7 @@ def position(
     tracks: Mapping[int, str] | None = None,
     box: Mapping[str, str] | None = None,
     turn: int = 0,
-    neutral: str = " ".join(OUTER),
+    neutral: str = " ".join(OUTER_ROOMS),
     **fields: Any,
 ) -> Play:
     """Returns a position in the middle of a game: agents by seat ("chapel chapel tower") and the seat on turn.
@@ -162,5 +164,5 @@ def position(
 
 
 def scoring(agents: Mapping[int, str], **rest: Any) -> Play:
-    """Returns such a position with no action points left."""
+    """Returns a position (see above) with no action points left."""
     return position(agents, turn__action_points=0, **rest)

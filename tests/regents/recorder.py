@@ -56,16 +56,16 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Projection | 
     options = {"edition": edition, "follow": tracking_mode}.items()
     fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
     if way == "changed-over":
-        projections = (changed_over(players, edition, seed) for seed in range(seeds))
+        projections = (game_with_mode_changes(players, edition, seed) for seed in range(seeds))
     elif way == "accused-after-five":
-        projections = (eager(players, edition, seed) for seed in range(seeds))
+        projections = (accusing_game(players, edition, seed) for seed in range(seeds))
     else:
         projections = (play(GAME, players, seed) for seed in fitting)
     shown = [projection for projection in projections if projection is not None and way in endings_of(projection)]
     return min(shown, key=lambda projection: projection.seq, default=None)
 
 
-def changed_over(players: int, edition: str, seed: int) -> Projection | None:
+def game_with_mode_changes(players: int, edition: str, seed: int) -> Projection | None:
     """Returns a bot game at a table that changes its tracking mode."""
     rng = random.Random(seed)
     projection = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
@@ -86,7 +86,7 @@ def changed_over(players: int, edition: str, seed: int) -> Projection | None:
     return None
 
 
-def eager(players: int, edition: str, seed: int) -> Projection | None:
+def accusing_game(players: int, edition: str, seed: int) -> Projection | None:
     """Returns a bot game with many played cards, in which bots accuse players whose five cards reveal the clan."""
     rng = random.Random(seed)
     projection = begun(GAME, players, {"edition": edition, "dealt": "herald"})

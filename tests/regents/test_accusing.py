@@ -17,7 +17,7 @@ from scoring.regents.accusing import (
     SpyByHand,
     TakeAway,
     possible_clans,
-    tiles,
+    tiles_left,
 )
 from scoring.regents.castle import MovePiece
 from scoring.regents.components import CARDS, CLANS
@@ -33,8 +33,8 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 # Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff. The King is in the Throne Room.
 
 
-def at_court(**rest) -> Play:  # type: ignore[no-untyped-def]
-    """Anna has an agent in the King's room."""
+def turn_beside_the_king(**rest) -> Play:  # type: ignore[no-untyped-def]
+    """Returns Anna's turn, with one of her agents in the King's room."""
     return position({0: "throne", 1: "chapel"}, **rest)
 
 
@@ -45,7 +45,7 @@ def test_spy_alone_sees_one_random_card_of_the_hand() -> None:
     """en 972"""
     seen = set()
     for seed in range(30):
-        play = at_court()
+        play = turn_beside_the_king()
         play.rng = Rng(random.Random(seed))
         (spied,) = play.act(Spy(1))
         assert isinstance(spied, SpiedOn)
@@ -58,7 +58,7 @@ def test_spy_alone_sees_one_random_card_of_the_hand() -> None:
 
 
 def test_spying_is_once_per_turn_and_costs_an_action_point() -> None:
-    play = at_court()
+    play = turn_beside_the_king()
     play.act(Spy(1))
     assert play.turn.action_points == 2
     assert play.refuses(Spy(2)) == "once"
@@ -68,7 +68,7 @@ def test_spying_is_once_per_turn_and_costs_an_action_point() -> None:
 def test_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
     """en 974"""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")[: 5 - left]
-    play = at_court(played=((), played, (), ()))
+    play = turn_beside_the_king(played=((), played, (), ()))
     legal_action = play.legal_action(Spy)
     assert legal_action is not None
     assert (1 in legal_action.fields[0].options) == allowed  # type: ignore[union-attr]
@@ -79,7 +79,7 @@ def test_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
 @pytest.mark.parametrize(("edition", "anywhere"), [("en", True), ("nl", True), ("de", False)])
 def test_agents_must_meet_for_spying_in_the_german_rules_only(edition: str, anywhere: bool) -> None:
     """de 118; en 970 and nl 541 have no condition."""
-    play = at_court(edition=edition)
+    play = turn_beside_the_king(edition=edition)
     if anywhere:
         play.act(Spy(1))
     else:
@@ -90,7 +90,7 @@ def test_agents_must_meet_for_spying_in_the_german_rules_only(edition: str, anyw
 
 @pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "oneself"), (-1, "oneself")])
 def test_spying_on_oneself_or_on_an_unknown_seat_is_refused(whose: int, code: str) -> None:
-    assert at_court().refuses(Spy(whose)) == code
+    assert turn_beside_the_king().refuses(Spy(whose)) == code
 
 
 # --- spying with real cards -----------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_spying_on_oneself_or_on_an_unknown_seat_is_refused(whose: int, code: st
 
 def test_with_real_cards_the_spy_draws_and_enters_the_card() -> None:
     """en 972: nobody draws twice."""
-    play = at_court(played=((), ("alliance",), (), ()))
+    play = turn_beside_the_king(played=((), ("alliance",), (), ()))
     assert play.refuses(SpyByHand(1, "alliance")) == "played"
     assert play.refuses(SpyByHand(0, "betrayal")) == "oneself"
     assert play.act(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
@@ -112,17 +112,17 @@ def test_with_real_cards_the_spy_draws_and_enters_the_card() -> None:
 
 def test_spy_may_enter_any_card_regardless_of_the_real_hand() -> None:
     """A refusal would reveal the clan: Ben, a Campbell, cannot have Privilege."""
-    at_court().act(SpyByHand(1, "privilege"))
+    turn_beside_the_king().act(SpyByHand(1, "privilege"))
     options = {
         legal_action.field("card").options
-        for legal_action in at_court().view(0).legal_actions
+        for legal_action in turn_beside_the_king().view(0).legal_actions
         if legal_action.action == "spy-by-hand"
     }  # type: ignore[union-attr]
     assert options == {tuple(CARDS)}
 
 
-def test_drawn_card_is_entered_on_the_own_phone_only_and_never_if_herald_deals() -> None:
-    play = at_court()
+def test_spied_card_is_entered_on_the_own_phone_unless_dealt() -> None:
+    play = turn_beside_the_king()
     assert SpyByHand.private
     assert "spy-by-hand" not in {legal_action.action for legal_action in play.view(1).legal_actions}
     assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
@@ -133,7 +133,7 @@ def test_drawn_card_is_entered_on_the_own_phone_only_and_never_if_herald_deals()
 
 @EVERY_EDITION
 def test_correct_accusation_reveals_the_clan_and_pays(edition: str) -> None:
-    play = at_court(edition=edition)
+    play = turn_beside_the_king(edition=edition)
     events = play.act(Accuse(1, "campbell"))
     assert events == [AccusationProved(0, 1, "campbell"), CounsellorGained(0, 1)]
     play.act(Advance("trade"))
@@ -148,7 +148,7 @@ def test_correct_accusation_reveals_the_clan_and_pays(edition: str) -> None:
 
 def test_counsellor_from_an_accusation_can_be_placed_at_once() -> None:
     """de 130, nl 553"""
-    play = at_court()
+    play = turn_beside_the_king()
     play.act(Accuse(1, "campbell"))
     play.act(Advance("trade"))
     play.act(Advance("trade"))
@@ -158,14 +158,14 @@ def test_counsellor_from_an_accusation_can_be_placed_at_once() -> None:
 
 def test_empty_reserve_pays_no_counsellor() -> None:
     """en 986"""
-    play = at_court(counsellors=(0, 20, 0, 0))
+    play = turn_beside_the_king(counsellors=(0, 20, 0, 0))
     assert play.act(Accuse(1, "campbell")) == [AccusationProved(0, 1, "campbell")]
 
 
 @pytest.mark.parametrize(("edition", "limited"), [("en", True), ("de", False), ("nl", False)])
 def test_thresholds_limit_the_reward_in_the_english_rules_only(edition: str, limited: bool) -> None:
     """en 986 against de 130, nl 553."""
-    play = at_court(edition=edition, tracks={0: "4 0 1 1 1"})
+    play = turn_beside_the_king(edition=edition, tracks={0: "4 0 1 1 1"})
     play.act(Accuse(1, "campbell"))
     if limited:
         assert play.refuses(Advance("political")) == "threshold"
@@ -177,11 +177,11 @@ def test_thresholds_limit_the_reward_in_the_english_rules_only(edition: str, lim
 
 
 @EVERY_EDITION
-def test_wrong_accusation_costs_two_tiles_and_two_spaces_chosen_by_the_accused(edition: str) -> None:
+def test_wrong_accusation_costs_two_tiles_and_two_spaces(edition: str) -> None:
     """R6: en 990, de 134, nl 557."""
-    play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
+    play = turn_beside_the_king(edition=edition, tracks={0: "3 2 0 0 0"})
     assert play.act(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
-    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
+    assert {"macgregor", "campbell"} & set(tiles_left(play.state, 0)) == set()
     assert play.turn.choice == Penalty(1)
     assert play.view(None).waiting_for == (1,)
     assert play.refuses(TakeAway("political"), 0) == "not-yours"
@@ -196,7 +196,7 @@ def test_wrong_accusation_costs_two_tiles_and_two_spaces_chosen_by_the_accused(e
 
 
 def test_accuser_alone_learns_the_clan() -> None:
-    play = at_court(tracks={0: "3 2 0 0 0"})
+    play = turn_beside_the_king(tracks={0: "3 2 0 0 0"})
     play.act(Accuse(1, "macgregor"))
     own = play.view(0).own
     assert own is not None
@@ -218,7 +218,7 @@ def test_accuser_alone_learns_the_clan() -> None:
     ],
 )
 def test_penalty_without_a_choice_is_applied_at_once(before: str, after: str) -> None:
-    play = at_court(tracks={0: before})
+    play = turn_beside_the_king(tracks={0: before})
     play.act(Accuse(1, "macgregor"))
     assert play.turn.choices == ()
     assert play.state.tracks[0] == tuple(map(int, after.split()))
@@ -255,8 +255,8 @@ def test_penalty_without_a_choice_is_applied_at_once(before: str, after: str) ->
     ],
 )
 def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: str, accused: str, table: str) -> None:
-    """A choice is announced only if it will be asked for."""
-    play = at_court(tracks={0: tracks})
+    """The texts announce a choice of tracks only if the accused has one."""
+    play = turn_beside_the_king(tracks={0: tracks})
     before = play.state
     failed, *then = play.act(Accuse(1, "macgregor"))
     (highlight,) = failed.highlights(before, play.state, then)
@@ -266,16 +266,16 @@ def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: st
 
 
 def test_used_tile_cannot_be_played_again() -> None:
-    play = at_court()
+    play = turn_beside_the_king()
     play.act(Accuse(1, "macgregor"))
     assert play.refuses(Accuse(2, "macgregor")) == "tile"
     assert play.refuses(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
 
 
 @pytest.mark.parametrize(("edition", "again"), [("en", True), ("de", True), ("nl", False)])
-def test_dutch_rules_forbid_accusing_a_player_again_after_a_wrong_accusation(edition: str, again: bool) -> None:
+def test_dutch_rules_forbid_repeating_a_wrong_accusation(edition: str, again: bool) -> None:
     """nl 555"""
-    play = at_court(edition=edition)
+    play = turn_beside_the_king(edition=edition)
     play.act(Accuse(1, "macgregor"))
     legal_action = play.legal_action(Accuse)
     assert legal_action is not None
@@ -307,34 +307,34 @@ def test_accusation_needs_an_agent_in_the_kings_room() -> None:
     ],
 )
 def test_accusing_oneself_or_an_unknown_clan_is_refused(whose: int, clan: str, code: str) -> None:
-    assert at_court().refuses(Accuse(whose, clan)) == code
+    assert turn_beside_the_king().refuses(Accuse(whose, clan)) == code
 
 
 @EVERY_EDITION
 def test_revealed_clan_may_be_named_in_vain(edition: str) -> None:
     """en 888, 980-982, de 126, nl 549: everybody has a tile of every clan, and no edition forbids playing it."""
-    play = at_court(edition=edition, accused=frozenset({2}), tracks={0: "0 5 0 0 0"})
+    play = turn_beside_the_king(edition=edition, accused=frozenset({2}), tracks={0: "0 5 0 0 0"})
     assert play.view(0).open_clans == (("macgregor", 2),), "the phone warns"
     assert play.act(Accuse(1, "macgregor"))[0] == AccusationFailed(0, 1, "macgregor", "campbell")
     assert play.markers(0)["military"] == 3
-    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
+    assert {"macgregor", "campbell"} & set(tiles_left(play.state, 0)) == set()
 
 
 def test_neutral_clan_may_be_named_in_vain() -> None:
-    play = at_court(seats=3)
+    play = turn_beside_the_king(seats=3)
     assert play.view(0).open_clans == (("stewart", 3),)
     assert play.act(Accuse(1, "stewart"))[0] == AccusationFailed(0, 1, "stewart", "campbell")
 
 
 def test_player_with_a_revealed_clan_card_cannot_be_accused() -> None:
-    assert at_court(accused=frozenset({2})).refuses(Accuse(2, "macgregor")) == "open"
+    assert turn_beside_the_king(accused=frozenset({2})).refuses(Accuse(2, "macgregor")) == "open"
 
 
 @EVERY_EDITION
 def test_player_who_has_played_five_cards_may_be_accused(edition: str) -> None:
     """en 980, de 126, nl 549: no rule forbids it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
-    play = at_court(played=((), played, (), ()), edition=edition)
+    play = turn_beside_the_king(played=((), played, (), ()), edition=edition)
     legal_action = play.legal_action(Accuse)
     assert legal_action is not None
     assert [field.options for field in legal_action.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
@@ -347,35 +347,35 @@ def test_player_who_has_played_five_cards_may_be_accused(edition: str) -> None:
 
 
 def test_accusation_needs_an_action_point() -> None:
-    assert at_court(turn__action_points=0).refuses(Accuse(1, "campbell")) == "actions"
+    assert turn_beside_the_king(turn__action_points=0).refuses(Accuse(1, "campbell")) == "actions"
 
 
 # --- the deduction sheet --------------------------------------------------------------------------------------
 
 
-def test_at_first_only_the_own_clan_is_ruled_out() -> None:
-    sheet = possible_clans(at_court().state, 0)
+def test_only_the_own_clan_is_ruled_out_at_the_start() -> None:
+    sheet = possible_clans(turn_beside_the_king().state, 0)
     assert sheet == {other: tuple(clan for clan in CLANS if clan != "mackintosh") for other in (1, 2, 3)}
 
 
 def test_played_cards_rule_clans_out_for_everybody() -> None:
     """en 1226-1258"""
-    state = at_court(played=((), ("suspicion", "alliance"), (), ())).state
+    state = turn_beside_the_king(played=((), ("suspicion", "alliance"), (), ())).state
     assert possible_clans(state, 2)[1] == ("campbell", "macduff", "stewart")
 
 
 def test_neutral_clan_is_ruled_out() -> None:
-    assert "stewart" not in possible_clans(at_court(seats=3).state, 0)[1]
+    assert "stewart" not in possible_clans(turn_beside_the_king(seats=3).state, 0)[1]
 
 
 def test_spied_card_rules_out_a_clan_for_the_spy_alone() -> None:
-    state = at_court(notes=((Note(1, card="alliance"),), (), (), ())).state
+    state = turn_beside_the_king(notes=((Note(1, card="alliance"),), (), (), ())).state
     assert "macleod" not in possible_clans(state, 0)[1]
     assert "macleod" in possible_clans(state, 2)[1]
 
 
 def test_known_clan_is_ruled_out_for_the_other_players() -> None:
-    state = at_court(accused=frozenset({1}), notes=((Note(2, clan="macgregor"),), (), (), ())).state
+    state = turn_beside_the_king(accused=frozenset({1}), notes=((Note(2, clan="macgregor"),), (), (), ())).state
     assert possible_clans(state, 0) == {1: ("campbell",), 2: ("macgregor",), 3: ("macduff", "macleod", "stewart")}
 
 

@@ -151,10 +151,10 @@ def test_privilege_moves_one_step_each_and_needs_an_action_point() -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_privilege_without_an_action_point_may_be_played_but_moves_nobody(edition: str) -> None:
+def test_privilege_without_an_action_point_moves_nobody(edition: str) -> None:
     """de 214, 379 and nl 637, 803: only the English rules require an action point (en 1232)."""
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
-    assert render(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
+    assert render(play.view(0).card_effect("privilege"), NAMES) == "No action left, so no agent moves."
     assert play.act(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
     assert play.state.agents[0] == ("chapel", "store")
     assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"
@@ -162,7 +162,7 @@ def test_privilege_without_an_action_point_may_be_played_but_moves_nobody(editio
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_privilege_as_the_fifth_card_gives_two_spaces_without_an_action_point(edition: str) -> None:
+def test_privilege_as_the_fifth_card_always_gives_two_spaces(edition: str) -> None:
     """de 220, nl 645"""
     played = ("diplomacy", "influence", "alliance", "betrayal")
     play = position({0: "chapel store"}, edition=edition, turn__action_points=0, played=(played, (), (), ()))

@@ -11,13 +11,13 @@ from scoring.regents.tracks import UseChip
 from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
 from scoring.words import render
 from tests.regents.play import NAMES, Play, scoring
-from tests.regents.test_scoring_only import counted, hold
+from tests.regents.test_scoring_only import claim_locations, scoring_only_turn
 
 GERMAN_AND_DUTCH = pytest.mark.parametrize("edition", ["de", "nl"])
 
 
 def wins_a_chip(edition: str, **fields: object) -> Play:
-    """Anna scores the Chapel and reaches the first threshold of its track."""
+    """Returns the game after Anna scored the Chapel and reached the first threshold of its track."""
     play = scoring({0: "chapel"}, edition=edition, tracks={0: "0 0 0 3 0"}, **fields)
     play.score()
     assert play.state.chips["religious.4"] == 0
@@ -60,7 +60,7 @@ def test_chip_may_be_kept(edition: str) -> None:
     assert (play.seat, play.state.chips_of(0)) == (1, 1)
 
 
-def test_in_the_english_rules_a_chip_is_for_the_action_phase() -> None:
+def test_chip_is_used_in_the_action_phase_in_english_rules() -> None:
     """en 1092"""
     assert wins_a_chip("en").seat == 1
     assert scoring({0: "chapel"}).refuses(EndTurn()) == "not-scored"
@@ -98,7 +98,7 @@ def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
 
 @GERMAN_AND_DUTCH
 def test_chip_at_once_in_key_moments_mode(edition: str) -> None:
-    play = hold(counted(edition=edition), "chapel", "throne", "store", "knights", "treasure")
+    play = claim_locations(scoring_only_turn(edition=edition), "chapel", "throne", "store", "knights", "treasure")
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."
     play.act(UseChip())

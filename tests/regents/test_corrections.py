@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.kernel import Action
-from scoring.regents.accusing import Accuse, possible_clans, tiles
+from scoring.regents.accusing import Accuse, possible_clans, tiles_left
 from scoring.regents.castle import PlayCard
 from scoring.regents.components import DOMAINS
 from scoring.regents.corrections import (
@@ -24,7 +24,7 @@ from scoring.regents.setup import Begin, EnterCards
 from scoring.regents.state import OUTSIDE, Note, Secrets
 from scoring.reveal_phases import ConfirmBoard
 from scoring.words import render
-from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
+from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, with_cards_entered
 
 
 def test_board_is_corrected_piece_by_piece() -> None:
@@ -101,7 +101,7 @@ def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
     return tuple(field.options for legal_action in found for field in legal_action.fields)  # type: ignore[union-attr]
 
 
-def test_hidden_domain_is_corrected_although_the_clan_is_revealed() -> None:
+def test_hidden_domain_stays_correctable_after_the_clan_is_known() -> None:
     play = position({0: "chapel"}, accused=frozenset({1}))
     assert cards_offered(play, 1) == (("campbell",), tuple(DOMAINS))
     play.act(CorrectCards("campbell", "trade"), 1)
@@ -125,7 +125,7 @@ def test_correction_is_not_offered_if_no_clan_is_left() -> None:
     assert cards_offered(play, 0) == ()
 
 
-def test_wrongly_entered_cards_are_corrected_before_the_first_turn() -> None:
+def test_cards_can_be_corrected_before_the_first_turn() -> None:
     play = new_game(4)
     for seat in range(4):
         assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
@@ -167,7 +167,7 @@ def test_corrections_wait_for_a_pending_choice() -> None:
     play.act(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
     assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-tracking-mode"]
-    assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
+    assert with_cards_entered(4).refuses(CorrectKing("chapel")) == "not-now"
 
 
 # --- forgotten action cards, revealed domain cards, accusation tiles -------------------------------------------
@@ -194,7 +194,7 @@ def test_card_corrected_to_unplayed_has_no_effect_at_scoring() -> None:
     play.act(PlayCard("betrayal"))
 
 
-def test_fifth_card_added_late_reveals_the_clan_and_moves_nothing() -> None:
+def test_fifth_card_added_by_correction_reveals_the_clan() -> None:
     four = ("privilege", "diplomacy", "influence", "alliance")
     play = position({0: "chapel"}, turn=1, played=(four, (), (), ()))
     play.act(CorrectPlayed("betrayal", True), 0)
@@ -227,15 +227,15 @@ def test_accusation_tiles_are_corrected_by_their_owner() -> None:
     play = position({0: "throne"})
     (corrected,) = play.act(CorrectTile("stewart", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
-    assert "stewart" not in tiles(play.state, 0)
+    assert "stewart" not in tiles_left(play.state, 0)
     assert play.refuses(Accuse(1, "stewart")) == "tile"
     assert play.refuses(CorrectTile("stewart", True), 0) == "same"
     play.act(CorrectTile("stewart", False), 0)
-    assert "stewart" in tiles(play.state, 0)
+    assert "stewart" in tiles_left(play.state, 0)
 
 
 @pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
-def test_cards_and_tiles_of_a_player_are_corrected_by_that_player_alone(kind: type[Action]) -> None:
+def test_cards_and_tiles_are_corrected_by_their_owner_alone(kind: type[Action]) -> None:
     assert kind.private
     actions = {legal_action.action for legal_action in position({0: "chapel"}).view(None).corrections}
     assert actions.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

@@ -20,7 +20,7 @@ from scoring.regents.castle import (
 )
 from scoring.regents.editions import EDITIONS
 from scoring.regents.ending import (
-    KINDS,
+    POINT_KINDS,
     BonusFellShort,
     CountShown,
     FinalEntry,
@@ -31,13 +31,13 @@ from scoring.regents.ending import (
     Shortage,
 )
 from scoring.regents.scoring_phase import Plan, is_blocked, majorities, outcomes, ties_to_win
-from scoring.regents.state import turned_up_twice
+from scoring.regents.state import duplicate_refusal
 from scoring.regents.tracks import START, ChipUsed, tracks_to_choose
 from scoring.reveal_phases import BoardConfirmed, ContinueReveal
 from tests.regents.play import Play, markers, new_game, position, scoring
-from tests.regents.test_ending import end_of_round, ended
-from tests.regents.test_scoring_only import counted, entry, hold, the_end
-from tests.regents.test_twins import alike
+from tests.regents.test_duplicates import turn_with_duplicates
+from tests.regents.test_ending import after_last_round, end_of_round
+from tests.regents.test_scoring_only import claim_locations, end_without_carla, entry, scoring_only_turn
 
 ANNA, BEN, CARLA = 0, 1, 2
 
@@ -75,7 +75,7 @@ def test_privilege_does_not_move_a_neutral_agent() -> None:
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "empty"
 
 
-def test_first_agent_of_privilege_may_join_the_second_at_no_further_cost() -> None:
+def test_second_move_of_privilege_costs_nothing() -> None:
     """en 1232"""
     play = position({ANNA: "chapel throne"})
     play.act(PlayCard("privilege"))
@@ -89,7 +89,7 @@ def test_privilege_has_no_options_without_an_action_point() -> None:
     assert TwoMoves().options(position({ANNA: "chapel"}, turn__action_points=0).state) == ()
 
 
-def test_betrayal_pairs_each_two_agents_of_different_owners_and_places_once() -> None:
+def test_betrayal_offers_each_useful_swap_once() -> None:
     """en 1264: other swaps would change nothing."""
     play = position({ANNA: "chapel store", BEN: "chapel", CARLA: "tower"})
     assert dict(Swapping().options(play.state)) == {
@@ -110,7 +110,7 @@ FIVE = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
         ("suspicion", DriveOut(ANNA, "chapel")),
     ],
 )
-def test_spaces_of_the_fifth_card_are_not_asked_for_if_one_track_is_left(card: str, action: Action) -> None:
+def test_spaces_of_the_fifth_card_go_to_the_only_track_left(card: str, action: Action) -> None:
     """en 1084: its spaces come after its effect, here on the only track not at its end."""
     others = tuple(one for one in FIVE if one != card)
     play = position(
@@ -128,14 +128,14 @@ def test_spaces_of_the_fifth_card_are_not_asked_for_if_one_track_is_left(card: s
 
 def test_only_the_fifth_card_waits_for_a_check_of_the_clan_card() -> None:
     """en 1084: Carla has entered the clan that Ben has revealed; her first card does not reveal hers."""
-    play = alike(turn=CARLA, accused=frozenset({BEN}))
+    play = turn_with_duplicates(turn=CARLA, accused=frozenset({BEN}))
     play.act(PlayCard("alliance"))
     assert play.state.played[CARLA] == ("alliance",)
 
 
 @pytest.mark.parametrize("card", ["betrayal", "privilege"])
 def test_untracked_card_has_no_choice_to_forgo(card: str) -> None:
-    assert counted().act(PlayCard(card)) == [CardPlayed(ANNA, card)]
+    assert scoring_only_turn().act(PlayCard(card)) == [CardPlayed(ANNA, card)]
 
 
 def test_no_track_is_to_be_chosen_without_spaces() -> None:
@@ -153,15 +153,15 @@ def test_chip_that_nobody_has_cannot_be_used_up() -> None:
 # --- majorities and orders --------------------------------------------------------------------------------------
 
 
-def test_king_blocks_no_location_while_herald_does_not_know_where_he_is() -> None:
+def test_king_of_an_untracked_board_blocks_no_location() -> None:
     """en 1004"""
     assert is_blocked(position({}, king="throne").state, "throne")
-    assert not is_blocked(counted().state, "throne")
+    assert not is_blocked(scoring_only_turn().state, "throne")
 
 
 def test_only_the_player_on_turn_claims_majorities() -> None:
     """en 1004"""
-    play = hold(counted(), "chapel")
+    play = claim_locations(scoring_only_turn(), "chapel")
     assert [majorities(play.state, seat) for seat in (ANNA, BEN)] == [("chapel",), ()]
 
 
@@ -183,12 +183,12 @@ def test_tower_is_not_used_on_a_track_that_cannot_advance() -> None:
     assert sorted(found.values()) == [("tower.financial",), ("tower.military",), ("tower.religious",), ("tower.trade",)]
 
 
-def test_among_orders_with_the_same_outcome_rooms_come_before_the_tower() -> None:
+def test_rooms_come_before_the_tower_if_the_outcome_is_equal() -> None:
     found = outcomes(START, (("throne", 1),), True, EDITIONS["en"])
     assert found[markers("2 0 0 0 0")] == ("throne", "tower.political")
 
 
-def test_scored_locations_replace_those_that_the_seat_held_before() -> None:
+def test_scored_locations_replace_the_last_held_ones() -> None:
     play = scoring({ANNA: "treasure"}, held={"chapel": ANNA, "store": BEN})
     play.score()
     assert play.state.held == {"store": BEN, "treasure": ANNA}
@@ -198,7 +198,7 @@ def test_scored_locations_replace_those_that_the_seat_held_before() -> None:
 
 
 @pytest.mark.parametrize(("reserve", "short"), [(3, False), (2, False), (1, True), (0, False)])
-def test_bonus_falls_short_if_some_but_not_all_counsellors_are_left(reserve: int, short: bool) -> None:
+def test_bonus_falls_short_if_too_few_counsellors_are_left(reserve: int, short: bool) -> None:
     """en 1070: Anna and Ben lead one track each."""
     play = end_of_round(4, tracks={ANNA: "1 0 0 0 0", BEN: "0 1 0 0 0"}, counsellors=(0, 0, 20 - reserve, 0))
     play.score()
@@ -206,7 +206,7 @@ def test_bonus_falls_short_if_some_but_not_all_counsellors_are_left(reserve: int
     assert isinstance(play.state.phase, Shortage) == short
 
 
-def test_player_who_got_the_bonus_is_not_offered_another() -> None:
+def test_player_without_bonus_left_is_not_offered_another() -> None:
     """en 1070"""
     tracks = {ANNA: "1 0 0 0 0", BEN: "0 1 0 0 0", CARLA: "0 0 1 0 0"}
     play = end_of_round(4, tracks=tracks, counsellors=(0, 0, 0, 18))
@@ -225,45 +225,45 @@ def test_only_the_last_round_ends_with_a_check(number: int, checks: bool) -> Non
 # --- the final count --------------------------------------------------------------------------------------------
 
 
-def in_reveal() -> Play:
-    """Where an earlier version stopped."""
-    play = ended()
+def stopped_reveal() -> Play:
+    """Returns a game in the reveal phase, where tables of an earlier version stopped."""
+    play = after_last_round()
     play.state = GAME.apply(play.state, BoardConfirmed())
     return play
 
 
 def test_showing_everything_shows_all_kinds_of_points() -> None:
-    assert in_reveal().act(ContinueReveal()) == [CountShown(len(KINDS)), GameEnded()]
+    assert stopped_reveal().act(ContinueReveal()) == [CountShown(len(POINT_KINDS)), GameEnded()]
 
 
 def test_kinds_of_points_are_shown_during_the_reveal_only() -> None:
-    shown = GAME.apply(in_reveal().state, CountShown(2)).phase
+    shown = GAME.apply(stopped_reveal().state, CountShown(2)).phase
     assert isinstance(shown, Reveal)
     assert shown.kinds.shown == 2
-    before = ended().state
+    before = after_last_round().state
     assert GAME.apply(before, CountShown(2)) == before
 
 
 # --- final scoring ----------------------------------------------------------------------------------------------
 
 
-def asked(play: Play) -> tuple[str, ...]:
+def chips_asked_for(play: Play) -> tuple[str, ...]:
     assert isinstance(play.state.phase, FinalEntry)
-    return play.state.phase.chips_asked(play.state)
+    return play.state.phase.chips_to_enter(play.state)
 
 
 @pytest.mark.parametrize(("chips", "chip"), [(11, ("religious.10",)), (12, ())])
 def test_chip_is_asked_for_while_one_is_free(chips: int, chip: tuple[str, ...]) -> None:
     """en 849: there are 15, of which Anna and Ben have three."""
-    play = the_end()
-    assert asked(play) == ()
+    play = end_without_carla()
+    assert chips_asked_for(play) == ()
     play.act(entry("0 0 0 8 0", chips, 0, "religious", shown=False), CARLA)
-    assert asked(play) == chip
+    assert chips_asked_for(play) == chip
 
 
 def test_own_chips_do_not_limit_a_second_entry() -> None:
     """en 849: Anna has two of 15 chips."""
-    play = the_end()
+    play = end_without_carla()
     play.act(entry("4 4 4 4 4", 13, 3, "trade"), BEN)
     assert play.refuses(entry("4 4 4 4 4", 14, 3, "trade"), BEN) == "not-offered"
 
@@ -271,14 +271,14 @@ def test_own_chips_do_not_limit_a_second_entry() -> None:
 # --- cards entered twice ----------------------------------------------------------------------------------------
 
 
-def test_unknown_clan_card_has_no_twin() -> None:
+def test_unknown_clan_card_has_no_duplicate() -> None:
     """en 932: the clan cards are not entered in final scoring, nor before the game has begun."""
-    assert new_game().state.has_open_twin(ANNA) is False
+    assert new_game().state.has_revealed_duplicate(ANNA) is False
     four = new_game(4, tracking_mode="end")
     four.act(entry("0 0 0 0 0", 0, 0, "trade"), ANNA)
-    assert four.state.has_open_twin(ANNA) is False
+    assert four.state.has_revealed_duplicate(ANNA) is False
 
 
-def test_own_domain_card_is_not_its_own_twin() -> None:
+def test_domain_card_is_not_its_own_duplicate() -> None:
     """en 936"""
-    assert turned_up_twice(position({}, domains_open=frozenset({ANNA})).state, ANNA, domain=True) is None
+    assert duplicate_refusal(position({}, domains_open=frozenset({ANNA})).state, ANNA, domain=True) is None

@@ -27,7 +27,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 
 
 def end_of_round(number: int, **rest) -> Play:  # type: ignore[no-untyped-def]
-    """David, the last of the round, is about to score nothing."""
+    """Returns David's turn, the last of the round, in which he scores nothing."""
     return scoring({}, turn=3, round=number, **rest)
 
 
@@ -35,7 +35,7 @@ def end_of_round(number: int, **rest) -> Play:  # type: ignore[no-untyped-def]
 
 
 @EVERY_EDITION
-def test_after_round_4_each_sole_leader_of_a_track_gets_a_counsellor(edition: str) -> None:
+def test_round_4_gives_each_sole_leader_a_counsellor(edition: str) -> None:
     tracks = {0: "3 2 1 0 0", 1: "2 2 3 0 0", 2: "1 1 2 0 0", 3: "0 0 0 0 1"}
     play = end_of_round(4, edition=edition, tracks=tracks)
     events = play.score()
@@ -60,7 +60,7 @@ def test_no_bonus_after_other_rounds(number: int) -> None:
     assert play.state.counsellors == (0, 0, 0, 0)
 
 
-def test_with_too_few_counsellors_the_players_choose_who_gets_one() -> None:
+def test_players_choose_who_gets_the_last_counsellors() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 18, 0))
     assert play.score()[-1] == BonusFellShort((2, 1, 0, 0))
     assert isinstance(play.state.phase, Shortage)
@@ -73,7 +73,7 @@ def test_with_too_few_counsellors_the_players_choose_who_gets_one() -> None:
     assert play.state.round == 5
 
 
-def test_shortage_with_only_one_possible_recipient_is_not_asked_about() -> None:
+def test_shortage_with_one_possible_recipient_needs_no_choice() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0"}, counsellors=(0, 0, 19, 0))
     play.score()
     assert play.state.counsellors == (1, 0, 19, 0)
@@ -85,24 +85,24 @@ def test_shortage_with_only_one_possible_recipient_is_not_asked_about() -> None:
 # --- the end: en 1130-1144 ------------------------------------------------------------------------------------
 
 
-def ended(**rest) -> Play:  # type: ignore[no-untyped-def]
-    """After the last turn of round 8."""
+def after_last_round(**rest) -> Play:  # type: ignore[no-untyped-def]
+    """Returns the game after the last turn of round 8."""
     play = end_of_round(8, **rest)
     play.score()
     assert isinstance(play.state.phase, Check)
     return play
 
 
-def counted(play: Play) -> tuple[int, ...]:
+def final_points(play: Play) -> tuple[int, ...]:
     play.act(ConfirmBoard())
     assert isinstance(play.state.phase, GameOver)
     return totals(GAME.score(play.state), play.state.seats)
 
 
 @EVERY_EDITION
-def test_hidden_domain_card_advances_two_spaces_regardless_of_thresholds(edition: str) -> None:
+def test_hidden_domain_card_advances_past_thresholds(edition: str) -> None:
     """en 1132, de 264, nl 701"""
-    play = ended(edition=edition, tracks={0: "4 0 0 0 0"})
+    play = after_last_round(edition=edition, tracks={0: "4 0 0 0 0"})
     play.act(ConfirmBoard())
     assert play.markers(0)["political"] == 6
     assert [event.domain for event in play.happened(DomainTurnedUp)] == [
@@ -114,13 +114,13 @@ def test_hidden_domain_card_advances_two_spaces_regardless_of_thresholds(edition
 
 
 def test_last_advance_takes_a_chip_too() -> None:
-    play = ended(tracks={0: "3 0 0 0 0"})
+    play = after_last_round(tracks={0: "3 0 0 0 0"})
     play.act(ConfirmBoard())
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
 
 
-def test_domain_card_revealed_during_the_game_does_not_advance_again() -> None:
-    play = ended(tracks={0: "4 0 0 0 0"}, domains_open=frozenset({0}))
+def test_revealed_domain_card_does_not_advance_at_the_end() -> None:
+    play = after_last_round(tracks={0: "4 0 0 0 0"}, domains_open=frozenset({0}))
     play.act(ConfirmBoard())
     assert play.markers(0)["political"] == 4
 
@@ -135,16 +135,18 @@ def test_domain_card_revealed_during_the_game_does_not_advance_again() -> None:
 )
 def test_three_points_for_sole_lead_in_the_own_domain(tracks: str, bonus: int) -> None:
     """en 1138, de 270, nl 707: the card may have been revealed early."""
-    play = ended(tracks={0: tracks, 1: "3 0 0 0 0"}, domains_open=frozenset(range(4)))
-    counted(play)
-    lines = [line for line in GAME.score(play.state) if line.seat == 0 and line.rule == "en 1138"]
-    assert sum(line.points for line in lines) == bonus
+    play = after_last_round(tracks={0: tracks, 1: "3 0 0 0 0"}, domains_open=frozenset(range(4)))
+    final_points(play)
+    score_lines = [line for line in GAME.score(play.state) if line.seat == 0 and line.rule == "en 1138"]
+    assert sum(line.points for line in score_lines) == bonus
 
 
 def test_all_kinds_of_points_add_up() -> None:
     """Tracks 4 + 1 with the last advance, 3 for the own domain, one for each chip and counsellor."""
-    play = ended(tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0))
-    assert counted(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
+    play = after_last_round(
+        tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0)
+    )
+    assert final_points(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
     own = [(render(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
     assert own == [
         ("Political track", 4, "en 1134"),
@@ -158,8 +160,8 @@ def test_all_kinds_of_points_add_up() -> None:
     ]
 
 
-def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
-    play = ended(tracks={0: "2 1 0 0 0"}, counsellors=(0, 2, 0, 0))
+def test_points_are_counted_in_the_finale_only() -> None:
+    play = after_last_round(tracks={0: "2 1 0 0 0"}, counsellors=(0, 2, 0, 0))
     assert play.view().reveal is None, "nothing is counted before the finale"
     play.act(ConfirmBoard())
     assert isinstance(play.state.phase, GameOver)
@@ -190,8 +192,8 @@ def test_ties_are_broken_by_unplayed_chips_then_shared(
 ) -> None:
     """en 1144, de 278, nl 715"""
     spare = (6, 6 - len(chips), 0, 0)
-    play = ended(domains_open=frozenset(range(4)), counsellors=spare, chips=chips)
-    counted(play)
+    play = after_last_round(domains_open=frozenset(range(4)), counsellors=spare, chips=chips)
+    final_points(play)
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == winners
@@ -201,17 +203,17 @@ def test_ties_are_broken_by_unplayed_chips_then_shared(
 
 
 def test_a_single_winner() -> None:
-    play = ended(tracks={2: "0 0 0 0 3"})
-    counted(play)
+    play = after_last_round(tracks={2: "0 0 0 0 3"})
+    final_points(play)
     standings = GAME.standings(play.state)
     assert standings is not None
     assert render(standings.reason, NAMES) == "Carla is Guardian of the Kingdom with 8 victory points."
 
 
 def test_no_action_is_legal_after_the_end() -> None:
-    play = ended()
+    play = after_last_round()
     assert play.refuses(ShowDomain()) == "not-now"
-    counted(play)
+    final_points(play)
     assert play.refuses(MovePiece("king", "chapel"), 0) == "over"
     assert play.view(0).legal_actions == ()
 

@@ -11,7 +11,7 @@ from scoring.kernel import Refusal
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy
 from scoring.regents.castle import PlayCard
-from scoring.regents.components import CARD_DOES, CARDS
+from scoring.regents.components import CARD_EFFECTS, CARDS
 from scoring.regents.turn import TakeCounsellor
 from scoring.words import render
 from tests.actors import Evening
@@ -30,7 +30,7 @@ def test_refusal_cites_the_deciding_rule() -> None:
     assert "Accuse" not in reasons(position({0: "throne", 1: "chapel"}), 0)
 
 
-def test_refusal_that_may_depend_on_a_secret_is_for_that_seat_alone() -> None:
+def test_refusal_that_may_depend_on_a_secret_is_private() -> None:
     play = position({0: "chapel", 1: "chapel"})
     play.act(TakeCounsellor())
     assert "Accuse" in reasons(play, 0)
@@ -50,7 +50,7 @@ def test_equal_refusals_are_shown_once() -> None:
     assert {*named.split(", ")} == {"Spy", "Accuse", "Take a counsellor"}
 
 
-def test_spied_card_is_shown_to_the_spy_alone_until_the_round_is_over() -> None:
+def test_spied_card_is_shown_to_the_spy_until_the_round_ends() -> None:
     play = position({0: "throne", 1: "chapel"})
     assert play.view(0).just_learned == ()
     play.act(Spy(1))
@@ -59,11 +59,11 @@ def test_spied_card_is_shown_to_the_spy_alone_until_the_round_is_over() -> None:
     assert play.view(1).just_learned == play.view(None).just_learned == ()
 
 
-def test_card_describes_its_effect_where_it_is_played_and_in_the_hand() -> None:
-    assert CARD_DOES.keys() == CARDS.keys()
+def test_card_effect_is_described_on_the_button_and_in_the_hand() -> None:
+    assert CARD_EFFECTS.keys() == CARDS.keys()
     own = position({0: "throne"}).view(0).own
     assert own is not None
-    assert all(does in CARD_DOES.values() for _, does in own.hand)
+    assert all(does in CARD_EFFECTS.values() for _, does in own.hand)
 
 
 @pytest.mark.parametrize(("edition", "anywhere"), [("en", False), ("nl", False), ("de", True)])
@@ -73,7 +73,7 @@ def test_diplomacy_names_where_it_wins_a_tie_in_this_edition(edition: str, anywh
     own = play.view(0).own
     assert own is not None
     hand = {render(card, NAMES): render(does, NAMES) for card, does in own.hand}
-    offered = render(play.view(0).card_does("diplomacy"), NAMES)
+    offered = render(play.view(0).card_effect("diplomacy"), NAMES)
     play.act(PlayCard("diplomacy"))
     played = play.view(None).card_played
     assert played is not None
@@ -82,7 +82,7 @@ def test_diplomacy_names_where_it_wins_a_tie_in_this_edition(edition: str, anywh
     assert ("the Tower or the Rampart" in texts.pop()) == anywhere
 
 
-def test_everybody_is_asked_to_look_at_their_own_clan_at_the_start(evening: Evening) -> None:
+def test_set_up_asks_everybody_to_look_at_their_clan(evening: Evening) -> None:
     phones = evening.start("Anna", "Ben", "Carla", "David", game="regents")
     evening.laptop.submit("begin", seat=0, first=0)
     for seat, phone in enumerate(phones):

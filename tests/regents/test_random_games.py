@@ -21,7 +21,7 @@ from scoring.regents.castle import MovePiece, Neutral
 from scoring.regents.components import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
 from scoring.regents.editions import DUTCH, ENGLISH, GERMAN
 from scoring.regents.editions import EDITIONS as RULES
-from scoring.regents.scoring_phase import advances_of, leaders, plans, won_with
+from scoring.regents.scoring_phase import advances_of, leaders, majorities_with, plans
 from scoring.regents.setup import SetUp
 from scoring.regents.state import OUTSIDE, USED, State
 from scoring.regents.tracks import advanced, chips_on_the_way, points
@@ -76,9 +76,9 @@ def test_short_run_covers_every_pair_of_option_values() -> None:
 @pytest.mark.parametrize("number", range(min(amount(PAIRS, len(MIXES)), len(MIXES))))
 def test_bots_finish_under_every_option(number: int) -> None:
     players, *options = (values[at] for values, at in zip(CHOICES.values(), MIXES[number], strict=True))
-    chosen = dict(zip(list(CHOICES)[1:], options, strict=True))
-    projection = play_game(GAME, players, Rng(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
-    assert projection.table.options.items() >= chosen.items()
+    update_choice = dict(zip(list(CHOICES)[1:], options, strict=True))
+    projection = play_game(GAME, players, Rng(random.Random(number)), update_choice, real=RealCards())  # type: ignore[arg-type]
+    assert projection.table.options.items() >= update_choice.items()
     standings = projection.table.standings
     assert standings is not None
     assert {standing.seat: standing.points for standing in standings.places} == dict(
@@ -109,14 +109,14 @@ def test_no_agents_counsellors_or_chips_are_lost() -> None:
 # --- legal actions and refusals agree -----------------------------------------------------------------------
 
 
-def is_taken(state: State, seat: int, action: Action) -> bool:
+def is_accepted(state: State, seat: int, action: Action) -> bool:
     try:
         return bool(GAME.decide(state, seat, action, Rng(random.Random(1))))
     except Refusal:
         return False
 
 
-def some_states(share: float) -> Iterator[State]:
+def sampled_states(share: float) -> Iterator[State]:
     """Yields a share of the states in which the game waits for a player."""
     rng = random.Random(5)
     for seed in range(9):
@@ -129,7 +129,7 @@ def some_states(share: float) -> Iterator[State]:
 
 
 def test_every_legal_action_is_accepted() -> None:
-    for state in some_states(0.05):
+    for state in sampled_states(0.05):
         moves = (action for action in GAME.actions if not action.is_correction(state))
         for legal_action in (
             legal_action for action in moves for legal_action in GAME.all_legal_actions(state, action)
@@ -137,24 +137,26 @@ def test_every_legal_action_is_accepted() -> None:
             kind = GAME.action_named(legal_action.action)
             assert kind is not None
             for _ in range(3):
-                assert is_taken(state, legal_action.seat, from_form(kind, fill_in(legal_action, Rng(random.Random(_)))))
+                assert is_accepted(
+                    state, legal_action.seat, from_form(kind, fill_in(legal_action, Rng(random.Random(_))))
+                )
 
 
 def test_piece_moves_exactly_where_it_is_offered() -> None:
     agents = [f"{kind}.{place}" for kind in ("agent", "neutral") for place in LOCATIONS]
     pieces = (*agents, "king", "counsellor", "outside")
-    for state in some_states(0.04):
+    for state in sampled_states(0.04):
         seat = state.turn
         if isinstance(state.phase, Turn | Neutral) and seat is not None:
             moves = GAME.all_legal_actions(state, MovePiece)
             offered = {(o.fields[0].options[0], to) for o in moves for to in o.fields[1].options}  # type: ignore[union-attr]
-            taken = {(p, to) for p in pieces for to in LOCATIONS if is_taken(state, seat, MovePiece(p, to))}
+            taken = {(p, to) for p in pieces for to in LOCATIONS if is_accepted(state, seat, MovePiece(p, to))}
             assert taken == offered
 
 
 def test_majorities_do_not_depend_on_the_seat_number() -> None:
     """Exchanging the owners exchanges the majorities."""
-    for state in some_states(0.04):
+    for state in sampled_states(0.04):
         order = list(range(len(state.agents)))[::-1]
         turned = replace(state, agents=tuple(state.agents[owner] for owner in order), on_board=())
         for place in LOCATIONS:
@@ -170,7 +172,7 @@ def every_order(state: State) -> Iterator[int]:
     seat = 0
     ties = {plan.tie for plan in plans(state, seat)}
     for tie in ties:
-        won = won_with(state, seat, tie)
+        won = majorities_with(state, seat, tie)
         rooms = [place for place in won if place not in (TOWER, "rampart")]
         towers = [[f"{TOWER}.{domain}"] for domain in DOMAINS] if TOWER in won else []
         for extra in [[], *towers]:
@@ -216,7 +218,7 @@ def test_proposed_order_is_never_worse_than_any_other(
 
 @given(MARKERS, st.sampled_from(list(DOMAINS)), st.integers(0, 5), st.sampled_from(EDITIONS))
 @settings(max_examples=100, deadline=None)
-def test_english_thresholds_are_never_more_lenient_than_the_german_ones(
+def test_english_thresholds_are_never_more_lenient_than_german(
     track: str, domain: str, spaces: int, edition: str
 ) -> None:
     start = markers(track)

@@ -7,8 +7,8 @@ from itertools import pairwise, permutations
 import pytest
 
 from scoring.regents.castle import PlayCard
-from scoring.regents.components import OUTER, groups
-from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
+from scoring.regents.components import OUTER_ROOMS, groups
+from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_by_room
 from scoring.regents.tracks import ChipTaken, MarkerPushedBack
 from scoring.words import render
 from tests.regents.play import EDITIONS, NAMES, position, scoring
@@ -67,7 +67,7 @@ def test_majorities_advance_the_tracks_of_their_rooms(
 
 
 def _rooms(play) -> list[str]:  # type: ignore[no-untyped-def]
-    return [room for room, _ in spaces_in(play.state, majorities(play.state, RED))]
+    return [room for room, _ in spaces_by_room(play.state, majorities(play.state, RED))]
 
 
 @EVERY_EDITION
@@ -100,7 +100,7 @@ def test_outer_rooms_with_a_printed_door_form_a_group() -> None:
 
 
 @EVERY_EDITION
-def test_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: str) -> None:
+def test_chain_of_outer_rooms_is_one_group(edition: str) -> None:
     """en 1028: the ends of the chain share no door, and the Throne Room links nothing while the King is there."""
     doors = ("door.knights.treasure", "door.treasure.chapel", "door.chapel.store")
     play = scoring({RED: "knights treasure chapel store"}, edition=edition, box=dict.fromkeys(doors, "door"))
@@ -108,7 +108,7 @@ def test_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: str)
     assert play.markers(RED) == {"political": 0, "military": 4, "financial": 4, "religious": 4, "trade": 4}
 
 
-@pytest.mark.parametrize("rooms", list(permutations(OUTER)))
+@pytest.mark.parametrize("rooms", list(permutations(OUTER_ROOMS)))
 def test_group_does_not_depend_on_the_order_of_the_doors(rooms: tuple[str, ...]) -> None:
     joined = frozenset(map(frozenset, pairwise(rooms)))
     assert groups(joined, rooms) == (frozenset(rooms),)
@@ -130,7 +130,7 @@ def test_diplomacy_wins_one_tie_and_the_better_one_is_proposed(edition: str) -> 
     assert play.happened(Scored)[0].tie == "throne"
 
 
-def test_diplomacy_may_win_a_tie_other_than_the_proposed_one_but_only_one() -> None:
+def test_diplomacy_may_win_any_single_tie() -> None:
     agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
     play = scoring(agents, king="treasure", turn__card="diplomacy")
     assert play.refuses(Score("throne knights chapel store")) == "majority"
@@ -269,7 +269,7 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
     assert render(highlight.verdict, NAMES) == "Anna: 4 more points."
 
 
-def test_card_with_an_effect_at_scoring_is_played_in_the_same_turn() -> None:
+def test_effect_at_scoring_requires_a_card_played_this_turn() -> None:
     play = scoring({RED: "chapel", YELLOW: "chapel"})
     play.act(PlayCard("diplomacy"))
     play.score()

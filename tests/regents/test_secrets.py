@@ -13,7 +13,7 @@ from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
 from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
 from scoring.regents.castle import PlayCard
-from scoring.regents.components import CLANS, DOMAINS, LACKS
+from scoring.regents.components import CLANS, DOMAINS, MISSING_CARD
 from scoring.regents.corrections import CardsCorrected, CorrectCards
 from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards
 from scoring.regents.state import Note, Secrets, State
@@ -25,27 +25,27 @@ from tests.regents.play import NAMES, new_game, position
 from tests.regents.test_random_games import bot_states
 from tests.release_gates import amount
 
-See = Callable[[State, int | None], GameView]
+ViewFunction = Callable[[State, int | None], GameView]
 
 
-def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
+def looks_the_same(one: State, two: State, seat: int, see: ViewFunction = GAME.view) -> bool:
     """True if everybody but this seat sees the same, byte for byte."""
     others = [None, *(other for other in range(one.seats) if other != seat)]
     same = all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others)
     return same and GAME.score(one) == GAME.score(two)
 
 
-def another(state: State, seat: int, rng: random.Random) -> State:
+def with_other_secrets(state: State, seat: int, rng: random.Random) -> State:
     """Returns the same table with other cards, knowledge and tiles for this seat."""
     now = state.cards[seat]
-    clans = [clan for clan in CLANS if LACKS[clan] not in state.played[seat] and clan != state.neutral]
+    clans = [clan for clan in CLANS if MISSING_CARD[clan] not in state.played[seat] and clan != state.neutral]
     clan = now.clan if state.is_open(seat) else rng.choice(clans)
     domain = now.domain if seat in state.domains_open else rng.choice(list(DOMAINS))
-    noted = (*state.notes[seat], Note((seat + 1) % state.seats, card=rng.choice(list(LACKS.values()))))
+    seat_notes = (*state.notes[seat], Note((seat + 1) % state.seats, card=rng.choice(list(MISSING_CARD.values()))))
     return replace(
         state,
         cards=(*state.cards[:seat], Secrets(clan, domain), *state.cards[seat + 1 :]),
-        notes=(*state.notes[:seat], noted, *state.notes[seat + 1 :]),
+        notes=(*state.notes[:seat], seat_notes, *state.notes[seat + 1 :]),
         tiles_gone=(*state.tiles_gone[:seat], (rng.choice(list(CLANS)),), *state.tiles_gone[seat + 1 :]),
     )
 
@@ -57,19 +57,19 @@ def test_nobody_sees_another_seats_secrets_in_whole_games() -> None:
         if state.cards and not GAME.view(state, None).over and rng.random() < 0.05:
             seat = rng.randrange(state.seats)
             compared += 1
-            assert look_the_same(state, another(state, seat, rng), seat)
+            assert looks_the_same(state, with_other_secrets(state, seat, rng), seat)
     assert compared > 7 * games
 
 
-def leaky(state: State, seat: int | None) -> RegentsView:
+def leaky_view(state: State, seat: int | None) -> RegentsView:
     return replace(GAME.view(state, seat), neutral=CLANS[state.cards[0].clan])
 
 
-def test_the_check_would_find_a_leak() -> None:
+def test_leaky_view_is_detected() -> None:
     play = position({0: "chapel"})
     twin = replace(play.state, cards=(Secrets("stewart", "trade"), *play.state.cards[1:]))
-    assert look_the_same(play.state, twin, 0)
-    assert not look_the_same(play.state, twin, 0, leaky)
+    assert looks_the_same(play.state, twin, 0)
+    assert not looks_the_same(play.state, twin, 0, leaky_view)
     assert GAME.view(play.state, 0) != GAME.view(twin, 0)
 
 
@@ -89,7 +89,7 @@ def test_entered_cards_are_shown_on_the_own_phone_only() -> None:
     one, two = new_game(4), new_game(4)
     one.act(EnterCards("stewart", "trade"), 1)
     two.act(EnterCards("campbell", "military"), 1)
-    assert look_the_same(one.state, two.state, 1)
+    assert looks_the_same(one.state, two.state, 1)
     assert one.view(1) != two.view(1)
 
 

@@ -12,9 +12,9 @@ from scoring.regents.components import (
     CLANS,
     DOMAINS,
     DOOR_KEYS,
-    LACKS,
     LOCATIONS,
-    OUTER,
+    MISSING_CARD,
+    OUTER_ROOMS,
     ROOMS,
     doors,
     groups,
@@ -23,7 +23,7 @@ from scoring.regents.components import (
 from scoring.regents.setup import Begin, CardsDealt, CardsMiscounted, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.turn import TurnBegan
 from scoring.words import T, render
-from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, new_game, ready, set_out
+from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, first_turn, new_game, with_cards_entered
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -40,7 +40,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
     ],
 )
 def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str) -> None:
-    assert LACKS[clan] == card
+    assert MISSING_CARD[clan] == card
     play = new_game(4)
     others = [other for other in CLANS if other != clan]
     for seat, mine in enumerate([clan, *others[:3]]):
@@ -48,7 +48,7 @@ def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str
     assert set(play.state.hand(0)) == set(CARDS) - {card}
 
 
-def test_everybody_enters_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
+def test_secret_cards_may_be_changed_until_all_are_entered() -> None:
     play = new_game(4)
     play.act(EnterCards("stewart", "trade"), 0)
     play.act(EnterCards("campbell", "trade"), 0)
@@ -62,7 +62,7 @@ def test_everybody_enters_cards_in_secret_and_may_change_them_until_all_are_in()
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
 
 
-def test_inconsistent_cards_are_entered_again_without_revealing_whose() -> None:
+def test_inconsistent_cards_are_entered_again_by_everybody() -> None:
     play = new_game(4)
     for seat in range(4):
         events = play.act(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -98,10 +98,10 @@ def test_herald_deals_clans_and_domains() -> None:
 
 
 @EVERY_EDITION
-def test_with_three_players_neutral_agents_start_in_the_outer_rooms(edition: str) -> None:
+def test_neutral_agents_start_in_the_outer_rooms(edition: str) -> None:
     """en 1150, de 284, nl 721."""
-    play = ready(3, edition)
-    assert play.state.agents[3] == OUTER
+    play = with_cards_entered(3, edition)
+    assert play.state.agents[3] == OUTER_ROOMS
     assert play.view().neutral == T("Stewart")
 
 
@@ -111,7 +111,7 @@ def test_neutral_clan_cannot_be_entered_by_a_player() -> None:
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
 
 
-def test_wrong_neutral_clan_can_be_entered_again_until_all_cards_are_in() -> None:
+def test_neutral_clan_can_be_changed_until_all_cards_are_entered() -> None:
     play = new_game(3)
     play.act(ShowNeutral("campbell"), 0)
     assert play.legal_action(ShowNeutral, 0) is None
@@ -125,7 +125,7 @@ def test_wrong_neutral_clan_can_be_entered_again_until_all_cards_are_in() -> Non
     assert play.refuses(ShowNeutral("macleod"), 0) == "neutral"
 
 
-def test_inconsistent_cards_allow_the_neutral_clan_to_be_entered_again_too() -> None:
+def test_inconsistent_cards_reopen_the_neutral_clan() -> None:
     play = new_game(3)
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
@@ -149,7 +149,7 @@ def test_neutral_clan_entered_by_a_player_is_detected() -> None:
 
 def test_four_players_have_no_neutral_clan() -> None:
     assert new_game(4).refuses(ShowNeutral("stewart"), 0) == "neutral"
-    assert len(ready(4).state.agents) == 4
+    assert len(with_cards_entered(4).state.agents) == 4
 
 
 def test_game_does_not_begin_before_the_cards_are_known() -> None:
@@ -167,7 +167,7 @@ def test_game_does_not_begin_before_the_cards_are_known() -> None:
 def test_herald_can_draw_the_first_player() -> None:
     firsts = set()
     for _ in range(20):
-        play = ready(5, first=-1)
+        play = with_cards_entered(5, first=-1)
         firsts.add(play.seat)
     assert firsts <= set(range(5))
 
@@ -176,21 +176,21 @@ def test_herald_can_draw_the_first_player() -> None:
 
 
 def test_adjacency_given_by_the_rules() -> None:
-    ways = doors({})
-    assert set(steps_to(ways, "throne")) == set(LOCATIONS) - {"throne"}
-    assert {p for p, steps in steps_to(ways, "throne").items() if steps == 1} == set(OUTER)
-    assert {p for p, steps in steps_to(ways, "tower").items() if steps == 1} == {"treasure", "chapel"}
-    assert {p for p, steps in steps_to(ways, "rampart").items() if steps == 1} == {"knights", "store"}
-    assert steps_to(ways, "tower")["rampart"] == 4
-    assert set(steps_to(ways, "chapel", rooms_only=True)) == set(ROOMS) - {"chapel"}
-    assert groups(ways, ("chapel", "store", "knights")) == (
+    current_doors = doors({})
+    assert set(steps_to(current_doors, "throne")) == set(LOCATIONS) - {"throne"}
+    assert {p for p, steps in steps_to(current_doors, "throne").items() if steps == 1} == set(OUTER_ROOMS)
+    assert {p for p, steps in steps_to(current_doors, "tower").items() if steps == 1} == {"treasure", "chapel"}
+    assert {p for p, steps in steps_to(current_doors, "rampart").items() if steps == 1} == {"knights", "store"}
+    assert steps_to(current_doors, "tower")["rampart"] == 4
+    assert set(steps_to(current_doors, "chapel", rooms_only=True)) == set(ROOMS) - {"chapel"}
+    assert groups(current_doors, ("chapel", "store", "knights")) == (
         frozenset({"knights"}),
         frozenset({"chapel"}),
         frozenset({"store"}),
     )
 
 
-def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer() -> None:
+def test_outer_doors_are_asked_once_and_none_is_suggested() -> None:
     assert built_in(GAME.printed_fields) == {}, "nothing that the text does not say is taken for granted"
     assert all(field.value == "wall" and not field.certain for field in GAME.printed_fields)
     play = new_game(4, box={})
@@ -209,7 +209,7 @@ def test_doors_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer
 
 
 def test_agents_are_placed_in_turn_from_the_first_player_on() -> None:
-    play = ready(4, first=2)
+    play = with_cards_entered(4, first=2)
     order = []
     for _ in range(16):
         order.append(play.seat)
@@ -221,9 +221,9 @@ def test_agents_are_placed_in_turn_from_the_first_player_on() -> None:
 
 @pytest.mark.parametrize(("edition", "allowed"), [("en", False), ("nl", False), ("de", True)])
 @pytest.mark.parametrize("place", ["tower", "rampart"])
-def test_only_the_german_rules_allow_starting_in_tower_or_rampart(edition: str, allowed: bool, place: str) -> None:
+def test_only_german_rules_allow_starting_in_tower_or_rampart(edition: str, allowed: bool, place: str) -> None:
     """en 894, nl 471, de 42."""
-    play = ready(4, edition)
+    play = with_cards_entered(4, edition)
     if allowed:
         play.act(PlaceAgent(place))
     else:
@@ -231,7 +231,7 @@ def test_only_the_german_rules_allow_starting_in_tower_or_rampart(edition: str, 
 
 
 def test_fifth_agent_and_placing_out_of_turn_are_refused() -> None:
-    play = ready(4)
+    play = with_cards_entered(4)
     assert play.refuses(PlaceAgent("throne"), 1) == "not-your-turn"
     assert play.refuses(PlaceAgent("dungeon")) == "not-offered"
     assert play.refuses(MovePiece("king", "chapel")) == "not-now"
@@ -239,8 +239,8 @@ def test_fifth_agent_and_placing_out_of_turn_are_refused() -> None:
     assert play.refuses(PlaceAgent("throne")) == "agents"
 
 
-def test_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in_reserve() -> None:
-    play = set_out()
+def test_game_starts_with_the_king_in_the_throne_room() -> None:
+    play = first_turn()
     assert play.state.king == "throne"
     assert play.state.reserve == 20
     assert play.turn.action_points == 3

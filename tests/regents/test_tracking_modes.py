@@ -16,7 +16,7 @@ from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, ForgoMove, MovePiece, Neutral, SwapAgents
 from scoring.regents.components import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.ending import Check, EnterChip, EnterEnd, FinalEntry
-from scoring.regents.scoring_phase import Score, won_with
+from scoring.regents.scoring_phase import Score, majorities_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
 from scoring.regents.tracks import ChipTaken
@@ -31,17 +31,17 @@ from tests.release_gates import amount
 # 3, 4 and 5 players in three editions, with cards drawn and dealt.
 MIXES = 3 * len(EDITIONS) * 2
 # Actions on the untracked board.
-ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, ForgoMove)
+UNTRACKED_ACTIONS = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, ForgoMove)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(MIXES, 600)))
 def test_game_gives_the_same_points_in_every_tracking_mode(seed: int) -> None:
-    """EVERY_MOVE; KEY_MOMENTS from the start or from some turn on; FINAL_SCORING."""
+    """Compares EVERY_MOVE mode with KEY_MOMENTS, from the start or a later turn on, and with FINAL_SCORING."""
     moves, shorter, rng = game(seed, "moves"), [game(seed, "counts")], random.Random(-seed)
-    for before, seat, action in played(moves, random.Random(seed)):
+    for before, seat, action in bot_game(moves, random.Random(seed)):
         for counts in shorter:
-            for whose, tapped in only_counted(before, counts, seat, action, moves):
+            for whose, tapped in key_moments_actions(before, counts, seat, action, moves):
                 counts.act(tapped, whose)
             if not isinstance(moves.state.phase, Placing | Neutral):  # phases that exist only in EVERY_MOVE mode
                 assert facts(counts.state) == facts(moves.state)
@@ -49,14 +49,14 @@ def test_game_gives_the_same_points_in_every_tracking_mode(seed: int) -> None:
             shorter.append(Play(moves.state))
             shorter[-1].act(ChangeTrackingMode("counts"))
         if isinstance(before.phase, Check) and isinstance(action, ConfirmBoard):
-            finished = just_the_end(before, rng)
+            finished = final_scoring_state(before, rng)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
     assert {result(play.state) for play in (moves, *shorter)} == {result(finished)}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(30, 600)))
-def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: int) -> None:
+def test_re_entering_final_positions_loses_no_chip(seed: int) -> None:
     """en 849: there are 15. Everybody keeps the chips they entered last and those gained by the domain cards."""
     rng = random.Random(seed)
     play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], tracking_mode="end")
@@ -81,7 +81,7 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
 
 
 def enter_end(play: Play, legal_action: LegalAction, rng: random.Random) -> None:
-    """Takes the legal action with no chips or the most possible; markers just before a threshold make chips matter."""
+    """Enters a random final position: no chips or the most possible, and markers close to a threshold."""
     kind = GAME.action_named(legal_action.action)
     assert kind is not None
     values = fill_in(legal_action, Rng(rng))
@@ -101,7 +101,7 @@ def game(seed: int, tracking_mode: str) -> Play:
     return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, tracking_mode)
 
 
-def played(play: Play, source: random.Random) -> Iterator[tuple[State, int, Action]]:
+def bot_game(play: Play, source: random.Random) -> Iterator[tuple[State, int, Action]]:
     """Yields a whole bot game action by action: the state before it, the seat and the action."""
     rng, real = Rng(source), RealCards()
     while not play.state.phase.over:
@@ -118,7 +118,9 @@ def played(play: Play, source: random.Random) -> Iterator[tuple[State, int, Acti
         yield before, legal_action.seat, action
 
 
-def only_counted(before: State, counts: Play, seat: int, action: Action, moves: Play) -> Iterator[tuple[int, Action]]:
+def key_moments_actions(
+    before: State, counts: Play, seat: int, action: Action, moves: Play
+) -> Iterator[tuple[int, Action]]:
     """Yields the equivalent actions in KEY_MOMENTS mode."""
     match action:
         case MovePiece("counsellor"):
@@ -126,14 +128,14 @@ def only_counted(before: State, counts: Play, seat: int, action: Action, moves: 
         case Begin():  # the same first player
             yield seat, Begin(moves.happened(FirstChosen)[-1].seat)
         case Score():
-            won = won_with(before, seat, "".join(action.ties_won(before, seat)))
-            yield from ((seat, tap) for tap in changes(counts.state, won))
+            won = majorities_with(before, seat, "".join(action.ties_won(before, seat)))
+            yield from ((seat, tap) for tap in claim_changes(counts.state, won))
             yield seat, action
-        case _ if not isinstance(action, (*ON_THE_TABLE, MovePiece)):
+        case _ if not isinstance(action, (*UNTRACKED_ACTIONS, MovePiece)):
             yield seat, action
 
 
-def changes(state: State, won: tuple[str, ...]) -> list[Action]:
+def claim_changes(state: State, won: tuple[str, ...]) -> list[Action]:
     """Returns the actions after which these locations are held."""
     assert isinstance(state.phase, ScoringOnlyTurn)
     held = state.phase.held
@@ -141,7 +143,7 @@ def changes(state: State, won: tuple[str, ...]) -> list[Action]:
     return [*gone, *(ClaimPlace(place) for place in won if place not in held)]
 
 
-def just_the_end(state: State, rng: random.Random) -> State:
+def final_scoring_state(state: State, rng: random.Random) -> State:
     """Returns the same game entered in FINAL_SCORING mode after the last round. Everybody first enters it wrongly."""
     play = new_game(state.seats, state.edition.key, tracking_mode="end")
     for seat in range(state.seats):
@@ -150,7 +152,7 @@ def just_the_end(state: State, rng: random.Random) -> State:
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open
         play.act(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)
-    while (sheet := play.state.phase) and isinstance(sheet, FinalEntry) and (asked := sheet.chips_asked(play.state)):
+    while (sheet := play.state.phase) and isinstance(sheet, FinalEntry) and (asked := sheet.chips_to_enter(play.state)):
         play.act(EnterChip(asked[0], asked[0] in state.chips_left), 0)
     play.act(ConfirmBoard(), 0)
     return play.state

@@ -61,7 +61,7 @@ def test_track_ends_at_30(edition: str) -> None:
 
 
 @EVERY_EDITION
-def test_marker_pushed_back_onto_its_threshold_needs_the_condition_again(edition: str) -> None:
+def test_threshold_applies_again_to_a_marker_pushed_back_onto_it(edition: str) -> None:
     assert advanced(markers("5 0 1 1 1"), "political", 1, RULES[edition]) == markers("6 0 1 1 1")
     assert advanced(markers("4 0 1 1 1"), "political", 1, RULES[edition]) == markers("4 0 1 1 1")
 

@@ -11,7 +11,7 @@ from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import BeExcused, DomainShown, EndActions, ShowDomain, TakeCounsellor, Turn, TurnBegan
 from scoring.words import render
-from tests.regents.play import EDITIONS, NAMES, position, scoring, set_out
+from tests.regents.play import EDITIONS, NAMES, first_turn, position, scoring
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -82,7 +82,7 @@ def test_only_the_seat_on_turn_acts() -> None:
 # --- counsellors ----------------------------------------------------------------------------------------------
 
 
-def test_counsellor_is_taken_once_per_turn_and_can_be_placed_anywhere_at_once() -> None:
+def test_counsellor_is_taken_once_per_turn_and_placed_at_once() -> None:
     """en 958-964"""
     play = position({0: "chapel"})
     play.act(TakeCounsellor())
@@ -91,7 +91,7 @@ def test_counsellor_is_taken_once_per_turn_and_can_be_placed_anywhere_at_once() 
     assert (play.state.on_board, play.state.counsellors[0], play.turn.action_points) == (("rampart",), 0, 1)
 
 
-def test_there_is_no_twenty_first_counsellor() -> None:
+def test_empty_reserve_gives_no_counsellor() -> None:
     """en 958"""
     play = position({0: "chapel"}, counsellors=(0, 12, 8, 0))
     assert play.state.reserve == 0
@@ -151,7 +151,7 @@ def test_domain_card_places_only_the_counsellors_in_reserve() -> None:
 
 
 @pytest.mark.parametrize(("edition", "allowed"), [("en", True), ("nl", False), ("de", False)])
-def test_three_actions_are_mandatory_in_the_german_and_dutch_rules(edition: str, allowed: bool) -> None:
+def test_three_actions_are_mandatory_in_german_and_dutch_rules(edition: str, allowed: bool) -> None:
     """de 214: Pflichtaktionen; nl 637: verplichte acties."""
     play = position({0: "chapel"}, edition=edition)
     if allowed:
@@ -188,7 +188,7 @@ def test_extra_action_point_of_a_chip_is_never_mandatory() -> None:
     assert play.turn.action_points == 0
 
 
-def test_after_the_last_seat_the_next_round_begins_with_the_first() -> None:
+def test_next_round_begins_with_the_first_player() -> None:
     play = scoring({0: "chapel"}, turn=0, first=1, round=2)
     assert play.score()[-1] == TurnBegan(1, 3)
 
@@ -196,7 +196,7 @@ def test_after_the_last_seat_the_next_round_begins_with_the_first() -> None:
 # --- the neutral agent ----------------------------------------------------------------------------------------
 
 
-def test_in_the_english_rules_a_neutral_agent_moves_before_scoring() -> None:
+def test_neutral_agent_moves_before_scoring_in_english_rules() -> None:
     """en 1152"""
     play = position({0: "chapel"}, seats=3)
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
@@ -209,7 +209,7 @@ def test_in_the_english_rules_a_neutral_agent_moves_before_scoring() -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
-def test_in_the_other_rules_a_neutral_agent_moves_after_scoring(edition: str) -> None:
+def test_neutral_agent_moves_after_scoring_in_other_rules(edition: str) -> None:
     """de 286, nl 723"""
     play = scoring({0: "chapel"}, seats=3, edition=edition)
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
@@ -234,7 +234,7 @@ def test_neutral_agent_may_stay(edition: str) -> None:
 
 @EVERY_EDITION
 def test_typical_turn_of_three_moves_and_scoring(edition: str) -> None:
-    play = set_out(4, edition)
+    play = first_turn(4, edition)
     play.move("chapel", "tower")
     play.move("store", "throne")
     play.move("throne", "treasure")

@@ -19,8 +19,8 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 PLACES = ("throne", "chapel", "store", "knights")
 
 
-def quickly(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
-    """Takes an action without loading pages, to reach the point that a test is about."""
+def act_without_page(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
+    """Takes an action without loading pages, to prepare a test quickly."""
     assert device.submit(action, seat, evening.projection.seq, htmx=False, **values).status_code == 303
 
 
@@ -33,17 +33,17 @@ def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
     return evening.phones
 
 
-def drawn(evening: Evening, *names: str, **form: str) -> list[Device]:
-    """Everybody has entered their cards: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
+def table_with_entered_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
+    """Returns the phones after all cards are entered: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
     phones = with_real_cards(evening, *(names or NAMES), **form)
     for seat, phone in enumerate(phones):
-        quickly(evening, phone, "enter-cards", seat, clan=CLANS_OF[seat], domain=DOMAINS_OF[seat])
+        act_without_page(evening, phone, "enter-cards", seat, clan=CLANS_OF[seat], domain=DOMAINS_OF[seat])
     return phones
 
 
-def begun(evening: Evening, **form: str) -> list[Device]:
-    """The first turn is Anna's; everybody has an agent in four rooms."""
-    phones = drawn(evening, **form)
+def table_at_first_turn(evening: Evening, **form: str) -> list[Device]:
+    """Returns the phones at the start of Anna's first turn; everybody has an agent in four rooms."""
+    phones = table_with_entered_cards(evening, **form)
     place_agents(evening)
     return phones
 
@@ -51,13 +51,13 @@ def begun(evening: Evening, **form: str) -> list[Device]:
 def place_agents(evening: Evening) -> None:
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
-    quickly(evening, evening.laptop, "begin", 0, first=0)
+    act_without_page(evening, evening.laptop, "begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(evening.phones)):
-            quickly(evening, evening.laptop, "place-agent", seat, place=place)
+            act_without_page(evening, evening.laptop, "place-agent", seat, place=place)
 
 
-def shown(evening: Evening, seat: int | None = None) -> RegentsView:
+def view_of(evening: Evening, seat: int | None = None) -> RegentsView:
     view = evening.view(seat)
     assert isinstance(view, RegentsView)
     return view
@@ -78,7 +78,7 @@ def shown(evening: Evening, seat: int | None = None) -> RegentsView:
 def test_private_actions_are_accepted_from_the_own_phone_only(
     evening: Evening, action: str, values: dict[str, str]
 ) -> None:
-    _, ben, *_ = begun(evening)
+    _, ben, *_ = table_at_first_turn(evening)
     before = evening.projection.seq
     for device in (ben, evening.laptop):
         assert device.submit(action, seat=0, **values).status_code == 403
@@ -90,7 +90,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
     anna.submit("enter-cards", clan="stewart", domain="trade")
     assert ben.submit("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
     assert evening.laptop.submit("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
-    own = shown(evening, 0).own
+    own = view_of(evening, 0).own
     assert own is not None
     assert own.clan == T("Stewart")
     for device in (ben, evening.laptop):
@@ -99,8 +99,8 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
     assert ben.get(f"/t/{ben.code}/curtain/0").status_code == 403
 
 
-def test_corrected_cards_are_undone_by_their_owner_or_with_the_host(evening: Evening) -> None:
-    anna, *_ = begun(evening)
+def test_card_correction_is_undone_by_its_owner_or_with_the_host(evening: Evening) -> None:
+    anna, *_ = table_at_first_turn(evening)
     assert anna.submit("correct-cards", clan="stewart", domain="trade").status_code == 200
     of_anna, of_ben = last_undo_step(evening.projection, 0), last_undo_step(evening.projection, 1)
     assert of_anna is not None
@@ -109,9 +109,9 @@ def test_corrected_cards_are_undone_by_their_owner_or_with_the_host(evening: Eve
 
 
 def test_only_the_accused_chooses_where_the_accuser_goes_back(evening: Evening) -> None:
-    anna, ben, carla, _ = begun(evening)
+    anna, ben, carla, _ = table_at_first_turn(evening)
     for domain in ("trade", "military"):
-        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
+        act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
     assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
     for device in (anna, carla, evening.laptop):
         assert 'value="take-away"' not in device.get().text
@@ -119,12 +119,12 @@ def test_only_the_accused_chooses_where_the_accuser_goes_back(evening: Evening) 
     assert 'value="take-away"' in ben.get().text
     assert ben.submit("take-away", domain="trade").status_code == 200
     assert ben.submit("take-away", domain="military").status_code == 200
-    assert shown(evening).choice == ""
+    assert view_of(evening).choice == ""
 
 
 def test_accuser_is_warned_about_a_revealed_clan(evening: Evening) -> None:
     warning = "A revealed clan is only right for its owner."
-    anna, *_ = drawn(evening, *NAMES[:3])
+    anna, *_ = table_with_entered_cards(evening, *NAMES[:3])
     evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
     form = anna.get().text.partition('id="accuse"')[2].partition("</details>")[0]
@@ -135,9 +135,9 @@ def test_accuser_is_warned_about_a_revealed_clan(evening: Evening) -> None:
 
 
 def test_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
-    anna, *_ = begun(evening)
+    anna, *_ = table_at_first_turn(evening)
     for domain in ("trade", "military"):
-        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
+        act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
     assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
     assert evening.laptop.submit("change-phone", number=1, phone=0).status_code == 200
     opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
@@ -154,7 +154,7 @@ def test_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) ->
 
 
 def test_history_and_export_of_a_running_table_reveal_no_clan(evening: Evening) -> None:
-    anna, *_ = begun(evening)
+    anna, *_ = table_at_first_turn(evening)
     anna.submit("spy", whose=1)
     anna.submit("accuse", whose=1, clan="stewart")
     for path in ("history", "export", "table"):
@@ -164,7 +164,7 @@ def test_history_and_export_of_a_running_table_reveal_no_clan(evening: Evening) 
 
 
 def test_only_the_own_phone_shows_the_deduction_sheet(evening: Evening) -> None:
-    phones = begun(evening)
+    phones = table_at_first_turn(evening)
     for phone in phones:
         assert phone.get(htmx=True).text.count('class="sheet-table"') == 1
     assert "sheet-table" not in evening.laptop.get().text
@@ -189,7 +189,7 @@ def test_only_the_own_phone_shows_the_deduction_sheet(evening: Evening) -> None:
 def test_illegal_action_is_refused_with_the_reason(
     evening: Evening, action: str, values: dict[str, str], told: str
 ) -> None:
-    anna, *_ = begun(evening)
+    anna, *_ = table_at_first_turn(evening)
     before = evening.projection.seq
     assert anna.submit(action, **values).status_code == 422
     assert told in anna.text
@@ -197,7 +197,7 @@ def test_illegal_action_is_refused_with_the_reason(
 
 
 def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
-    anna, ben, *_ = begun(evening)
+    anna, ben, *_ = table_at_first_turn(evening)
     assert anna.submit("move-piece", piece="agent.chapel", to="tower").status_code == 200
     assert ben.submit("move-piece", seat=0, piece="agent.store", to="rampart").status_code == 200
     assert evening.laptop.submit("move-piece", seat=0, piece="king", to="treasure").status_code == 200
@@ -206,7 +206,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 
 
 def test_correction_previews_its_changes(evening: Evening) -> None:
-    anna, *_ = begun(evening)
+    anna, *_ = table_at_first_turn(evening)
     before = evening.projection.seq
     anna.submit("correct-marker", whose=1, domain="trade", value=13, preview="1")
     assert "Corrected: Ben is at Trade 13." in anna.text
@@ -218,7 +218,7 @@ def test_correction_previews_its_changes(evening: Evening) -> None:
 
 
 def test_doors_are_asked_for_automatically_and_stored_in_the_box(evening: Evening) -> None:
-    drawn(evening)
+    table_with_entered_cards(evening)
     assert 'name="box.' not in evening.laptop.get().text
     assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
     evening.laptop.submit("begin", seat=0, first=0)
@@ -233,17 +233,17 @@ def test_doors_are_asked_for_automatically_and_stored_in_the_box(evening: Evenin
 
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
 def test_every_screen_of_a_three_player_game_can_be_rendered(evening: Evening, edition: str) -> None:
-    phones = drawn(evening, *NAMES[:3], edition=edition)
+    phones = table_with_entered_cards(evening, *NAMES[:3], edition=edition)
     evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
     evening.laptop.get()
     assert "Neutral: Stewart" in evening.laptop.text
     for _ in range(3):
-        to = "treasure" if shown(evening).location("throne").king else "throne"
+        to = "treasure" if view_of(evening).location("throne").king else "throne"
         assert phones[0].submit("move-piece", piece="king", to=to).status_code == 200
     if edition == "en":
         assert phones[0].submit("move-piece", piece="neutral.chapel", to="tower").status_code == 200
-    assert phones[0].submit("score", order=shown(evening).plans[0].key).status_code == 200
+    assert phones[0].submit("score", order=view_of(evening).plans[0].key).status_code == 200
     if edition != "en":
         assert "Skip the neutral agents" in phones[0].text
         assert phones[0].submit("forgo-move").status_code == 200
@@ -256,27 +256,27 @@ def test_every_screen_of_a_three_player_game_can_be_rendered(evening: Evening, e
 @pytest.mark.parametrize("edition", ["en", "de", "nl"])
 def test_score_rises_by_the_number_on_the_button(evening: Evening, edition: str) -> None:
     """A chip won on the way is counted with the chips, not with the points."""
-    anna, *_ = drawn(evening, follow="counts", edition=edition)
+    anna, *_ = table_with_entered_cards(evening, follow="counts", edition=edition)
     for door in DOOR_KEYS:
         evening.laptop.reads(door, "wall")
-    quickly(evening, evening.laptop, "begin", 0, first=0)
-    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="political", value=3)
+    act_without_page(evening, evening.laptop, "begin", 0, first=0)
+    act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain="political", value=3)
     for place in ("throne", "tower"):
         assert anna.submit("claim-place", place=place).status_code == 200
-    before = shown(evening).players[0]
+    before = view_of(evening).players[0]
     button = re.search(r"Score \+(\d+)", anna.get().text)
     assert button is not None
-    assert anna.submit("score", order=shown(evening).plans[0].key).status_code == 200
-    after = shown(evening).players[0]
+    assert anna.submit("score", order=view_of(evening).plans[0].key).status_code == 200
+    after = view_of(evening).players[0]
     assert after.chips == before.chips + 1
     assert after.points - before.points == int(button[1]) == 2
 
 
 def test_player_on_turn_taps_the_locations_held(evening: Evening) -> None:
-    anna, ben, *_ = drawn(evening, follow="counts")
+    anna, ben, *_ = table_with_entered_cards(evening, follow="counts")
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
-    quickly(evening, evening.laptop, "begin", 0, first=0)
+    act_without_page(evening, evening.laptop, "begin", 0, first=0)
     assert anna.submit("claim-place", place="throne").status_code == 200
     assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
     assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben’s phone is calm"
@@ -284,24 +284,24 @@ def test_player_on_turn_taps_the_locations_held(evening: Evening) -> None:
     assert ben.submit("give-up-place", seat=0, place="throne").status_code == 200, "anybody may tap for somebody else"
     assert anna.submit("claim-place", place="throne").status_code == 200
     assert anna.submit("score", order="throne").status_code == 200
-    assert shown(evening).tracks[0].values == (1, 0, 0, 0)
+    assert view_of(evening).tracks[0].values == (1, 0, 0, 0)
     assert "Ben’s turn." in anna.text
 
 
 def test_table_changes_its_tracking_mode(evening: Evening) -> None:
-    drawn(evening, *NAMES[:3], follow="counts")
-    quickly(evening, evening.laptop, "show-neutral", 0, clan="stewart")
+    table_with_entered_cards(evening, *NAMES[:3], follow="counts")
+    act_without_page(evening, evening.laptop, "show-neutral", 0, clan="stewart")
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
         evening.laptop.reads(door, "wall")
-    quickly(evening, evening.laptop, "begin", 0, first=0)
-    quickly(evening, evening.laptop, "change-tracking-mode", 0, way="moves")
+    act_without_page(evening, evening.laptop, "begin", 0, first=0)
+    act_without_page(evening, evening.laptop, "change-tracking-mode", 0, way="moves")
     for device in (evening.laptop, *evening.phones):
         assert "Where are the agents and the King?" in device.get().text
     for place in PLACES:
         for whose in range(4):
-            quickly(evening, evening.laptop, "enter-piece", whose % 3, whose=whose, place=place)
+            act_without_page(evening, evening.laptop, "enter-piece", whose % 3, whose=whose, place=place)
     assert "Where is the King?" in evening.phones[0].get().text
-    quickly(evening, evening.laptop, "enter-piece", 0, whose=-1, place="store")
+    act_without_page(evening, evening.laptop, "enter-piece", 0, whose=-1, place="store")
     assert "Your turn: 3 actions" in evening.phones[0].get().text
 
 
@@ -326,8 +326,8 @@ def test_final_scoring_is_entered_on_one_device(evening: Evening) -> None:
 
 
 def test_each_tap_of_two_spaces_names_the_value_it_leads_to(evening: Evening) -> None:
-    anna, *_ = begun(evening)
-    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="trade", value=6)
+    anna, *_ = table_at_first_turn(evening)
+    act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain="trade", value=6)
     assert anna.submit("play-card", card="influence").status_code == 200
     assert "2 spaces to go: choose a track for each." in anna.text
     for hint in ("6 → 8", "0 → 1"):
@@ -337,10 +337,10 @@ def test_each_tap_of_two_spaces_names_the_value_it_leads_to(evening: Evening) ->
     assert "8 → 10" in anna.text
 
 
-def test_wrongly_accused_player_reads_how_far_the_accuser_goes_back(evening: Evening) -> None:
-    anna, ben, *_ = begun(evening)
+def test_accused_player_reads_how_far_the_accuser_goes_back(evening: Evening) -> None:
+    anna, ben, *_ = table_at_first_turn(evening)
     for domain, value in (("trade", 8), ("political", 1)):
-        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=value)
+        act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=value)
     assert anna.submit("accuse", whose=1, clan="stewart").status_code == 200
     assert "Anna goes back 2 spaces: choose a track for each." in ben.get().text
     for hint in ("8 → 6", "1 → 0"):
@@ -358,9 +358,9 @@ def test_wrongly_accused_player_reads_how_far_the_accuser_goes_back(evening: Eve
         (20, "The reserve is empty, so you’d get no counsellor"),
     ],
 )
-def test_empty_reserve_is_announced_before_the_domain_card_is_revealed(evening: Evening, held: int, words: str) -> None:
-    anna, *_ = begun(evening)
-    quickly(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
+def test_domain_button_announces_an_empty_reserve(evening: Evening, held: int, words: str) -> None:
+    anna, *_ = table_at_first_turn(evening)
+    act_without_page(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
     anna.get()
     assert words in anna.text
     assert ("Reveal it anyway?" in anna.text) == (held > 18)
@@ -368,17 +368,17 @@ def test_empty_reserve_is_announced_before_the_domain_card_is_revealed(evening: 
     assert len(evening.projection.table.state.on_board) == 20 - held
 
 
-def test_diplomacy_with_ties_in_a_room_and_on_the_rampart_offers_only_valid_combinations(evening: Evening) -> None:
+def test_diplomacy_with_two_ties_offers_only_valid_combinations(evening: Evening) -> None:
     """de 341: only one of the two ties is won, so no order with the room includes a push by the Rampart."""
-    anna, *_ = begun(evening, edition="de")
+    anna, *_ = table_at_first_turn(evening, edition="de")
     for seat in range(4):
         for place in PLACES[1:]:
-            quickly(evening, evening.laptop, "correct-agent", 0, whose=seat, origin=place, place="treasure")
+            act_without_page(evening, evening.laptop, "correct-agent", 0, whose=seat, origin=place, place="treasure")
     for seat, place in ((0, "rampart"), (1, "rampart"), (0, "chapel"), (1, "chapel")):
-        quickly(evening, evening.laptop, "correct-agent", 0, whose=seat, origin="treasure", place=place)
-    quickly(evening, evening.laptop, "correct-marker", 0, whose=1, domain="trade", value=3)
-    quickly(evening, anna, "play-card", 0, card="diplomacy")
-    quickly(evening, evening.laptop, "be-excused", 0)
+        act_without_page(evening, evening.laptop, "correct-agent", 0, whose=seat, origin="treasure", place=place)
+    act_without_page(evening, evening.laptop, "correct-marker", 0, whose=1, domain="trade", value=3)
+    act_without_page(evening, anna, "play-card", 0, card="diplomacy")
+    act_without_page(evening, evening.laptop, "be-excused", 0)
     combinations = [
         (order, push) for form in score_forms(anna.get().text) for order in form["order"] for push in form["push"]
     ]
@@ -405,8 +405,8 @@ def score_forms(html: str) -> list[dict[str, list[str]]]:
     ]
 
 
-def test_real_draw_is_entered_on_the_spys_phone(evening: Evening) -> None:
-    anna, ben, *_ = begun(evening)
+def test_card_drawn_by_hand_is_entered_on_the_spys_phone(evening: Evening) -> None:
+    anna, ben, *_ = table_at_first_turn(evening)
     assert 'value="spy-by-hand"' in anna.get().text
     for device in (ben, evening.laptop):
         assert 'value="spy-by-hand"' not in device.get().text
@@ -417,10 +417,10 @@ def test_real_draw_is_entered_on_the_spys_phone(evening: Evening) -> None:
 
 
 def test_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) -> None:
-    anna, *_ = begun(evening, edition="nl")
-    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="religious", value=3)
-    quickly(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
-    quickly(evening, evening.laptop, "be-excused", 0)
+    anna, *_ = table_at_first_turn(evening, edition="nl")
+    act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain="religious", value=3)
+    act_without_page(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
+    act_without_page(evening, evening.laptop, "be-excused", 0)
     assert anna.submit("score", order="chapel").status_code == 200
     assert "Anna can use a chip right away or end the turn." in anna.text
     assert "Use a chip: one more action" in anna.text
@@ -432,15 +432,15 @@ def test_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) ->
 
 
 def test_chip_is_offered_before_skipping_the_rest(evening: Evening) -> None:
-    anna, *_ = begun(evening)
-    quickly(evening, evening.laptop, "correct-chip", 0, chip="political.4", holder=0)
+    anna, *_ = table_at_first_turn(evening)
+    act_without_page(evening, evening.laptop, "correct-chip", 0, chip="political.4", holder=0)
     text = anna.get().text
     taps = ("Take a counsellor", "Use a chip: one more action", "Skip the rest")
     assert sorted(taps, key=text.index) == list(taps)
 
 
-def test_player_with_a_card_revealed_by_another_is_warned_on_the_own_phone(evening: Evening) -> None:
-    anna, ben, *_ = begun(evening)
+def test_owner_of_a_duplicate_card_is_warned_on_the_own_phone(evening: Evening) -> None:
+    anna, ben, *_ = table_at_first_turn(evening)
     assert ben.submit("correct-cards", clan="mackintosh", domain="political").status_code == 200
     warning = "Another player has already revealed one of your cards"
     assert warning not in ben.text
@@ -461,7 +461,7 @@ def test_player_with_a_card_revealed_by_another_is_warned_on_the_own_phone(eveni
 def test_own_cards_and_tiles_are_corrected_on_the_own_phone(
     evening: Evening, action: str, values: dict[str, object], told: str
 ) -> None:
-    anna, ben, *_ = begun(evening)
+    anna, ben, *_ = table_at_first_turn(evening)
     page = f"/t/{anna.code}/me/corrections?at=seat."
     assert f'value="{action}"' in anna.get(f"{page}0").text
     assert f'value="{action}"' not in anna.get(f"{page}1").text

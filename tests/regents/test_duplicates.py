@@ -14,72 +14,72 @@ from scoring.words import render
 from tests.regents.play import NAMES, Play, position
 
 
-def alike(**fields: object) -> Play:
-    """Anna's turn, in the King's room. Ben and Carla have entered the same cards."""
+def turn_with_duplicates(**fields: object) -> Play:
+    """Returns Anna's turn, with her agent in the King's room; Ben and Carla have entered the same cards."""
     play = position({0: "throne"}, **fields)  # type: ignore[arg-type]
     anna, ben, _, david = play.state.cards
     return play.set(cards=(anna, ben, ben, david))
 
 
-def found(events: list[Event]) -> list[Event]:
+def duplicates_in(events: list[Event]) -> list[Event]:
     return [event for event in events if isinstance(event, CardFoundTwice)]
 
 
-def warned(play: Play) -> list[int]:
+def warned_seats(play: Play) -> list[int]:
     own = [play.view(seat).own for seat in range(4)]
     return [seat for seat, mine in enumerate(own) if mine and mine.warning]
 
 
-def test_duplicate_cards_are_not_announced_before_one_is_revealed() -> None:
-    assert warned(alike()) == []
+def test_duplicates_are_not_announced_before_one_is_revealed() -> None:
+    assert warned_seats(turn_with_duplicates()) == []
 
 
-def test_duplicate_clan_cards_are_detected_when_an_accusation_reveals_one() -> None:
-    play = alike()
-    assert found(play.act(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
-    assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
-    assert warned(play) == [2], "the owner of the hidden card is warned"
+def test_accusation_reveals_a_duplicate_clan_card() -> None:
+    play = turn_with_duplicates()
+    assert duplicates_in(play.act(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
+    assert "Campbell was entered twice. Everyone, check your clan card." in history_texts(play)
+    assert warned_seats(play) == [2], "the owner of the hidden card is warned"
     play.set(phase=position({0: "throne"}).state.phase)
     play.act(CorrectCards("stewart", "military"), 2)
-    assert warned(play) == []
+    assert warned_seats(play) == []
 
 
-def test_duplicate_clan_cards_are_detected_when_the_fifth_card_reveals_one() -> None:
+def test_fifth_card_reveals_a_duplicate_clan_card() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
-    play = alike(turn=1, played=((), four, (), ()), king="chapel")
-    assert found(play.act(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
-    assert warned(play) == [2]
+    play = turn_with_duplicates(turn=1, played=((), four, (), ()), king="chapel")
+    assert duplicates_in(play.act(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
+    assert warned_seats(play) == [2]
 
 
 def test_second_of_two_duplicate_cards_is_never_revealed() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
-    clan = alike(turn=2, played=((), (), four, ()), accused=frozenset({1}))
+    clan = turn_with_duplicates(turn=2, played=((), (), four, ()), accused=frozenset({1}))
     assert clan.refuses(PlayCard("betrayal")) == "twice"
-    domain = alike(turn=2, domains_open=frozenset({1}))
+    domain = turn_with_duplicates(turn=2, domains_open=frozenset({1}))
     assert domain.refuses(ShowDomain()) == "twice"
     assert domain.refuses(CorrectDomain(True)) == "twice"
 
 
-def test_accusation_of_a_clan_entered_twice_waits_for_a_check_by_everybody() -> None:
+def test_accusation_of_a_duplicate_clan_asks_for_a_check() -> None:
     """Herald cannot decide whether it is correct: one of the two entries is wrong."""
-    play = alike(accused=frozenset({1}))
+    play = turn_with_duplicates(accused=frozenset({1}))
     before = play.state
     assert play.act(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
     assert (play.turn, play.state.accused, play.state.tiles_gone) == (before.phase, {1}, before.tiles_gone)
-    assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
+    assert "Campbell was entered twice. Everyone, check your clan card." in history_texts(play)
     play.act(CorrectCards("stewart", "military"), 2)
     assert isinstance(play.act(Accuse(2, "campbell"))[0], AccusationFailed)
 
 
-def test_duplicate_domain_cards_are_detected_when_one_is_revealed() -> None:
-    play = alike(turn=1)
-    assert found(play.act(ShowDomain())) == [CardFoundTwice("military")]
-    assert "Military was entered twice. Everyone, check your domain card." in said(play)
-    assert warned(play) == [2]
+def test_revealed_domain_card_reveals_a_duplicate() -> None:
+    play = turn_with_duplicates(turn=1)
+    assert duplicates_in(play.act(ShowDomain())) == [CardFoundTwice("military")]
+    assert "Military was entered twice. Everyone, check your domain card." in history_texts(play)
+    assert warned_seats(play) == [2]
 
 
-def test_duplicate_domain_cards_are_detected_before_they_are_counted() -> None:
-    play = alike().set(phase=Check(0))
+def test_duplicate_domain_cards_are_detected_before_the_count() -> None:
+    play = turn_with_duplicates().set(phase=Check(0))
     assert play.act(ConfirmBoard()) == [CardFoundTwice("military")]
     assert isinstance(play.state.phase, Check)
     play.act(CorrectCards("stewart", "trade"), 2)
@@ -88,18 +88,18 @@ def test_duplicate_domain_cards_are_detected_before_they_are_counted() -> None:
 
 
 def test_repeated_confirmation_asks_for_the_same_check_once() -> None:
-    play = alike().set(phase=Check(0))
+    play = turn_with_duplicates().set(phase=Check(0))
     for _ in range(3):
         play.act(ConfirmBoard())
-    assert said(play) == ["Military was entered twice. Everyone, check your domain card."]
+    assert history_texts(play) == ["Military was entered twice. Everyone, check your domain card."]
 
 
 def test_different_cards_cause_no_warning() -> None:
     play = position({0: "throne"})
-    assert not found(play.act(Accuse(1, "campbell")))
-    assert warned(play) == []
+    assert not duplicates_in(play.act(Accuse(1, "campbell")))
+    assert warned_seats(play) == []
     assert play.state.cards[2] == Secrets("macgregor", "financial")
 
 
-def said(play: Play) -> list[str]:
+def history_texts(play: Play) -> list[str]:
     return [render(text, NAMES) for text in play.state.to_do]
