@@ -68,11 +68,11 @@ STORED = [
     "turn-ended 1: seat",
     "way-changed 1: way",
 ]
-# A single winner, a tie broken on area votes, and an end after several elections. The same in KEY_MOMENTS mode, and the
-# first two in FINAL_SCORING mode.
-FOLLOWED = ("single-winner", "area-votes", "several-elections")
-ENDINGS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
-SEVERAL = 3
+# Required endings: a single winner, a tie broken by area votes, and an end after several elections; the same in
+# KEY_MOMENTS mode, and the first two in FINAL_SCORING mode.
+TRACKED_ENDINGS = ("single-winner", "area-votes", "several-elections")
+ENDINGS = (*TRACKED_ENDINGS, *(f"counts-{way}" for way in TRACKED_ENDINGS), "end-single-winner", "end-area-votes")
+MANY_ELECTIONS = 3
 BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
     "more area votes than {others}": "area-votes",
@@ -120,7 +120,7 @@ def endings_of(projection: Projection) -> set[str]:
     reason = standings.places[0].reason
     way = BY_MESSAGE.get(reason.message) if reason else None
     elections = happened(projection)["bonus-awarded"] + 1
-    found = {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+    found = {*([way] if way else ()), *(["several-elections"] if elections >= MANY_ELECTIONS else ())}
     if "taken-up" in happened(projection):
         return {"taken-up"}
     if projection.table.options["last-card"] == "one":
@@ -132,7 +132,7 @@ def endings_of(projection: Projection) -> set[str]:
 
 
 def in_any_order(projection: Projection) -> bool:
-    """True if dice come before those of the intruder (nl 124), and a courtier before a banishment (nl 140, 142)."""
+    """True if dice were entered before the intruder's (nl 124), and a courtier before a banishment (nl 140, 142)."""
     events = [record.event for record in projection.effective]
     intruder, early, placed_first = -1, False, False
     for before, event in pairwise(events):
@@ -150,7 +150,7 @@ class RealCards:
 
     def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         if legal_action.action in ("seal-cards", "enter-card-count"):
-            return self._counted(table, legal_action, rng)
+            return self._card_count(table, legal_action, rng)
         if legal_action.action != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
@@ -158,7 +158,7 @@ class RealCards:
         hand = self._hands[legal_action.seat]
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
 
-    def _counted(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str]:
+    def _card_count(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str]:
         """Returns a card count: 0 for the seat that called the election, and sometimes for others."""
         called = table.state.phase.turn
         cards = 0 if legal_action.seat == called or rng.randint(1, 6) == 1 else rng.randint(1, 12)

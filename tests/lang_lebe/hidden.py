@@ -31,7 +31,7 @@ RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
 SEALING_OPTIONS = {"follow": EVERY_MOVE}
 # The number of cards of each seat decides whether there is an election, and its result.
 CHECKED_AGAINST_IT = frozenset({"confirm-board"})
-# The next hands are dealt from different piles.
+# After this event, the next hands are dealt from different piles.
 REVEALS = frozenset({"hands-dealt"})
 
 
@@ -43,7 +43,7 @@ def with_an_x2_for_an_x1(event: HandsDealt, seat: int) -> HandsDealt:
 
 
 def twins() -> tuple[Log, Log]:
-    """Two logs: Herald deals the seat an x2 in one and an x1 in the other."""
+    """Returns two logs: Herald deals the seat an x2 in one and an x1 in the other."""
     log, place = log_until("lang-lebe", cards_were_dealt, before="stakes-revealed")
     event: Any = log[place].event
     return log, changed(log, place, with_an_x2_for_an_x1(event, SECRET))
@@ -72,7 +72,7 @@ otherwise = {"hands-dealt": another_hand}
 
 
 def shows(state: State) -> object:
-    """Publicly visible facts: the hand sizes, and whether all hands fit in one box."""
+    """Returns the publicly visible facts: the hand sizes, and whether all hands fit in one box."""
     return fits_the_game(state.hands), tuple(hand.count for hand in state.hands)
 
 

@@ -23,10 +23,10 @@ class Ledger:
     hands: list[Cards] = field(init=False)
     pile: Cards = field(default_factory=Cards)
     staked: list[Cards] = field(init=False)
-    entered: dict[int, Cards] = field(default_factory=dict)
+    hands_entered: dict[int, Cards] = field(default_factory=dict)
     on_board: Counter[int] = field(default_factory=Counter)
     # Courtiers entered when tracking starts in the middle of a game.
-    said: dict[tuple[int, str], int] = field(default_factory=dict)
+    courtiers_entered: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.hands = [START_HAND] * self.seats
@@ -47,14 +47,14 @@ class Ledger:
             case HandsDealt(_, dealt):
                 self._deal(list(dealt))
             case HandEntered(seat, hand):
-                self.entered[seat] = hand
+                self.hands_entered[seat] = hand
             case HandsCounted():
-                self._deal([self.entered[seat] - hand for seat, hand in enumerate(self.hands)])
+                self._deal([self.hands_entered[seat] - hand for seat, hand in enumerate(self.hands)])
             case SetUpFinished():
                 self.on_board.update(dict.fromkeys(range(self.seats), START_COURTIERS))
             case PiecesEntered(seat, area, courtiers, _):
-                self.on_board[seat] += courtiers - self.said.get((seat, area), 0)
-                self.said[seat, area] = courtiers
+                self.on_board[seat] += courtiers - self.courtiers_entered.get((seat, area), 0)
+                self.courtiers_entered[seat, area] = courtiers
             case CourtierPlaced(seat):
                 self.on_board[seat] += 1
             case CourtiersReturned(seat, _, count):

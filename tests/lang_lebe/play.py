@@ -62,13 +62,13 @@ class Play(Playing[State]):
     # --- longer sequences ---
 
     def set_up(self) -> Play:
-        """Gives everybody the start areas above; seat 0 begins."""
+        """Gives everybody the start area of `STARTS`; seat 0 begins."""
         for seat, area in enumerate(STARTS[self.state.seats]):
             self.act(seat, TakeStartArea(area))
         return self
 
     def dispute_over(self, area: str, stakes: Mapping[int, Cards]) -> Play:
-        """The seat on turn enters the area, and all stakes are sealed."""
+        """Lets the seat on turn enter the area, and seals all stakes."""
         self.act(self.turn.turn, EnterForeign(area))
         for seat, stake in stakes.items():
             self.act(seat, SealStake(*stake.by_kind))

@@ -110,7 +110,7 @@ def judge_election(area_votes: Sequence[int], cards: Sequence[int], bonus: Seque
     strength = {seat: (votes[seat], cards[seat]) for seat in range(players)}  # nl 185, 242
     enough = [seat for seat in range(players) if totals[seat] >= TARGETS[players]]
     if enough:
-        king = first_of(best(enough, strength), script)
+        king = roll_for_first(best(enough, strength), script)
         others = {totals[seat] for seat in range(players) if seat != king}
         behind = (
             frozenset(seat for seat in range(players) if seat != king and totals[seat] == total)
@@ -119,7 +119,7 @@ def judge_election(area_votes: Sequence[int], cards: Sequence[int], bonus: Seque
         return Outcome(totals, king, tuple(behind))  # nl 205
     order: list[int] = []
     for value in sorted(set(strength.values()), reverse=True):
-        order += ordered([seat for seat in range(players) if strength[seat] == value], script)
+        order += roll_for_order([seat for seat in range(players) if strength[seat] == value], script)
     up = tuple(min(players - order.index(seat), BONUS_TABLE - bonus[seat]) for seat in range(players))  # nl 179-183
     return Outcome(totals, bonus=up, dealt=min(15, (20 * players - sum(cards)) // players))  # nl 187, 247
 
@@ -129,7 +129,7 @@ def best(seats: Iterable[int], strength: Mapping[int, tuple[int, ...]]) -> list[
     return [seat for seat in among if strength[seat] == max(strength[other] for other in among)]
 
 
-def first_of(tied: list[int], script: Script) -> int:
+def roll_for_first(tied: list[int], script: Script) -> int:
     """Returns the winner of a roll of five dice each; equal highest sums roll again (nl 243, 244)."""
     while len(tied) > 1:
         sums = {seat: (sum(script.roll(seat)),) for seat in tied}
@@ -137,12 +137,12 @@ def first_of(tied: list[int], script: Script) -> int:
     return tied[0]
 
 
-def ordered(tied: list[int], script: Script) -> list[int]:
+def roll_for_order(tied: list[int], script: Script) -> list[int]:
     """Returns all tied seats in order, by the same rolls."""
     if len(tied) < 2:
         return tied
     sums = {seat: sum(script.roll(seat)) for seat in tied}
     found: list[int] = []
     for total in sorted(set(sums.values()), reverse=True):
-        found += ordered([seat for seat in tied if sums[seat] == total], script)
+        found += roll_for_order([seat for seat in tied if sums[seat] == total], script)
     return found

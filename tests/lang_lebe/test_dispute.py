@@ -36,8 +36,8 @@ from tests.lang_lebe.play import Play, position
 ONE = Cards(1)
 
 
-def quarrel(**changes: object) -> Play:
-    """Anna may enter Lundonia, where Ben has two courtiers; he also has Lincolia and Stadford. Carla is a bystander."""
+def dispute_setting(**changes: object) -> Play:
+    """Returns Anna's turn next to Lundonia, where Ben has two courtiers; he also has Lincolia and Stadford."""
     literal: dict[str, object] = {
         "figures": ("Rouecestre", "Lincolia", "Lideforde"),
         "courtiers": {
@@ -87,29 +87,29 @@ def test_no_other_placement_of_the_dice_gives_more_points(laid: list[tuple[int, 
 
 
 def test_points_for_pieces() -> None:
-    play = quarrel(figures=("Rouecestre", "Lundonia", "Lideforde"))
+    play = dispute_setting(figures=("Rouecestre", "Lundonia", "Lideforde"))
     play.act(0, EnterForeign("Lundonia"))
     # nl 130: the intruder's figure; nl 132: two courtiers and the figure; a third party has dice only.
     assert play.dispute.extras == (2, 6, 0)
 
 
 def test_points_for_courtiers_without_the_figure() -> None:
-    play = quarrel()
+    play = dispute_setting()
     play.act(0, EnterForeign("Lundonia"))
     assert play.dispute.extras == (2, 4, 0)
 
 
 def test_disputed_area_still_belongs_to_the_defender() -> None:
-    play = quarrel()
+    play = dispute_setting()
     play.act(0, EnterForeign("Lundonia"))
     assert play.state.holder("Lundonia") == 1
-    play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
+    play = dispute_setting(figures=("Rouecestre", "Oxeneford", "Lideforde"))
     play.act(0, EnterForeign("Oxeneford"))
     assert play.state.holder("Oxeneford") == 1
 
 
 def test_points_for_a_lone_figure() -> None:
-    play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
+    play = dispute_setting(figures=("Rouecestre", "Oxeneford", "Lideforde"))
     play.act(0, EnterForeign("Oxeneford"))
     assert play.dispute.extras == (2, 2, 0)  # nl 229
 
@@ -119,30 +119,30 @@ def test_points_for_a_lone_figure() -> None:
 
 class TestStakes:
     def test_everybody_takes_part(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         assert sorted(play.view().waiting_for) == [0, 1, 2]  # nl 120
 
     @pytest.mark.parametrize("stake", [Cards(), Cards(6), Cards(3, 3)])
     def test_stake_is_at_least_one_and_at_most_five_cards(self, stake: Cards) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
 
     def test_stake_is_limited_to_cards_in_hand(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(2, SealStake(x3=2)) == "cards"
         assert play.refuses(2, SealStake(x1=-1, x2=2)) == "cards"
 
     def test_several_x3_cards_may_be_staked_later_in_the_game(self) -> None:
-        play = quarrel(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
+        play = dispute_setting(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
         play.act(0, EnterForeign("Lundonia"))
         play.act(2, SealStake(x3=3))  # nl 236
         assert play.view(2).stake == Cards(0, 0, 3)
 
     def test_stake_can_be_changed_until_the_last_one_is_in(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         play.act(0, SealStake(1))
         play.act(0, SealStake(2))
@@ -153,28 +153,28 @@ class TestStakes:
         assert play.refuses(0, SealStake(1)) == "revealed"
 
     def test_staked_cards_leave_the_hand_at_the_reveal(self) -> None:
-        play = all_stake(quarrel(), Cards(2, 1))
+        play = all_stake(dispute_setting(), Cards(2, 1))
         assert [hand.count for hand in play.state.hands] == [17, 17, 17]
 
     def test_no_dice_before_all_stakes_are_in(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, RollDice((3,))) == "not-now"
 
     def test_seat_without_cards_has_points_for_pieces_only(self) -> None:
-        play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
+        play = dispute_setting(hands=(Cards(3), Cards(), Cards(3)))
         play.dispute_over("Lundonia", {0: ONE, 2: ONE})
         assert play.dispute.revealed
         play.roll((1,), (3,))
         assert play.dispute.winner == 1  # 3 and 3 against 4 for two courtiers
 
     def test_seat_without_cards_stakes_nothing(self) -> None:
-        play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
+        play = dispute_setting(hands=(Cards(3), Cards(), Cards(3)))
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(1, SealStake()) == "cards"
 
     def test_no_other_move_during_a_dispute(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
         assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
         assert play.refuses(0, EndTurn()) == "not-now"  # nl 216: nobody can avoid it
@@ -185,7 +185,7 @@ class TestStakes:
 
 class TestDice:
     def test_intruder_rolls_first_then_clockwise(self) -> None:
-        play = all_stake(quarrel(turn=2), area="Lundonia")
+        play = all_stake(dispute_setting(turn=2), area="Lundonia")
         order = []
         for _ in range(3):
             order.append(play.view().dispute.next_to_roll)  # type: ignore[union-attr]
@@ -193,8 +193,8 @@ class TestDice:
         assert order == [2, 0, 1]  # nl 124, 132
 
     def test_all_may_enter_their_dice_in_any_order(self) -> None:
-        in_turn = all_stake(quarrel()).roll((6,), (1,), (2,))
-        play = all_stake(quarrel())
+        in_turn = all_stake(dispute_setting()).roll((6,), (1,), (2,))
+        play = all_stake(dispute_setting())
         assert play.view().waiting_for == (0, 1, 2)
         for seat, dice in ((2, (2,)), (0, (6,)), (1, (1,))):
             play.act(seat, RollDice(dice))
@@ -202,33 +202,33 @@ class TestDice:
         assert play.state == in_turn.state  # the order of nl 124, 132 does not affect the result
 
     def test_nobody_enters_dice_twice(self) -> None:
-        play = all_stake(quarrel())
+        play = all_stake(dispute_setting())
         play.act(1, RollDice((3,)))
         assert play.refuses(1, RollDice((6,))) == "not-now"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
     def test_number_of_dice_must_match_the_number_of_cards(self, dice: tuple[int, ...] | None) -> None:
-        play = all_stake(quarrel(), Cards(1, 1))
+        play = all_stake(dispute_setting(), Cards(1, 1))
         assert play.refuses(0, RollDice(dice)) == "dice"  # nl 124
 
     def test_herald_rolls_if_the_table_wants_it(self) -> None:
-        play = all_stake(quarrel(dice="herald"), Cards(2, 1))
+        play = all_stake(dispute_setting(dice="herald"), Cards(2, 1))
         assert play.refuses(0, RollDice((1, 2, 3))) == "dice"
         play.act(0, RollDice())
         assert len(play.dispute.rounds[0].dice[0]) == 3
 
     def test_highest_total_wins(self) -> None:
-        play = all_stake(quarrel()).roll((6,), (3,), (6,))
+        play = all_stake(dispute_setting()).roll((6,), (3,), (6,))
         assert play.happened(DisputeWon) == [DisputeWon(0)]  # 8 against 7 and 6; nl 138
 
     def test_points_for_pieces_can_decide(self) -> None:
-        play = all_stake(quarrel()).roll((5,), (4,), (6,))
+        play = all_stake(dispute_setting()).roll((5,), (4,), (6,))
         assert play.dispute.winner == 1  # 7, 8, 6
 
 
 class TestRerolls:
     def test_only_those_tied_at_the_top_roll_again(self) -> None:
-        play = all_stake(quarrel()).roll((4,), (2,), (5,))  # 6, 6, 5
+        play = all_stake(dispute_setting()).roll((4,), (2,), (5,))  # 6, 6, 5
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
         assert play.view().waiting_for == (0, 1)
         play.roll((1,))
@@ -237,24 +237,24 @@ class TestRerolls:
         assert play.dispute.winner == 1  # 3 against 5
 
     def test_reroll_decides_among_the_tied_even_below_the_others(self) -> None:
-        play = all_stake(quarrel(), Cards(0, 0, 1)).roll((3,), (1,), (3,))  # 11, 7, 9: no tie
+        play = all_stake(dispute_setting(), Cards(0, 0, 1)).roll((3,), (1,), (3,))  # 11, 7, 9: no tie
         assert play.dispute.winner == 0
-        play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((2,), (1,))  # re-roll 4 and 5, Carla stays at 5
+        play = all_stake(dispute_setting()).roll((4,), (2,), (5,)).roll((2,), (1,))  # re-roll 4 and 5, Carla stays at 5
         assert play.dispute.winner == 1
 
     def test_another_tie_is_rolled_again(self) -> None:
-        play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((3,), (1,)).roll((6,), (1,))
+        play = all_stake(dispute_setting()).roll((4,), (2,), (5,)).roll((3,), (1,)).roll((6,), (1,))
         assert len(play.happened(RerollCalled)) == 2
         assert play.dispute.winner == 0
 
     def test_three_way_tie_then_two_way_tie(self) -> None:
-        play = all_stake(quarrel()).roll((4,), (2,), (6,))
+        play = all_stake(dispute_setting()).roll((4,), (2,), (6,))
         assert play.happened(RerollCalled) == [RerollCalled((0, 1, 2))]
         play.roll((3,), (1,), (1,))
         assert play.happened(RerollCalled)[1:] == [RerollCalled((0, 1))]
 
     def test_defender_without_cards_keeps_the_points_for_pieces(self) -> None:
-        play = quarrel(hands=(Cards(3), Cards(), Cards(3))).dispute_over("Lundonia", {0: ONE, 2: ONE})
+        play = dispute_setting(hands=(Cards(3), Cards(), Cards(3))).dispute_over("Lundonia", {0: ONE, 2: ONE})
         play.roll((2,), (1,))  # 4, 4 and 1
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]
         assert play.view().waiting_for == (0,)
@@ -267,12 +267,12 @@ class TestRerolls:
 
 class TestTheIntruderWins:
     def test_defenders_courtiers_return_to_the_supply(self) -> None:
-        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lundonia", 2)]  # nl 144
         assert play.state.supply(1) == 17 - 3
 
     def test_winner_places_one_courtier_free_and_rolls_for_more(self) -> None:
-        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
         assert play.refuses(0, ExtraRoll(1, 6)) == "not-now"
         play.act(0, PlaceCourtier())
         assert play.refuses(0, PlaceCourtier()) == "not-now"
@@ -282,7 +282,7 @@ class TestTheIntruderWins:
         assert play.act(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]
 
     def test_courtier_limit_holds_after_a_dispute(self) -> None:
-        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
         play.act(0, BanishFigure(1, "Stadford"))
         play.act(0, PlaceCourtier())
         for _ in range(2):
@@ -291,12 +291,12 @@ class TestTheIntruderWins:
         assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
 
     def test_placing_a_courtier_is_optional(self) -> None:
-        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
         play.act(0, EndTurn())
         assert play.state.holder("Lundonia") == 0  # the figure alone holds the area
 
-    def test_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
-        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+    def test_defender_is_banished_to_an_area_with_own_courtiers(self) -> None:
+        play = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
         assert areas_for_banished(play.state, 1) == ("Lundonia", "Stadford")  # nl 144
         assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
         assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
@@ -306,14 +306,14 @@ class TestTheIntruderWins:
 
     def test_courtiers_may_be_placed_before_the_figure_is_banished(self) -> None:
         """nl 140 comes before nl 142; the figure is gone by the end of the turn (nl 150)."""
-        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
         play.act(0, PlaceCourtier())
         play.act(0, ExtraRoll(1, 6))
         assert play.state.holder("Lincolia") == 0
         assert play.refuses(0, EndTurn()) == "not-now"
         assert play.legal_action(0, EndTurn) is None
         play.act(0, BanishFigure(1, "Stadford"))
-        other = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        other = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
         for action in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
             other.act(0, action)
         assert (play.state.courtiers, play.state.figures) == (other.state.courtiers, other.state.figures)
@@ -321,13 +321,13 @@ class TestTheIntruderWins:
 
     def test_banishment_is_automatic_with_a_single_destination(self) -> None:
         courtiers = {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Stadford": (1, 1), "Lideforde": (2, 2)}
-        play = all_stake(quarrel(courtiers=courtiers), area="Lincolia").roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting(courtiers=courtiers), area="Lincolia").roll((6,), (1,), (1,))
         assert play.happened(FigureBanished) == [FigureBanished(1, "Stadford")]
 
 
 class TestTheDefenderWins:
     def test_intruder_is_banished_and_everything_else_stays(self) -> None:
-        play = all_stake(quarrel()).roll((1,), (6,), (1,))
+        play = all_stake(dispute_setting()).roll((1,), (6,), (1,))
         assert play.dispute.winner == 1
         assert not play.happened(CourtiersReturned)
         assert play.refuses(0, BanishFigure(0, "Wigemor")) == "not-yours"
@@ -336,15 +336,15 @@ class TestTheDefenderWins:
         assert play.state.courtiers["Lundonia"] == (1, 3)
         assert play.state.figures == ("Wigemor", "Lincolia", "Lideforde")
 
-    def test_winner_ends_the_turn_and_play_continues_left_of_the_intruder(self) -> None:
-        play = all_stake(quarrel(turn=2)).roll((1,), (1,), (6,))
+    def test_next_turn_is_left_of_the_intruder_whoever_won(self) -> None:
+        play = all_stake(dispute_setting(turn=2)).roll((1,), (1,), (6,))
         assert play.dispute.winner == 1
         assert play.refuses(2, EndTurn()) == "not-yours"
         assert play.act(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
 
-    def test_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
+    def test_intruder_without_other_areas_goes_to_an_empty_one(self) -> None:
         courtiers = {"Lincolia": (1, 2), "Lundonia": (1, 2), "Lideforde": (2, 2)}
-        play = all_stake(quarrel(courtiers=courtiers)).roll((1,), (6,), (1,))
+        play = all_stake(dispute_setting(courtiers=courtiers)).roll((1,), (6,), (1,))
         areas = areas_for_banished(play.state, 0)
         assert "Rouecestre" in areas
         assert not {"Man", "Lundonia", "Lincolia", "Lideforde"} & set(areas)
@@ -354,8 +354,8 @@ class TestTheDefenderWins:
 
 class TestSomebodyElseWins:
     def start(self) -> Play:
-        """Anna enters Lincolia, where Ben's figure stands; Carla wins."""
-        return all_stake(quarrel(), Cards(0, 0, 1), "Lincolia").roll((1,), (1,), (6,))
+        """Returns a dispute won by Carla after Anna entered Lincolia, where Ben's figure stands."""
+        return all_stake(dispute_setting(), Cards(0, 0, 1), "Lincolia").roll((1,), (1,), (6,))
 
     def test_courtiers_return_and_both_figures_are_banished(self) -> None:
         play = self.start()
@@ -400,7 +400,7 @@ class TestSomebodyElseWins:
 def test_ones_return_the_lowest_cards(dice: tuple[int, ...], back: Cards) -> None:
     stake = Cards(2, 2, 1)
     assert stake.lowest(most_taken_back(stake, dice)) == back
-    play = quarrel().dispute_over("Lundonia", {0: stake, 1: Cards(0, 5), 2: ONE})
+    play = dispute_setting().dispute_over("Lundonia", {0: stake, 1: Cards(0, 5), 2: ONE})
     play.roll(dice, (6, 6, 6, 6, 6), (2,))
     play.act(1, BanishFigure(0, "Wigemor"))
     play.act(1, EndTurn())
@@ -410,13 +410,13 @@ def test_ones_return_the_lowest_cards(dice: tuple[int, ...], back: Cards) -> Non
 
 class TestOnes:
     def test_single_staked_card_never_returns(self) -> None:
-        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
         assert play.refuses(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
         play.act(0, EndTurn())
         assert not play.happened(CardsTakenBack)
 
     def two_ones(self) -> Play:
-        play = quarrel().dispute_over("Lundonia", {0: Cards(0, 3), 1: Cards(2), 2: ONE})
+        play = dispute_setting().dispute_over("Lundonia", {0: Cards(0, 3), 1: Cards(2), 2: ONE})
         return play.roll((6, 6, 6), (1, 1), (2,))
 
     def test_all_returnable_cards_return_by_default(self) -> None:
@@ -434,11 +434,13 @@ class TestOnes:
         assert play.state.hands[1].count == 18 + count
 
     def test_no_cards_are_taken_back_before_there_is_a_winner(self) -> None:
-        play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: ONE}).roll((1, 1))
+        play = dispute_setting().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: ONE}).roll((1, 1))
         assert play.refuses(0, TakeBack(1)) == "take-back"
 
     def test_cards_return_after_the_extra_rolls(self) -> None:
-        play = quarrel(hands=(Cards(2), Cards(9), Cards(9))).dispute_over("Lundonia", {0: Cards(2), 1: ONE, 2: ONE})
+        play = dispute_setting(hands=(Cards(2), Cards(9), Cards(9))).dispute_over(
+            "Lundonia", {0: Cards(2), 1: ONE, 2: ONE}
+        )
         play.roll((1, 6), (1,), (1,))
         play.act(0, PlaceCourtier())
         assert play.legal_action(0, ExtraRoll) is None
@@ -447,7 +449,7 @@ class TestOnes:
         assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # holds a card again: no election
 
     def test_last_valid_roll_counts(self) -> None:
-        play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: Cards(2)})
+        play = dispute_setting().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: Cards(2)})
         play.roll((4, 1), (2, 1), (1, 1))  # 7, 7, 2
         play.roll((6, 5), (1, 1))
         play.act(0, EndTurn())
@@ -455,14 +457,14 @@ class TestOnes:
         assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2)), CardsTakenBack(2, Cards(2))]
 
     def test_declining_the_last_cards_leads_to_an_election(self) -> None:
-        play = quarrel(hands=(Cards(9), Cards(2), Cards(9)))
+        play = dispute_setting(hands=(Cards(9), Cards(2), Cards(9)))
         play.dispute_over("Lundonia", {0: Cards(3), 1: Cards(2), 2: ONE}).roll((6, 6, 6), (1, 1), (2,))
         play.act(1, TakeBack(0))
         assert play.act(0, EndTurn())[-1] == ElectionCalled((1,))  # nl 162
 
 
 def test_votes_of_a_disputed_area_are_asked_only_when_needed() -> None:
-    play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
+    play = all_stake(dispute_setting(box={})).roll((1,), (6,), (1,))
     play.act(1, BanishFigure(0, "Wigemor"))
     legal_action = play.legal_action(1, PlaceCourtier)
     assert legal_action is not None

@@ -34,10 +34,11 @@ NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 FOUR = ("Stadford", "Rouecestre", "Tateshale", "Man")
 
 
-def four(
+def four_players(
     courtiers: dict[str, int], hands: tuple[int, ...], bonus: tuple[int, ...] = (0, 0, 0, 0), **more: object
 ) -> Play:
-    """Four seats with figures in their own areas, one courtier in each named area, and these numbers of x1 cards."""
+    """Returns a position of four seats, each with its figure in an own area and this number of x1 cards, and with one
+    courtier in each named area."""
     figures = tuple(next((a for a, s in courtiers.items() if s == seat), FOUR[seat]) for seat in range(4))
     pieces = {area: (seat, 1) for area, seat in courtiers.items()}
     play = position(figures, pieces, tuple(Cards(n) for n in hands), bonus=bonus, **more)  # type: ignore[arg-type]
@@ -58,7 +59,7 @@ def test_third_is_rounded_down(votes: int, lost: int) -> None:
 def test_rulebook_example_of_player_c() -> None:
     """L4 nl 168: Tateshale, Lincolia, Grentebrige and Lundonia are 14; without cards 10."""
     areas = {"Tateshale": 2, "Lincolia": 2, "Grentebrige": 2, "Lundonia": 2, "Stadford": 0, "Rouecestre": 1}
-    play = four({**areas, "Man": 3}, (5, 5, 0, 5))
+    play = four_players({**areas, "Man": 3}, (5, 5, 0, 5))
     line = count_line(play.state, 2)
     assert (line.area_votes, line.third, line.votes, line.total) == (14, 4, 10, 10)
 
@@ -92,28 +93,28 @@ EXAMPLE_AREAS = tuple(key.removeprefix("votes.") for key in EXAMPLE if key.start
 
 class TestTheCall:
     def test_empty_hand_after_a_turn_causes_an_election(self) -> None:
-        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        play = four_players({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         assert play.events[-1] == ElectionCalled((1,))  # nl 162: also after another player's turn
         assert play.view().players[1].out_of_cards
 
     def test_every_seat_without_cards_loses_a_third(self) -> None:
-        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (0, 0, 5, 5))
+        play = four_players({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (0, 0, 5, 5))
         play.count_votes()
         thirds = {line.seat: line.third for line in play.view().election.lines}  # type: ignore[union-attr]
         assert thirds == {0: 1, 1: 1, 2: 0, 3: 0}  # nl 166
 
     def test_no_move_before_the_election_is_settled(self) -> None:
-        play = four({"Tateshale": 0}, (5, 0, 5, 5))
+        play = four_players({"Tateshale": 0}, (5, 0, 5, 5))
         assert play.refuses(1, EndTurn()) == "not-now"
 
     def test_board_is_confirmed_before_the_count(self) -> None:
-        play = four({"Tateshale": 0}, (5, 0, 5, 5))
+        play = four_players({"Tateshale": 0}, (5, 0, 5, 5))
         assert play.refuses(0, ContinueReveal()) == "not-now"
         play.act(0, ConfirmBoard())
         assert play.refuses(0, ConfirmBoard()) == "not-now"
 
     def test_missing_votes_of_held_areas_are_asked_for(self) -> None:
-        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
+        play = four_players({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
         legal_action = play.legal_action(0, ConfirmBoard)
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
@@ -121,7 +122,7 @@ class TestTheCall:
         play.act(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
 
     def test_count_lines_appear_one_by_one_fewest_votes_first(self) -> None:
-        play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        play = four_players({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         before, events = play.state, play.act(0, ConfirmBoard())
         seen = []
         for event in events:
@@ -131,7 +132,7 @@ class TestTheCall:
         assert seen[:4] == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
 
     def test_result_follows_the_last_line(self) -> None:
-        play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        play = four_players({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
         play.act(0, ConfirmBoard())
         places = play.view().election.places  # type: ignore[union-attr]
         assert [(place.seat, place.bonus) for place in places] == [(0, 4), (2, 3), (3, 2), (1, 1)]
@@ -140,7 +141,7 @@ class TestTheCall:
     def test_a_count_stopped_by_an_earlier_version_continues(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}
         for shown in range(5):
-            play = four(areas, (5, 0, 5, 5))
+            play = four_players(areas, (5, 0, 5, 5))
             play.state = GAME.apply(play.state, BoardConfirmed())
             for line in range(shown):
                 play.state = GAME.apply(play.state, CountShown(line + 1))
@@ -150,7 +151,7 @@ class TestTheCall:
 
     def test_votes_corrected_during_the_count_change_the_count(self) -> None:
         box = {**EXAMPLE, "votes.Lundonia": "3", "votes.Grentebrige": "4"}
-        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
+        play = four_players({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
         play.state = GAME.apply(play.state, BoardConfirmed())
         for key, votes in (("votes.Lundonia", "4"), ("votes.Grentebrige", "3")):
             play.state = GAME.apply(play.state, PrintedValueEntered(key, votes))
@@ -182,23 +183,23 @@ def test_bonus_votes_by_rank(players: int, votes: tuple[int, ...]) -> None:
 class TestBonus:
     def test_most_area_votes_give_most_bonus_votes(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Grentebrige": 1, "Lundonia": 2, "Stadford": 2, "Wigemor": 2}
-        play = four({**areas, "Man": 3}, (5, 5, 5, 0)).count_votes()
+        play = four_players({**areas, "Man": 3}, (5, 5, 5, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]  # nl 179-181: 4, 6, 11 and 2
 
     def test_earlier_bonus_votes_do_not_affect_the_rank(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
-        play = four(areas, (5, 5, 0, 5), bonus=(0, 9, 12, 0)).count_votes()
+        play = four_players(areas, (5, 5, 0, 5), bonus=(0, 9, 12, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((3, 2, 1, 4))]
         assert play.state.bonus == (3, 11, 13, 4)  # nl 195-197
 
     def test_bonus_votes_are_limited_to_15(self) -> None:
         areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
-        play = four(areas, (5, 5, 0, 5), bonus=(14, 15, 0, 0)).count_votes()
+        play = four_players(areas, (5, 5, 0, 5), bonus=(14, 15, 0, 0)).count_votes()
         assert play.state.bonus == (15, 15, 1, 4)
 
     def test_equal_area_votes_are_ranked_by_cards(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}
-        play = four(areas, (5, 7, 6, 0)).count_votes()
+        play = four_players(areas, (5, 7, 6, 0)).count_votes()
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 4, 3, 1))]  # nl 185
 
     def test_rulebook_example_of_three_tied_after_the_third(self) -> None:
@@ -206,7 +207,7 @@ class TestBonus:
         areas = {"Tateshale": 0, "Oxeneford": 0, "Wigemor": 0}
         areas |= {"Lundonia": 1, "Lincolia": 1, "Man": 1, "Sedberouie": 1}
         areas |= {"Lancastre": 2, "Stadford": 2, "Rouecestre": 2, "Lideforde": 3}
-        play = four(areas, (0, 0, 1, 9))
+        play = four_players(areas, (0, 0, 1, 9))
         votes = [count_line(play.state, seat) for seat in range(4)]
         assert [(line.area_votes, line.votes) for line in votes] == [(12, 8), (11, 8), (8, 8), (3, 3)]
         play.count_votes()
@@ -218,12 +219,12 @@ class TestBonus:
 
 
 class TestTieDice:
-    def equal(self, hands: tuple[int, ...] = (0, 5, 5, 5)) -> Play:
-        """Ben, Carla and David have equal votes and cards."""
-        return four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Oxeneford": 3}, hands).count_votes()
+    def tied_seats(self, hands: tuple[int, ...] = (0, 5, 5, 5)) -> Play:
+        """Returns an election in which Ben, Carla and David have equal votes and cards."""
+        return four_players({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Oxeneford": 3}, hands).count_votes()
 
     def test_tie_is_rolled_with_five_dice_each(self) -> None:
-        play = self.equal()
+        play = self.tied_seats()
         assert play.view().waiting_for == (1, 2, 3)
         for dice in (None, (1, 2, 3, 4), (1, 2, 3, 4, 7)):
             assert play.refuses(1, RollForTie(dice)) == "dice"  # nl 243
@@ -231,13 +232,13 @@ class TestTieDice:
         assert play.refuses(0, ContinueReveal()) == "not-now"
 
     def test_one_roll_ranks_all_tied_seats(self) -> None:
-        play = self.equal()
+        play = self.tied_seats()
         for seat, die in ((2, 3), (1, 2), (3, 6)):
             play.act(seat, RollForTie((die,) * 5))
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
     def test_equal_sums_roll_again(self) -> None:
-        play = self.equal()
+        play = self.tied_seats()
         play.act(1, RollForTie((3, 3, 3, 3, 3)))
         play.act(2, RollForTie((1, 2, 3, 4, 5)))
         assert play.refuses(1, RollForTie((6,) * 5)) == "not-now"
@@ -248,7 +249,7 @@ class TestTieDice:
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 3, 4, 2))]
 
     def test_equal_sums_below_the_first_roll_again_too(self) -> None:
-        play = self.equal()
+        play = self.tied_seats()
         for seat, die in ((1, 6), (2, 3), (3, 3)):
             play.act(seat, RollForTie((die,) * 5))
         assert play.view().waiting_for == (2, 3)
@@ -257,21 +258,21 @@ class TestTieDice:
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 4, 2, 3))]
 
     def test_two_ties_at_once(self) -> None:
-        play = four({"Man": 0, "Sedberouie": 1, "Wigemor": 2, "Oxeneford": 3}, (0, 0, 5, 5)).count_votes()
+        play = four_players({"Man": 0, "Sedberouie": 1, "Wigemor": 2, "Oxeneford": 3}, (0, 0, 5, 5)).count_votes()
         assert play.view().waiting_for == (0, 1, 2, 3)
         for seat, die in enumerate((1, 2, 3, 4)):
             play.act(seat, RollForTie((die,) * 5))
         assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
 
     def test_herald_can_roll_for_a_tie(self) -> None:
-        play = four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
+        play = four_players({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
         play.count_votes()
         while not play.happened(BonusAwarded):
             play.act(play.view().waiting_for[0], RollForTie())
         assert sorted(play.happened(BonusAwarded)[0].votes) == [1, 2, 3, 4]
 
     def test_reason_names_who_has_more_cards_but_not_how_many(self) -> None:
-        play = four({"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}, (12, 14, 13, 0)).count_votes()
+        play = four_players({"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}, (12, 14, 13, 0)).count_votes()
         places = play.view().election.places  # type: ignore[union-attr]
         reasons = [render(place.reason, NAMES) if place.reason else "" for place in places]
         assert reasons[:2] == [
@@ -288,13 +289,13 @@ class TestNewCards:
     AREAS: ClassVar = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
 
     def test_at_most_15_new_cards_each(self) -> None:
-        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        play = four_players(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.happened(HandsDealt)[0].each == 15  # nl 187
         assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
         assert play.state.discard_pile.count == 80 - 66  # the rest stays in the pile
 
     def test_dealt_cards_are_shown_to_their_owner_only(self) -> None:
-        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        play = four_players(self.AREAS, (1, 0, 2, 3)).count_votes()
         dealt = play.happened(HandsDealt)[0].dealt
         for seat, new in enumerate(dealt):
             (found,) = play.view(seat).just_learned
@@ -310,11 +311,11 @@ class TestNewCards:
         assert total_of(play.state.hands).within(cards_in_game(4))
 
     def test_play_continues_with_the_next_player(self) -> None:
-        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        play = four_players(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.events[-1] == TurnBegan(1)  # nl 189
         assert not play.state.out_of_cards
 
-    def test_next_turn_ends_in_another_election_if_nothing_can_be_dealt(self) -> None:
+    def test_election_without_a_deal_is_repeated_after_the_next_turn(self) -> None:
         hands = (Cards(30, 10), Cards(), Cards(18), Cards(0, 18, 3))
         figures = ("Tateshale", "Lincolia", "Man", "Wigemor")
         play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
@@ -323,11 +324,11 @@ class TestNewCards:
         play.act(1, EndTurn())
         assert play.events[-1] == ElectionCalled((1,))
 
-    def box(self, hands: tuple[int, ...] = (1, 0, 2, 3)) -> Play:
-        return four(self.AREAS, hands, cards="box").count_votes()
+    def with_real_cards(self, hands: tuple[int, ...] = (1, 0, 2, 3)) -> Play:
+        return four_players(self.AREAS, hands, cards="box").count_votes()
 
     def test_with_real_cards_everybody_enters_the_new_hand(self) -> None:
-        play = self.box()
+        play = self.with_real_cards()
         assert play.happened(DealCalled) == [DealCalled(15)]
         hands = dealt_hands(play.state)
         for seat in (0, 1, 2):
@@ -339,7 +340,7 @@ class TestNewCards:
         assert play.state.hands == hands
 
     def test_hand_of_the_wrong_size_is_refused(self) -> None:
-        play = self.box()
+        play = self.with_real_cards()
         assert play.refuses(0, EnterHand(15)) == "hand-size"
         assert play.refuses(0, EnterHand(12, 0, 5, sure=True)) == "cards"
         assert play.refuses(0, EnterHand(12, 0, 5)) == "cards"
@@ -347,7 +348,7 @@ class TestNewCards:
 
     def test_hand_of_the_wrong_size_is_accepted_when_confirmed(self) -> None:
         """A card spent without Herald must not block the game."""
-        play = self.box()
+        play = self.with_real_cards()
         hands = dealt_hands(play.state)
         fewer = hands[0] - Cards(1)
         assert play.refuses(0, EnterHand(*fewer.by_kind)) == "hand-size"
@@ -357,7 +358,7 @@ class TestNewCards:
         assert play.state.hands == (fewer, *hands[1:])
 
     def test_inconsistent_hands_are_asked_for_again(self) -> None:
-        play = self.box()
+        play = self.with_real_cards()
         play.act(0, EnterHand(12, 0, 4))
         play.act(1, EnterHand(15))
         play.act(2, EnterHand(17))
@@ -376,7 +377,7 @@ class TestNewCards:
 class TestTheKing:
     def test_enough_votes_at_an_election_win(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
-        play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        play = four_players(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 203: 12 + 8
         assert not play.happened(BonusAwarded)
         assert isinstance(play.state.phase, GameOver)
@@ -385,7 +386,7 @@ class TestTheKing:
 
     def test_one_vote_short_is_not_enough(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
-        play = four(areas, (5, 0, 5, 5), bonus=(7, 0, 0, 0)).count_votes()
+        play = four_players(areas, (5, 0, 5, 5), bonus=(7, 0, 0, 0)).count_votes()
         assert not play.happened(KingCrowned)
 
     @pytest.mark.parametrize(("bonus", "king"), [(15, True), (14, False)])
@@ -397,7 +398,7 @@ class TestTheKing:
 
     def test_loss_of_a_third_can_cost_the_crown(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
-        play = four(areas, (0, 5, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        play = four_players(areas, (0, 5, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         assert not play.happened(KingCrowned)  # 12 - 4 + 8
 
     def test_enough_votes_between_elections_do_not_win(self) -> None:
@@ -406,12 +407,12 @@ class TestTheKing:
         play.act(0, EndTurn())
         assert play.turn.turn == 1  # nl 248
 
-    def several(self, hands: tuple[int, ...], bens: tuple[str, ...] = ("Lundonia", "Oxeneford")) -> Play:
+    def several_candidates(self, hands: tuple[int, ...], bens: tuple[str, ...] = ("Lundonia", "Oxeneford")) -> Play:
         areas = dict.fromkeys(("Tateshale", "Wigemor"), 0) | dict.fromkeys(bens, 1)
-        return four({**areas, "Man": 2, "Lideforde": 3}, hands, bonus=(12, 15, 0, 0)).count_votes()
+        return four_players({**areas, "Man": 2, "Lideforde": 3}, hands, bonus=(12, 15, 0, 0)).count_votes()
 
     def test_candidate_with_more_area_votes_beats_a_higher_total(self) -> None:
-        play = self.several((5, 5, 0, 5), bens=("Lundonia", "Lincolia"))
+        play = self.several_candidates((5, 5, 0, 5), bens=("Lundonia", "Lincolia"))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 205: 8 + 12 before 7 + 15
         places = GAME.standings(play.state)
         assert places is not None
@@ -419,7 +420,7 @@ class TestTheKing:
         assert render(places.places[0].reason or "", NAMES) == "more area votes than Ben"
 
     def test_votes_corrected_after_the_crown_are_recounted(self) -> None:
-        play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
+        play = self.several_candidates((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
         assert play.state.phase == GameOver(0)
         state = GAME.apply(play.state, PrintedValueEntered("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
         places = GAME.standings(state)
@@ -429,7 +430,7 @@ class TestTheKing:
 
     def test_crown_stays_if_corrected_votes_leave_nobody_with_enough(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
-        play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        play = four_players(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         state = GAME.apply(play.state, PrintedValueEntered("votes.Wigemor", "2"))
         places = GAME.standings(state)
         assert places is not None
@@ -439,7 +440,7 @@ class TestTheKing:
 
     def test_crown_stays_if_corrected_votes_would_need_a_tie_roll(self) -> None:
         areas = dict.fromkeys(("Lundonia", "Lincolia"), 0) | dict.fromkeys(("Tateshale", "Wigemor"), 1)
-        play = four({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
+        play = four_players({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
         assert play.state.phase == GameOver(1)  # nl 205: 8 area votes before 7
         state = GAME.apply(
             play.state, PrintedValueEntered("votes.Lincolia", "4")
@@ -450,14 +451,14 @@ class TestTheKing:
         assert render(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
 
     def test_equal_candidates_are_ranked_by_cards(self) -> None:
-        play = self.several((6, 5, 0, 5))
+        play = self.several_candidates((6, 5, 0, 5))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 244
         reason = play.view().election.places[0].reason  # type: ignore[union-attr]
         assert reason is not None
         assert render(reason, NAMES) == "tied with Ben on area votes, but more cards"
 
-    def test_candidates_with_equal_cards_roll_five_dice_and_others_do_not(self) -> None:
-        play = self.several((5, 5, 0, 5))
+    def test_only_candidates_with_equal_cards_roll_five_dice(self) -> None:
+        play = self.several_candidates((5, 5, 0, 5))
         assert play.view().waiting_for == (0, 1)
         play.act(0, RollForTie((1,) * 5))
         play.act(1, RollForTie((2,) * 5))
@@ -465,7 +466,7 @@ class TestTheKing:
 
     def test_third_candidate_below_the_tie_does_not_roll_again(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
-        play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
+        play = four_players(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         play.act(0, RollForTie((2,) * 5))
         play.act(1, RollForTie((2,) * 5))
         play.act(2, RollForTie((1,) * 5))
@@ -476,14 +477,14 @@ class TestTheKing:
 
     def test_candidates_tied_below_the_best_roll_do_not_roll_again(self) -> None:
         areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
-        play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
+        play = four_players(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
         for seat, die in enumerate((1, 1, 2)):
             play.act(seat, RollForTie((die,) * 5))
         assert play.happened(KingCrowned) == [KingCrowned(2)]
 
     def test_ties_below_the_king_share_the_place_without_a_roll(self) -> None:
         areas = {"Tateshale": 0, "Lundonia": 0, "Lincolia": 1, "Stadford": 2, "Man": 3}
-        play = four(areas, (5, 5, 5, 0), bonus=(15, 0, 0, 0)).count_votes()
+        play = four_players(areas, (5, 5, 5, 0), bonus=(15, 0, 0, 0)).count_votes()
         places = GAME.standings(play.state)
         assert places is not None
         assert [(p.place, p.seat) for p in places.places] == [(1, 0), (2, 1), (2, 2), (4, 3)]
@@ -492,7 +493,7 @@ class TestTheKing:
 
 
 def test_score_lines_add_up_to_the_count() -> None:
-    play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5), bonus=(3, 2, 1, 0))
+    play = four_players({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5), bonus=(3, 2, 1, 0))
     lines = GAME.score(play.state)
     assert totals(lines, 4) == tuple(count_line(play.state, seat).total for seat in range(4)) == (6, 5, 3, 4)
     assert [(render(line.what, NAMES), line.points, line.rule) for line in lines if line.seat == 0] == [
@@ -503,4 +504,4 @@ def test_score_lines_add_up_to_the_count() -> None:
 
 
 def test_no_standings_before_the_end() -> None:
-    assert GAME.standings(four({"Tateshale": 0}, (5, 0, 5, 5)).state) is None
+    assert GAME.standings(four_players({"Tateshale": 0}, (5, 0, 5, 5)).state) is None

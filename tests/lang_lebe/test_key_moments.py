@@ -50,7 +50,7 @@ CROWNED = {
 FEW = {ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",), CARLA: ("Rouecestre",), DAVID: ("Sarisberie",)}
 
 
-def called(players: int = 4, tracking_mode: str = KEY_MOMENTS, **options: str) -> Play:
+def untracked_game(players: int = 4, tracking_mode: str = KEY_MOMENTS, **options: str) -> Play:
     return new_game(players, tracking_mode=tracking_mode, **options)
 
 
@@ -67,9 +67,9 @@ def claim(play: Play, areas: dict[int, tuple[str, ...]]) -> None:
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
-def quarrel(courtiers: int = 3, figure: int = 1, area: str = "Lundonia") -> Play:
-    """Anna enters an area of Ben's; everybody stakes two x1."""
-    play = called()
+def dispute_setting(courtiers: int = 3, figure: int = 1, area: str = "Lundonia") -> Play:
+    """Returns a dispute over Ben's area, entered by Anna, in which everybody has staked two x1 cards."""
+    play = untracked_game()
     play.act(ANNA, CallDispute(BEN, courtiers, figure, area))
     for seat in range(4):
         play.act(seat, SealStake(2))
@@ -83,19 +83,19 @@ def roll(play: Play, *rolls: tuple[int, ...]) -> None:
 
 class TestADispute:
     def test_nothing_is_asked_between_key_moments(self) -> None:
-        view = called().view()
+        view = untracked_game().view()
         assert view.waiting_for == ()
         assert {legal_action.action for legal_action in view.legal_actions} == {"call-dispute", "call-election"}
 
     def test_pieces_give_two_points_each(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         assert Dispute.current(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
 
     def test_dispute_needs_a_piece_of_the_defender(self) -> None:
-        assert called().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
+        assert untracked_game().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
 
     def test_nobody_disputes_with_themselves(self) -> None:
-        assert called().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
+        assert untracked_game().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
 
     @pytest.mark.parametrize(
         ("area", "most"),
@@ -103,29 +103,29 @@ class TestADispute:
     )
     def test_area_holds_no_more_courtiers_than_votes(self, area: str, most: int) -> None:
         """nl 94: the figure does not count."""
-        play = called()
+        play = untracked_game()
         assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
         play.act(ANNA, CallDispute(BEN, most, 1, area))
         assert Dispute.current(play.state).extras[BEN] == 2 * most + 2
 
-    def test_area_that_is_unnamed_or_unread_holds_up_to_four_courtiers(self) -> None:
+    def test_unnamed_or_unknown_area_holds_up_to_four_courtiers(self) -> None:
         """nl 35: no area has more votes."""
         for area in ("", "Lincolia"):
-            play = called(box={})
+            play = untracked_game(box={})
             assert play.refuses(ANNA, CallDispute(BEN, 5, 0, area)) in ("limit", "not-offered")
             play.act(ANNA, CallDispute(BEN, 4, 1, area))
 
     def test_man_is_not_disputed_with_three_players(self) -> None:
-        assert called(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
+        assert untracked_game(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
 
     def test_area_of_a_dispute_is_optional(self) -> None:
-        play = quarrel(area="")
+        play = dispute_setting(area="")
         roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
         assert render(play.view().headline, NAMES) == "Anna won the dispute."
         assert "Ben: take 3 courtiers back." in to_do(play)
 
     def test_play_continues_without_a_tap_after_a_dispute(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         roll(play, (6, 6), (1, 2), (2, 2), (1, 1))
         assert isinstance(play.state.phase, Untracked)
         assert play.view().waiting_for == ()
@@ -142,12 +142,12 @@ class TestADispute:
         assert dispute.winner == ANNA
 
     def test_defender_who_wins_banishes_the_intruder(self) -> None:
-        play = quarrel()
+        play = dispute_setting()
         roll(play, (1, 2), (6, 6), (2, 2), (2, 2))
         assert to_do(play)[0] == "Ben: send Anna’s figure to an area with Anna’s courtiers."  # nl 142
 
     def test_third_party_who_wins_banishes_both(self) -> None:
-        play = quarrel(courtiers=0)
+        play = dispute_setting(courtiers=0)
         roll(play, (1, 2), (1, 2), (6, 6), (2, 2))
         assert to_do(play)[:2] == [
             "Carla: send Anna’s figure to an area with Anna’s courtiers.",  # nl 146
@@ -159,18 +159,18 @@ class TestADispute:
         """nl 140: the limit holds; any other winner finds the area empty."""
         for courtiers in (full - 1, full):
             for winner in (ANNA, BEN, CARLA):
-                play = quarrel(courtiers, figure=0, area=area)
+                play = dispute_setting(courtiers, figure=0, area=area)
                 roll(play, *((6, 6) if seat == winner else (1, 1) for seat in range(4)))
                 placing = f"{NAMES[winner]}: you can place a courtier there and roll for more."
                 assert (placing in to_do(play)) == (courtiers < full or winner != BEN)
 
     def test_equal_points_roll_again(self) -> None:
-        play = quarrel(courtiers=1, figure=0)
+        play = dispute_setting(courtiers=1, figure=0)
         roll(play, (5, 6), (5, 6), (2, 2), (2, 2))
         assert play.view().waiting_for == (ANNA, BEN)  # nl 230
 
     def test_stake_has_at_most_five_cards_and_no_more_x3_than_exist(self) -> None:
-        play = called()
+        play = untracked_game()
         play.act(ANNA, CallDispute(BEN, 1))
         assert play.refuses(BEN, SealStake(4, 2)) == "stake"  # nl 122
         assert play.refuses(BEN, SealStake(0, 0, 5)) == "cards"
@@ -181,7 +181,7 @@ class TestADispute:
 
 
 def election(areas: dict[int, tuple[str, ...]], cards: tuple[int, ...], play: Play | None = None) -> Play:
-    play = play or called(len(cards))
+    play = play or untracked_game(len(cards))
     play.act(ANNA, CallElection())
     claim(play, areas)
     for seat, number in enumerate(cards):
@@ -189,14 +189,14 @@ def election(areas: dict[int, tuple[str, ...]], cards: tuple[int, ...], play: Pl
     return play
 
 
-def counted(play: Play) -> Play:
+def count_votes(play: Play) -> Play:
     play.act(ANNA, ConfirmBoard())
     return play
 
 
 class TestAnElection:
     def test_reaching_the_target_makes_a_king(self) -> None:
-        play = counted(election(CROWNED, (3, 0, 5, 5)))
+        play = count_votes(election(CROWNED, (3, 0, 5, 5)))
         assert play.happened(KingCrowned) == [KingCrowned(ANNA)]
         standings = GAME.standings(play.state)
         assert standings is not None
@@ -204,15 +204,15 @@ class TestAnElection:
         assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (1, 7), (2, 5), (3, 2)]
 
     def test_without_a_king_bonus_votes_are_kept_and_cards_are_dealt(self) -> None:
-        play = counted(election(FEW, (7, 8, 9, 0)))
+        play = count_votes(election(FEW, (7, 8, 9, 0)))
         assert play.happened(BonusAwarded) == [BonusAwarded((4, 3, 2, 1))]  # nl 179: 2 votes and 9 cards before 2 and 0
         assert play.happened(DealCalled) == [DealCalled(14)]  # nl 187, 247: 80 - 24 = 56 cards for four
         assert isinstance(play.state.phase, Untracked)
-        again = counted(election({}, (7, 8, 9, 0), play))
+        again = count_votes(election({}, (7, 8, 9, 0), play))
         assert again.state.bonus == (8, 6, 4, 2)
 
     def test_next_election_starts_with_the_areas_last_entered(self) -> None:
-        play = counted(election(FEW, (7, 8, 0, 9)))
+        play = count_votes(election(FEW, (7, 8, 0, 9)))
         play.act(BEN, CallElection())
         assert ElectionEntry.current(play.state).claims.owners == {
             area: seat for seat, areas in FEW.items() for area in areas
@@ -243,9 +243,9 @@ class TestAnElection:
         assert render(play.view().headline, NAMES) == question
         claim(play, {seat: FEW[seat] for seat in missing})
         assert play.view().waiting_for == ()
-        counted(play)
+        count_votes(play)
 
-    def test_player_who_loses_their_only_area_to_another_is_asked_for_too(self) -> None:
+    def test_player_who_loses_their_only_area_is_asked_for_too(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         play.act(ANNA, SettlePlace("Lundonia"))
         assert play.refuses(ANNA, ConfirmBoard()) == "figure"
@@ -257,12 +257,12 @@ class TestAnElection:
         assert ElectionEntry.current(play.state).claims.owners == {}
 
     def test_man_cannot_be_claimed_with_three_players(self) -> None:
-        play = called(3)
+        play = untracked_game(3)
         play.act(ANNA, CallElection())
         assert play.refuses(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
 
-    def test_nothing_is_counted_before_all_have_entered_their_card_counts(self) -> None:
-        play = called()
+    def test_count_waits_for_all_card_counts(self) -> None:
+        play = untracked_game()
         play.act(ANNA, CallElection())
         claim(play, FEW)
         play.act(BEN, SealCards(0))
@@ -276,7 +276,7 @@ class TestAnElection:
         assert ElectionEntry.current(play.state).claims.of(ANNA) == CROWNED[ANNA]
         for seat, number in enumerate((3, 0, 5, 5)):
             play.act(seat, SealCards(number))
-        counted(play)
+        count_votes(play)
 
     def test_more_cards_than_exist_are_asked_for_again(self) -> None:
         play = election(CROWNED, (40, 0, 40, 5))
@@ -294,7 +294,7 @@ class TestAnElection:
 
     def test_only_votes_of_held_areas_are_asked_for(self) -> None:
         areas = {**FEW, CARLA: ("Oxeneford",), DAVID: ("Sedberouie",)}
-        play = election(areas, (7, 0, 9, 9), called(box={}))
+        play = election(areas, (7, 0, 9, 9), untracked_game(box={}))
         legal_action = play.view().legal_action("confirm-board")
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
@@ -310,17 +310,17 @@ class TestAnElection:
         assert line.votes == 5
 
     def test_bonus_votes_can_be_corrected_but_not_the_board(self) -> None:
-        play = called()
+        play = untracked_game()
         play.act(ANNA, CorrectBonus(BEN, 7))
         assert play.state.bonus[BEN] == 7
         assert play.refuses(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
 
 
 def test_number_of_cards_is_hidden_from_everybody_else() -> None:
-    play = called()
+    play = untracked_game()
     play.act(ANNA, CallElection())
     play.act(BEN, SealCards(3))
-    twin = called()
+    twin = untracked_game()
     twin.act(ANNA, CallElection())
     twin.act(BEN, SealCards(9))
     assert play.view(BEN).counted == 3
@@ -334,15 +334,15 @@ def test_number_of_cards_is_hidden_from_everybody_else() -> None:
 
 
 def after_an_election_with_nothing_to_deal() -> Play:
-    """The others hold all 60 cards, so Anna gets none (nl 247)."""
+    """Returns a game in which the others hold all 60 cards, so that Anna was dealt none (nl 247)."""
     areas = {ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}
-    play = counted(election(areas, (0, 30, 30)))
+    play = count_votes(election(areas, (0, 30, 30)))
     assert play.happened(DealCalled) == [DealCalled(0)]
     return play
 
 
 class TestNothingToDeal:
-    def test_seat_without_cards_stakes_none_and_keeps_the_points_for_pieces(self) -> None:
+    def test_seat_without_cards_keeps_the_points_for_pieces(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         play.act(BEN, CallDispute(ANNA, 2, 1, "Lundonia"))
         assert play.view().waiting_for == (BEN, CARLA)
@@ -360,7 +360,7 @@ class TestNothingToDeal:
         assert [(row.out_of_cards, row.third) for row in play.view().players] == [(True, 1), (False, 0), (False, 0)]
 
     def test_seat_that_was_dealt_cards_stakes_again(self) -> None:
-        play = counted(election({ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}, (0, 20, 20)))
+        play = count_votes(election({ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}, (0, 20, 20)))
         play.act(BEN, CallDispute(ANNA, 2))
         assert play.view().waiting_for == (BEN, CARLA, ANNA)
         assert not any(row.out_of_cards for row in play.view().players)
@@ -370,20 +370,20 @@ class TestNothingToDeal:
 
 
 def test_final_scoring_is_one_election_without_secrets() -> None:
-    play = called(tracking_mode=FINAL_SCORING)
+    play = untracked_game(tracking_mode=FINAL_SCORING)
     claim(play, CROWNED)
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
         play.act(seat, EnterCardCount(number, bonus))
     assert play.view().poll.card_counts == (3, 0, 5, 5)  # type: ignore[union-attr]
     assert play.refuses(ANNA, SealCards(3)) == "open"
-    counted(play)
+    count_votes(play)
     standings = GAME.standings(play.state)
     assert standings is not None
     assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (3, 17), (1, 11), (2, 8)]
 
 
 def test_final_scoring_needs_an_area_for_every_player() -> None:
-    play = called(tracking_mode=FINAL_SCORING)
+    play = untracked_game(tracking_mode=FINAL_SCORING)
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
         play.act(seat, EnterCardCount(number))
@@ -392,11 +392,11 @@ def test_final_scoring_needs_an_area_for_every_player() -> None:
 
 
 def test_final_scoring_without_a_king_allows_the_next_election() -> None:
-    play = called(tracking_mode=FINAL_SCORING)
+    play = untracked_game(tracking_mode=FINAL_SCORING)
     claim(play, FEW)
     for seat in range(4):
         play.act(seat, EnterCardCount(seat, seat))
-    counted_places = counted(play)
+    counted_places = count_votes(play)
     while counted_places.view().waiting_for:
         play.act(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
     assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
@@ -405,7 +405,7 @@ def test_final_scoring_without_a_king_allows_the_next_election() -> None:
 
 
 def test_last_player_to_enter_areas_may_take_all_that_are_free() -> None:
-    play = called()
+    play = untracked_game()
     play.act(ANNA, CallElection())
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in ((ANNA, 3), (BEN, 0)):
@@ -438,7 +438,7 @@ class TestChangingOver:
         assert play.view(1).hand is None
 
     def test_change_to_every_move_asks_for_board_and_hands(self) -> None:
-        play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
+        play = count_votes(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         assert isinstance(play.state.phase, BoardEntry)
         play.act(ANNA, EnterPieces("Lundonia", 3, 1))
@@ -474,9 +474,9 @@ class TestChangingOver:
             assert play.view().waiting_for == (BEN, CARLA, *([ANNA] if found else []))
 
     @pytest.mark.parametrize("cards", [(5, 0, 7), (5, 0, 0)])
-    def test_tracking_started_with_an_empty_hand_begins_with_an_election(self, cards: tuple[int, ...]) -> None:
+    def test_tracking_begins_with_an_election_if_a_hand_is_empty(self, cards: tuple[int, ...]) -> None:
         """nl 162: it is held before the next turn."""
-        play = called(3)
+        play = untracked_game(3)
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Rouecestre", "Lundonia", "Lincolia")):
             play.act(seat, EnterPieces(area, 1, 1))
@@ -492,7 +492,7 @@ class TestChangingOver:
             play.act(seat, EnterHand(cards[seat] + 8, 6, 1))
         assert play.turn.turn == CARLA
 
-    def test_tracking_started_after_an_election_without_a_deal_begins_with_the_turn(self) -> None:
+    def test_tracking_after_an_election_without_deal_begins_a_turn(self) -> None:
         play = after_an_election_with_nothing_to_deal()
         play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
         for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):

@@ -139,7 +139,7 @@ def test_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> Non
 # --- legal actions and decide agree -----------------------------------------------------------------------
 
 
-def taken(state: State, seat: int, action: Action, play: Play) -> str:
+def refusal_code(state: State, seat: int, action: Action, play: Play) -> str:
     try:
         GAME.decide(state, seat, action, play.rng)
     except Refusal as refusal:
@@ -154,13 +154,15 @@ def check_legal_actions(play: Play) -> None:
         shown = play.view(seat).legal_actions
         for action in EVERY_ACTION:
             legal_action = matching_legal_action(shown, seat, action)
-            code = taken(state, seat, action, play)
+            code = refusal_code(state, seat, action, play)
             if legal_action is None:
                 assert code, (seat, action)
             elif legal_action.missing_values:
                 assert code == "box-needed"
                 for number in ("2", "3", "4"):
-                    assert not taken(with_numbers(state, legal_action.missing_values, number), seat, action, play)
+                    assert not refusal_code(
+                        with_numbers(state, legal_action.missing_values, number), seat, action, play
+                    )
             else:
                 assert not code, (seat, action, code)
 
@@ -191,7 +193,7 @@ def test_exactly_the_legal_actions_are_accepted(players: int, cards: str, dice: 
 
 
 @pytest.mark.parametrize("tracking_mode", [KEY_MOMENTS, FINAL_SCORING])
-def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_mode: str) -> None:
+def test_exactly_the_legal_actions_are_accepted_in_other_modes(tracking_mode: str) -> None:
     rng, play = random.Random(0), new_game(4, tracking_mode=tracking_mode, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
@@ -208,11 +210,11 @@ def test_exactly_the_legal_actions_are_accepted_without_tracked_moves(tracking_m
 # --- renaming seats ---------------------------------------------------------------------------------------
 
 
-def renamed(action: Action, by: int, players: int) -> Action:
+def rotate_seats(action: Action, by: int, players: int) -> Action:
     return replace(action, figure=(action.figure + by) % players) if isinstance(action, BanishFigure) else action
 
 
-def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+def rotate(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     return values[-by:] + values[:-by]
 
 
@@ -230,10 +232,10 @@ def test_rotating_the_seats_rotates_the_result(players: int, by: int, seed: int)
     while not isinstance(one.state.phase, GameOver):
         seat, action, printed_values = random_action(one.state, rng)
         one.act(seat, action, **printed_values)
-        two.act((seat + by) % players, renamed(action, by, players), **printed_values)
-    assert two.state.hands == turned(one.state.hands, by)
-    assert two.state.figures == turned(one.state.figures, by)
-    assert two.state.bonus == turned(one.state.bonus, by)
+        two.act((seat + by) % players, rotate_seats(action, by, players), **printed_values)
+    assert two.state.hands == rotate(one.state.hands, by)
+    assert two.state.figures == rotate(one.state.figures, by)
+    assert two.state.bonus == rotate(one.state.bonus, by)
     first, second = GAME.standings(one.state), GAME.standings(two.state)
     assert first is not None
     assert second is not None

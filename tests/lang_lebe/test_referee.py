@@ -42,7 +42,7 @@ ROLLS = 60
 SHARES = shares(200, 3000, 200)
 
 
-def some_votes(rng: random.Random) -> dict[str, int]:
+def random_votes(rng: random.Random) -> dict[str, int]:
     """Returns possible votes of the areas: 39 in all, 10 of them in three areas (nl 37, 168)."""
     while True:
         votes = PRINTED | {area: rng.randint(2, 4) for area in (*TRIO, *OTHERS)}
@@ -50,7 +50,7 @@ def some_votes(rng: random.Random) -> dict[str, int]:
             return votes
 
 
-def boxed(votes: Mapping[str, int]) -> dict[str, str]:
+def printed_votes(votes: Mapping[str, int]) -> dict[str, str]:
     return {f"votes.{area}": str(number) for area, number in votes.items()}
 
 
@@ -58,7 +58,7 @@ def in_play(players: int) -> list[str]:
     return [area for area in (*PRINTED, *TRIO, *OTHERS) if players > 3 or area != "Man"]  # nl 39
 
 
-def some_dice(rng: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
+def random_dice(rng: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
     """Returns random dice; some tables roll low numbers only, which makes ties more frequent."""
     faces = rng.choice(((1, 2, 3, 4, 5, 6), (1, 2, 3)))
     return {
@@ -70,8 +70,8 @@ def some_dice(rng: random.Random, counts: Mapping[int, int]) -> dict[int, list[t
 
 
 @dataclass(frozen=True)
-class Quarrel:
-    """Seat 0 enters an area of seat 1."""
+class DisputeCase:
+    """The facts of one dispute: seat 0 enters an area of seat 1."""
 
     votes: Mapping[str, int]
     area: str
@@ -84,13 +84,13 @@ class Quarrel:
     def players(self) -> int:
         return len(self.stakes)
 
-    def judged(self, script: Script) -> Verdict:
+    def judge(self, script: Script) -> Verdict:
         limit = self.votes[self.area]
         return judge_dispute(0, 1, self.courtiers, self.figure, limit, self.stakes, script)
 
 
-def some_quarrel(rng: random.Random) -> Quarrel:
-    players, votes = rng.choice((3, 4, 5)), some_votes(rng)
+def random_dispute(rng: random.Random) -> DisputeCase:
+    players, votes = rng.choice((3, 4, 5)), random_votes(rng)
     area = rng.choice([area for area in in_play(players) if area not in ("Wigemor", "Sarisberie")])
     figure = rng.random() < 0.5
     courtiers = rng.randint(0 if figure else 1, votes[area])
@@ -100,65 +100,66 @@ def some_quarrel(rng: random.Random) -> Quarrel:
     stakes = {seat: tuple(sorted(pile.pop() for _ in range(rng.randint(1, most)))) for seat in range(players)}
     if rng.random() < 0.2:
         stakes[rng.randrange(1, players)] = ()
-    dice = some_dice(rng, {seat: len(stake) for seat, stake in stakes.items()})
-    return Quarrel(votes, area, courtiers, figure, stakes, dice)
+    dice = random_dice(rng, {seat: len(stake) for seat, stake in stakes.items()})
+    return DisputeCase(votes, area, courtiers, figure, stakes, dice)
 
 
-def fought(play: Play, quarrel: Quarrel) -> Script:
-    """Stakes and rolls for all seats, as often as Herald asks."""
-    for seat, stake in quarrel.stakes.items():
+def play_dispute(play: Play, case: DisputeCase) -> Script:
+    """Stakes and rolls for all seats until the dispute is won, and returns the dice script."""
+    for seat, stake in case.stakes.items():
         if stake:
             play.act(seat, SealStake(*cards(stake).by_kind))
-    script = Script(quarrel.dice)
+    script = Script(case.dice)
     while not play.happened(DisputeWon):
         for seat in play.view().waiting_for:
             play.act(seat, RollDice(script.roll(seat)))
     return script
 
 
-def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
+def to_do(case: DisputeCase, verdict: Verdict) -> list[str]:
     """Returns the to-do list that the verdict requires."""
     winner, back = NAMES[verdict.winner], verdict.courtiers_to_return
     lines = []
     if back:
-        lines.append(f"Ben: take {back} courtier{('s' if back > 1 else '')} back from {quarrel.area}.")
+        lines.append(f"Ben: take {back} courtier{('s' if back > 1 else '')} back from {case.area}.")
     for loser in (NAMES[seat] for seat in sorted(verdict.banished)):
         lines.append(f"{winner}: send {loser}’s figure to an area with {loser}’s courtiers.")
     if verdict.may_place:
         lines.append(f"{winner}: you can place a courtier there and roll for more.")
     for seat, taken in sorted(verdict.cards_back.items()):
-        lines.append(f"{NAMES[seat]}: you can take back {said(taken)}.")
+        lines.append(f"{NAMES[seat]}: you can take back {cards_text(taken)}.")
     return [*lines, "Put staked cards that no one takes back on the discard pile."]
 
 
-def said(taken: tuple[int, ...]) -> str:
+def cards_text(taken: tuple[int, ...]) -> str:
     counts = {kind: taken.count(kind) for kind in sorted(set(taken))}
     return ", ".join(f"{count} card{'s' if count > 1 else ''} ×{kind}" for kind, count in counts.items())
 
 
-def called(quarrel: Quarrel) -> Play:
-    play = new_game(quarrel.players, box=boxed(quarrel.votes), tracking_mode=KEY_MOMENTS)
-    without = tuple(seat for seat, stake in quarrel.stakes.items() if not stake)
+def untracked_dispute(case: DisputeCase) -> Play:
+    play = new_game(case.players, box=printed_votes(case.votes), tracking_mode=KEY_MOMENTS)
+    without = tuple(seat for seat, stake in case.stakes.items() if not stake)
     play.state = replace(play.state, out_of_cards=without)
-    play.act(0, CallDispute(1, quarrel.courtiers, int(quarrel.figure), quarrel.area))
+    play.act(0, CallDispute(1, case.courtiers, int(case.figure), case.area))
     return play
 
 
-def entered(quarrel: Quarrel, rng: random.Random) -> Play:
-    """Returns the same dispute with tracked moves. All have courtiers elsewhere and one card more than the stake."""
-    free = [area for area in in_play(quarrel.players) if area not in (quarrel.area, "Wigemor", "Sarisberie")]
-    homes = rng.sample(free, quarrel.players)
+def tracked_dispute(case: DisputeCase, rng: random.Random) -> Play:
+    """Returns the same dispute with tracked moves. All seats have courtiers elsewhere and one card more than they
+    stake."""
+    free = [area for area in in_play(case.players) if area not in (case.area, "Wigemor", "Sarisberie")]
+    homes = rng.sample(free, case.players)
     courtiers = {home: (seat, 1) for seat, home in enumerate(homes)}
-    if quarrel.courtiers:
-        courtiers[quarrel.area] = (1, quarrel.courtiers)
-    figures = (homes[0], quarrel.area if quarrel.figure else homes[1], *homes[2:])
-    hands = tuple(cards(stake) + Cards(1) if stake else Cards() for stake in quarrel.stakes.values())
-    play = position(figures, courtiers, hands, box=boxed(quarrel.votes))
-    play.act(0, EnterForeign(quarrel.area))
+    if case.courtiers:
+        courtiers[case.area] = (1, case.courtiers)
+    figures = (homes[0], case.area if case.figure else homes[1], *homes[2:])
+    hands = tuple(cards(stake) + Cards(1) if stake else Cards() for stake in case.stakes.values())
+    play = position(figures, courtiers, hands, box=printed_votes(case.votes))
+    play.act(0, EnterForeign(case.area))
     return play
 
 
-def cleared(play: Play) -> None:
+def clear_area(play: Play) -> None:
     """Banishes the figures and ends the turn without placing a courtier."""
     winner = Intrusion.current(play.state).winner
     assert winner is not None
@@ -175,23 +176,23 @@ def cleared(play: Play) -> None:
 def test_disputes_match_the_referee(share: range) -> None:
     for seed in share:
         rng = random.Random(seed)
-        quarrel = some_quarrel(rng)
-        script = Script(quarrel.dice)
-        verdict = quarrel.judged(script)
+        case = random_dispute(rng)
+        script = Script(case.dice)
+        verdict = case.judge(script)
 
-        play = called(quarrel)
-        assert fought(play, quarrel).used == script.used, seed
+        play = untracked_dispute(case)
+        assert play_dispute(play, case).used == script.used, seed
         settled = Untracked.current(play.state).last_dispute
         assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
-        assert [render(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed
+        assert [render(text, NAMES) for text in play.view().to_do] == to_do(case, verdict), seed
 
-        board = entered(quarrel, rng)
-        assert fought(board, quarrel).used == script.used, seed
+        board = tracked_dispute(case, rng)
+        assert play_dispute(board, case).used == script.used, seed
         assert Dispute.current(board.state).winner == verdict.winner, seed
         assert (board.legal_action(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
-        cleared(board)
+        clear_area(board)
         assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_to_return, seed
         assert {event.seat for event in board.happened(FigureBanished)} == verdict.banished, seed
         taken = {event.seat: event.cards.listed for event in board.happened(CardsTakenBack)}
@@ -202,8 +203,8 @@ def test_disputes_match_the_referee(share: range) -> None:
 
 
 @dataclass(frozen=True)
-class Votes:
-    """Areas, cards and bonus votes by seat; the figure is in a seat's first area."""
+class ElectionCase:
+    """The facts of one election: areas, cards and bonus votes by seat. The figure is in a seat's first area."""
 
     votes: Mapping[str, int]
     areas: tuple[tuple[str, ...], ...]
@@ -215,14 +216,14 @@ class Votes:
     def players(self) -> int:
         return len(self.areas)
 
-    def judged(self, script: Script) -> Outcome:
+    def judge(self, script: Script) -> Outcome:
         area_votes = [sum(self.votes[area] for area in mine) for mine in self.areas]
         return judge_election(area_votes, self.cards, self.bonus, script)
 
 
-def some_election(rng: random.Random) -> Votes:
+def random_election(rng: random.Random) -> ElectionCase:
     """Returns a random election; equal votes and cards are frequent, and so is a small deal."""
-    players, votes = rng.choice((3, 4, 5)), some_votes(rng)
+    players, votes = rng.choice((3, 4, 5)), random_votes(rng)
     areas = in_play(players)
     rng.shuffle(areas)
     owners: list[list[str]] = [[areas.pop()] for _ in range(players)]
@@ -234,12 +235,12 @@ def some_election(rng: random.Random) -> Votes:
     held[rng.randrange(players)] = 0
     low, high = rng.choice(((0, 0), (0, 4), (0, 9), (0, 15), (13, 15)))
     bonus = tuple(rng.randint(low, high) for _ in range(players))
-    dice = some_dice(rng, dict.fromkeys(range(players), 5))
-    return Votes(votes, tuple(map(tuple, owners)), tuple(held), bonus, dice)
+    dice = random_dice(rng, dict.fromkeys(range(players), 5))
+    return ElectionCase(votes, tuple(map(tuple, owners)), tuple(held), bonus, dice)
 
 
-def polled(facts: Votes, tracking_mode: str) -> Play:
-    play = new_game(facts.players, box=boxed(facts.votes), tracking_mode=tracking_mode)
+def untracked_election(facts: ElectionCase, tracking_mode: str) -> Play:
+    play = new_game(facts.players, box=printed_votes(facts.votes), tracking_mode=tracking_mode)
     if tracking_mode == KEY_MOMENTS:
         for seat, votes in enumerate(facts.bonus):
             play.act(0, CorrectBonus(seat, votes))
@@ -252,7 +253,7 @@ def polled(facts: Votes, tracking_mode: str) -> Play:
     return play
 
 
-def on_the_board(facts: Votes, rng: random.Random) -> Play:
+def tracked_election(facts: ElectionCase, rng: random.Random) -> Play:
     """Returns the same election with tracked moves: figures, courtiers, hands."""
     pile = [1] * 12 * facts.players + [2] * 7 * facts.players + [3] * facts.players
     rng.shuffle(pile)
@@ -261,12 +262,12 @@ def on_the_board(facts: Votes, rng: random.Random) -> Play:
     courtiers |= {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[1:]}
     figures = tuple(mine[0] for mine in facts.areas)
     turn = rng.randrange(facts.players)
-    board = position(figures, courtiers, hands, turn, bonus=facts.bonus, box=boxed(facts.votes))
+    board = position(figures, courtiers, hands, turn, bonus=facts.bonus, box=printed_votes(facts.votes))
     return ends_in_election(board)
 
 
-def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
-    """Counts the votes, with as many dice as Herald asks for."""
+def play_election(play: Play, facts: ElectionCase) -> tuple[Outcome, Script]:
+    """Counts the votes, rolls all ties, and returns the outcome and the dice script."""
     script = Script(facts.dice)
     play.act(play.state.table_action_seat, ConfirmBoard())
     while isinstance(play.state.phase, Election):
@@ -292,8 +293,12 @@ def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
 def test_elections_match_the_referee(share: range) -> None:
     for seed in share:
         rng = random.Random(seed)
-        facts = some_election(rng)
+        facts = random_election(rng)
         script = Script(facts.dice)
-        outcome = facts.judged(script)
-        for play in (polled(facts, KEY_MOMENTS), polled(facts, FINAL_SCORING), on_the_board(facts, rng)):
-            assert elected(play, facts) == (outcome, script), seed
+        outcome = facts.judge(script)
+        for play in (
+            untracked_election(facts, KEY_MOMENTS),
+            untracked_election(facts, FINAL_SCORING),
+            tracked_election(facts, rng),
+        ):
+            assert play_election(play, facts) == (outcome, script), seed

@@ -40,8 +40,8 @@ from tests.lang_lebe.play import new_game, random_action
 from tests.release_gates import amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-# One turn in this many, another table starts to track the game.
-TAKEN_UP = 12
+# Average number of turns after which another table starts to track the game.
+TURNS_PER_RESUMED_TABLE = 12
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ SEEDS = range(amount(8, 144))
 # --- key moments and final scoring -------------------------------------------------------------------------
 
 
-class Called:
+class UntrackedTables:
     """A table in KEY_MOMENTS mode for the tracked game, and one in FINAL_SCORING mode."""
 
     def __init__(self, case: Case) -> None:
         self.play = new_game(case.players, box=case.box, tracking_mode=KEY_MOMENTS)
-        # A new one at every election, since nothing was entered before.
+        # Replaced at every election by a table without earlier entries.
         self.end = new_game(case.players, tracking_mode=FINAL_SCORING)
         self.compared = 0
 
@@ -109,11 +109,11 @@ class Called:
     def _elect(self, board: State) -> None:
         self.play.act(board.turn or 0, CallElection())
         for area in board.areas:
-            owner, said = board.holder(area), ElectionEntry.current(self.play.state).claims.owners.get(area)
-            if owner is not None and owner != said:
+            owner, claimant = board.holder(area), ElectionEntry.current(self.play.state).claims.owners.get(area)
+            if owner is not None and owner != claimant:
                 self.play.act(owner, ClaimPlace(area))
-            elif owner is None and said is not None:
-                self.play.act(said, GiveUpPlace(area))
+            elif owner is None and claimant is not None:
+                self.play.act(claimant, GiveUpPlace(area))
         for seat, hand in enumerate(board.hands):
             self.play.act(seat, SealCards(hand.count))
         legal_action = self.play.view().legal_action("confirm-board")
@@ -152,14 +152,14 @@ class Called:
 
     def _compare_dispute(self, tracked: Intrusion, events: Sequence[Event]) -> None:
         phase = self.play.state.phase
-        called = phase.last_dispute if isinstance(phase, Untracked) else phase
-        assert isinstance(called, UntrackedDispute)
+        untracked = phase.last_dispute if isinstance(phase, Untracked) else phase
+        assert isinstance(untracked, UntrackedDispute)
         for name in ("winner", "rounds", "extras", "stakes", "sealed"):
-            assert getattr(tracked, name) == getattr(called, name)
+            assert getattr(tracked, name) == getattr(untracked, name)
         if any(isinstance(event, DisputeWon) for event in events):
             seats = range(len(tracked.stakes))
             assert [tracked.cards_to_take_back(seat) for seat in seats] == [
-                called.cards_to_take_back(seat) for seat in seats
+                untracked.cards_to_take_back(seat) for seat in seats
             ]
             lines = [render(text, NAMES) for text in self.play.view().to_do]
             back = [event for event in events if isinstance(event, CourtiersReturned)]
@@ -171,7 +171,7 @@ class Called:
 # --- resumed midway ----------------------------------------------------------------------------------------
 
 
-class TakenUp:
+class ResumedTable:
     """A table that starts to track the game at the beginning of a turn, with typed dice and real cards."""
 
     def __init__(self, case: Case, tracked: State) -> None:
@@ -238,16 +238,16 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Ma
 @pytest.mark.parametrize("seed", SEEDS)
 def test_same_facts_give_the_same_results_in_every_tracking_mode(seed: int) -> None:
     case, rng = CASES[seed % len(CASES)], random.Random(seed)
-    called = Called(case)
-    resumed: TakenUp | None = None
+    untracked = UntrackedTables(case)
+    resumed: ResumedTable | None = None
     for before, seat, action, printed_values, events, after in tracked_game(case, seed):
-        called.enter(before, action, events, after)
+        untracked.enter(before, action, events, after)
         if resumed:
             resumed.enter(seat, action, printed_values, events, after)
         start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
-        if start and not after.out_of_cards and rng.randrange(TAKEN_UP) == 0:
-            resumed = TakenUp(case, after)
-    assert called.compared > 20
+        if start and not after.out_of_cards and rng.randrange(TURNS_PER_RESUMED_TABLE) == 0:
+            resumed = ResumedTable(case, after)
+    assert untracked.compared > 20
     assert resumed
 
 

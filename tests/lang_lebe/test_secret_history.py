@@ -10,7 +10,7 @@ from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.corrections import HandCorrected
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, SealStake, StakeSealed
 from scoring.words import render
-from tests.lang_lebe.test_dispute import quarrel
+from tests.lang_lebe.test_dispute import dispute_setting
 
 NAMES = ("Anna", "Ben", "Carla")
 
@@ -27,7 +27,7 @@ NAMES = ("Anna", "Ben", "Carla")
     ],
 )
 def test_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
-    play = quarrel(hands=(stake + Cards(2), Cards(0, 1), Cards(1))).dispute_over(
+    play = dispute_setting(hands=(stake + Cards(2), Cards(0, 1), Cards(1))).dispute_over(
         "Lundonia", {0: stake, 1: Cards(0, 1), 2: Cards(1)}
     )
     play.roll(dice, (1,))
@@ -39,9 +39,9 @@ def test_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, 
     assert render(told, NAMES) == says
 
 
-def test_stake_line_names_its_area_and_a_changed_stake_is_one_line() -> None:
-    play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
-    first = GAME.secret_history_line(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
+def test_stake_line_names_the_area_and_merges_a_changed_stake() -> None:
+    play = dispute_setting().dispute_over("Lundonia", {0: Cards(2)})
+    first = GAME.secret_history_line(dispute_setting().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
     again = GAME.secret_history_line(play.state, StakeSealed(0, Cards(1, 1)))
     assert [render(text, NAMES) for text in (first, again) if text] == [
         "Anna staked 2 cards ×1 for Lundonia.",
@@ -59,10 +59,10 @@ def test_stake_line_names_its_area_and_a_changed_stake_is_one_line() -> None:
     ],
 )
 def test_hands_are_revealed(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
-    told = GAME.secret_history_line(quarrel().state, event)
+    told = GAME.secret_history_line(dispute_setting().state, event)
     assert told is not None
     assert render(told, NAMES) == says
 
 
 def test_empty_deal_has_no_secret_history_line() -> None:
-    assert GAME.secret_history_line(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None
+    assert GAME.secret_history_line(dispute_setting().state, HandsDealt(0, (Cards(),) * 3)) is None

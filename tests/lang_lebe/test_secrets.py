@@ -23,14 +23,14 @@ from scoring.words import render
 from tests.lang_lebe.play import Play, new_game, position, random_action
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
-See = Callable[[State, int | None], GameView]
+ViewFunction = Callable[[State, int | None], GameView]
 
 
 def others(state: State, seat: int) -> list[int | None]:
     return [None, *(other for other in range(state.seats) if other != seat)]
 
 
-def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
+def looks_the_same(one: State, two: State, seat: int, see: ViewFunction = GAME.view) -> bool:
     """True if everybody but this seat sees the same, byte for byte."""
     return all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others(one, seat))
 
@@ -67,7 +67,7 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
         seat = rng.randrange(players)
         if rng.random() < 0.4 or isinstance(play.state.phase, Election):
             twin = with_hand(play.state, seat, another_hand(play.state, seat, rng))
-            assert look_the_same(play.state, twin, seat)
+            assert looks_the_same(play.state, twin, seat)
         seat, action, printed_values = random_action(play.state, rng)
         play.act(seat, action, **printed_values)
 
@@ -76,19 +76,19 @@ def leaky_view(state: State, seat: int | None) -> LangLebeView:
     return replace(GAME.view(state, seat), target=state.hands[0].count)
 
 
-def test_the_check_would_find_a_leak() -> None:
+def test_leaky_view_is_detected() -> None:
     play = new_game(3).set_up()
     twin = with_hand(play.state, 0, Cards(5))
-    assert look_the_same(play.state, twin, 0)
-    assert not look_the_same(play.state, twin, 0, leaky_view)
+    assert looks_the_same(play.state, twin, 0)
+    assert not looks_the_same(play.state, twin, 0, leaky_view)
 
 
-def test_the_owner_does_see_the_difference() -> None:
+def test_owner_sees_the_difference() -> None:
     play = new_game(3).set_up()
     assert GAME.view(play.state, 0) != GAME.view(with_hand(play.state, 0, Cards(5)), 0)
 
 
-def three(**changes: object) -> Play:
+def three_players(**changes: object) -> Play:
     literal: dict[str, object] = {
         "figures": ("Rouecestre", "Lincolia", "Lideforde"),
         "courtiers": {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lundonia": (1, 1), "Lideforde": (2, 2)},
@@ -96,8 +96,8 @@ def three(**changes: object) -> Play:
     return position(**{**literal, **changes})  # type: ignore[arg-type]
 
 
-def test_actions_that_depend_on_a_hand_are_offered_to_its_owner_only() -> None:
-    play = three()
+def test_actions_that_depend_on_a_hand_are_for_its_owner_only() -> None:
+    play = three_players()
     for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
         assert action.private
     assert play.legal_action(0, EnterForeign)
@@ -105,7 +105,7 @@ def test_actions_that_depend_on_a_hand_are_offered_to_its_owner_only() -> None:
 
 
 def test_public_actions_are_offered_on_every_screen() -> None:
-    play = three()
+    play = three_players()
     for eyes in (None, 0, 1, 2):
         assert {"move-figure", "end-turn", "stay"} <= {
             legal_action.action for legal_action in play.view(eyes).legal_actions
@@ -113,7 +113,7 @@ def test_public_actions_are_offered_on_every_screen() -> None:
 
 
 def test_hand_emptied_during_a_turn_is_not_announced_yet() -> None:
-    play = three(hands=(Cards(1), Cards(5), Cards(5)))
+    play = three_players(hands=(Cards(1), Cards(5), Cards(5)))
     play.act(0, MoveFigure("Oxeneford"))
     play.act(0, RollOn(1, 6))
     assert not play.view(1).players[0].out_of_cards
@@ -121,8 +121,8 @@ def test_hand_emptied_during_a_turn_is_not_announced_yet() -> None:
     assert play.view(1).players[0].out_of_cards  # nl 162: now it must be announced at once
 
 
-def test_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back() -> None:
-    play = three(hands=(Cards(2), Cards(5), Cards(5)))
+def test_hand_emptied_by_a_stake_is_announced_after_take_backs() -> None:
+    play = three_players(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 1), (1,), (1,))
     assert play.state.hands[0] == Cards()
     play.act(0, PlaceCourtier())
@@ -134,7 +134,7 @@ def test_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back() -
 
 
 def test_sealed_stakes_are_visible_to_their_owners_only() -> None:
-    play = three()
+    play = three_players()
     play.act(0, EnterForeign("Lundonia"))
     play.act(1, SealStake(2, 1))
     assert play.view(1).stake == Cards(2, 1)
@@ -146,7 +146,7 @@ def test_sealed_stakes_are_visible_to_their_owners_only() -> None:
 
 
 def test_history_lines_hide_sealed_contents() -> None:
-    play = three()
+    play = three_players()
     for event in (
         StakeSealed(1, Cards(2, 1)),
         HandEntered(1, Cards(2, 1)),
@@ -161,8 +161,8 @@ def test_history_lines_hide_sealed_contents() -> None:
         assert "2" not in render(text, NAMES)
 
 
-def test_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:
-    play = three(hands=(Cards(2), Cards(5), Cards(5)))
+def test_hand_emptied_in_a_dispute_is_hidden_until_the_turn_ends() -> None:
+    play = three_players(hands=(Cards(2), Cards(5), Cards(5)))
     play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 2), (1,), (1,))
     play.act(0, PlaceCourtier())
-    assert look_the_same(play.state, with_hand(play.state, 0, Cards(3, 2, 1)), 0)
+    assert looks_the_same(play.state, with_hand(play.state, 0, Cards(3, 2, 1)), 0)

@@ -64,7 +64,7 @@ def test_example_box_satisfies_every_check() -> None:
     assert all(field.allows(EXAMPLE[field.key]) for field in GAME.printed_fields)
 
 
-def test_checks_stay_silent_while_values_are_missing() -> None:
+def test_checks_are_undecided_while_values_are_missing() -> None:
     assert [check.holds({}) for check in GAME.checks] == [None] * len(GAME.checks)
 
 
@@ -111,7 +111,7 @@ def test_player_in_the_marked_area_begins_then_clockwise(players: int, shift: in
         play.act(play.turn.turn, EndTurn())
 
 
-def test_last_player_placed_must_not_leave_out_the_first_players_area() -> None:
+def test_last_start_area_must_be_the_marked_one_if_still_free() -> None:
     play = new_game(4, box={})
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
         play.act(seat, TakeStartArea(area))
@@ -134,7 +134,7 @@ def test_start_area_can_be_changed_until_the_last_one_is_in() -> None:
     assert play.refuses(0, TakeStartArea("Wigemor")) == "not-now"
 
 
-def test_nobody_starts_in_man_with_three() -> None:
+def test_nobody_starts_in_man_with_three_players() -> None:
     assert new_game(3, box={}).refuses(0, TakeStartArea("Man")) == "not-in-play"  # nl 39
     new_game(4, box={}).act(0, TakeStartArea("Man"))
 
@@ -147,13 +147,13 @@ def test_no_move_before_everybody_is_placed() -> None:
     assert new_game(3).refuses(0, MoveFigure("Wigemor")) == "set-up"
 
 
-def test_start_areas_become_a_printed_value_in_alphabetical_order() -> None:
+def test_start_areas_are_stored_in_alphabetical_order() -> None:
     play = new_game(3, box={}).set_up()
     assert play.happened(PrintedValueEntered) == [PrintedValueEntered("start.3", "Lideforde Lincolia Rouecestre")]
     assert play.state.printed_values["start.3"] == "Lideforde Lincolia Rouecestre"
 
 
-def test_known_start_areas_are_the_only_choices_and_can_be_drawn_by_lot() -> None:
+def test_known_start_areas_are_the_only_choices_and_can_be_drawn() -> None:
     play = new_game(3)
     assert play.refuses(0, TakeStartArea("Wigemor")) == "start-areas"
     assert play.legal_action(0, DrawStartAreas) is not None
