@@ -6,7 +6,8 @@ neighbours: the HTML sent has slots for them. The last seq the page has seen, wh
 Otherwise every form would change with every action.
 
 A region may name the parts of the view it depends on: `region('hold', view, game_view.hand)`. It is then rendered once
-for equal parts; `view.game_shown` stands for everything a game's own template can show. A stream remembers the parts
+for equal parts; `view.game_shown` stands for everything a game's own template can show. A region that is made from
+`view.public` alone is rendered once for all seats. A stream remembers the parts
 behind its page, and does not render a region again for the same parts.
 """
 
@@ -27,7 +28,7 @@ from markupsafe import Markup
 
 from companion.fast_jinja import as_markup
 from companion.i18n import catalog, pin_translator
-from companion.screens import ScreenView
+from companion.screens import PublicView, ScreenView
 from scoring.memo import cached_property
 
 # Cannot occur in the text of a screen, where < is always escaped as &lt;.
@@ -87,7 +88,7 @@ class RenderContext:
 _render_context: ContextVar[RenderContext | None] = ContextVar("render_context", default=None)
 
 
-def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
+def region(name: str, view: ScreenView | PublicView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
     """Renders a region; its element gets the region's name as id. With `view`, it is cached by the parts in `of`."""
     context = _render_context.get()
     if context is None:  # not rendering a screen
@@ -151,10 +152,14 @@ kept = GenerationCache[Parts](KEPT)
 
 
 def _cached(
-    context: RenderContext, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]
+    context: RenderContext,
+    name: str,
+    view: ScreenView | PublicView,
+    of: tuple[Hashable, ...],
+    caller: Callable[[], str],
 ) -> Parts:
-    """Returns a cached or new region. The key always includes table and seat, so nothing rendered for another one is
-    shown."""
+    """Returns a cached or new region. The key always includes the table, and the seat unless it is made from a
+    PublicView, so nothing rendered for another one is shown."""
     key = (name, view.whose, catalog(), of)
     # Nested regions are rendered anyway, since the outer one may be cached for other screens.
     if (

@@ -119,6 +119,32 @@ class PreviewView:
 
 
 @dataclass(frozen=True)
+class PublicView:
+    """The game as everybody sees it. Regions made from it alone are rendered once for all seats: it knows no seat."""
+
+    code: str
+    page: str
+    game: str
+    seats: tuple[SeatView, ...]
+    game_view: GameView
+    me: None = None
+    may_tap: bool = False
+    places: frozenset[str] = frozenset()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @cached_property
+    def whose(self) -> Hashable:
+        return self.code, self.page, "public", self.names
+
+    @cached_property
+    def game_shown(self) -> Hashable:
+        return ById(self.game_view), self.seats
+
+
+@dataclass(frozen=True)
 class ScreenView:
     """Everything on one screen. `page` is table, me, curtain or moved."""
 
@@ -146,6 +172,7 @@ class ScreenView:
     invite: InviteView | None
     lobby: LobbyView | None
     game_view: GameView | None
+    public: PublicView | None
     end: EndView | None
     proposal: ProposalView | None
     undo: UndoStep | None
@@ -415,6 +442,7 @@ def screen(request: ScreenRequest) -> ScreenView:
         invite=None if table.started else invite(services, live.code),
         lobby=None if table.started else lobby(services, live.code, table),
         game_view=played,
+        public=PublicView(live.code, page, table.game.folder, seats, game_view(table, None)) if played else None,
         end=end(request, projection),
         proposal=proposal(projection),
         undo=last_undo_step(projection, seat),
