@@ -7,6 +7,7 @@ from itertools import combinations, zip_longest
 from typing import TypeAlias
 
 from scoring.majority import most, open_tie
+from scoring.memo import memoize_by_identity
 from scoring.printed_values import number
 from scoring.royals import components
 from scoring.royals.components import COUNTRIES, NO_POSITION, RANK, RANKS, TITLES, MarkerKey
@@ -61,6 +62,7 @@ def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
     return influence(state, country, seat), *_best_position(state, state.held_in(country, seat))
 
 
+@memoize_by_identity
 def ranking(state: State, country: str) -> tuple[tuple[int, ...], ...]:
     """Returns the seats with influence, most first. Tied seats share a group unless the table has decided."""
     present = (seat for seat in range(state.seats) if influence(state, country, seat))

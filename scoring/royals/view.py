@@ -422,9 +422,14 @@ def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
     its owner sees who has it."""
     if state.on_show is None:
         return ()
-    scored = state.scored[state.on_show]
-    results = (_result(scored, key, _result_owners(state, scored, key)) for key in COUNTRIES)
-    return tuple(_with_corrections(state, seat, result, scored.epoch) for result in results)
+    epoch = state.scored[state.on_show].epoch
+    return tuple(_with_corrections(state, seat, result, epoch) for result in _scored_results(state, state.on_show))
+
+
+@memoize_by_identity
+def _scored_results(state: State, shown: int) -> tuple[ResultView, ...]:
+    scored = state.scored[shown]
+    return tuple(_result(scored, key, _result_owners(state, scored, key)) for key in COUNTRIES)
 
 
 def _result_owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
