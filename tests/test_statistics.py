@@ -12,6 +12,7 @@ from scoring.standings import places
 from scoring.statistics import (
     Play,
     Result,
+    Summary,
     achievements,
     best_score,
     by_game,
@@ -194,6 +195,10 @@ def test_lowest_score_is_the_best_where_the_lowest_wins() -> None:
     assert record is not None
     assert (record.names, record.number, plays[0].margin) == (("Anna",), 31, 3)
     assert summary(plays, "ben", "Ben").best == 34
+
+
+def test_person_without_plays_has_only_zeros() -> None:
+    assert summary((), "anna", "Anna") == Summary("anna", "Anna", 0, 0, 0, 0, 0, (), 0, 0, "")
 
 
 def test_best_score_in_any_play() -> None:
