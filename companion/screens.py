@@ -130,6 +130,7 @@ class PublicView:
     me: None = None
     may_tap: bool = False
     places: frozenset[str] = frozenset()
+    lit: tuple[str, ...] = ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
