@@ -15,6 +15,9 @@ from scoring.table_events import Actor
 
 # Seconds between two moves, so that everybody sees who did what.
 MOVE_SECONDS = 1.2
+# Seconds between the moves of a demo before its first highlight, which comes within ten seconds: a short time-lapse.
+OPENING_SECONDS, OPENING_MOVES = 0.35, 10
+LAPSE_SECONDS = 0.12
 # Seconds after a page view during which bots keep playing, for pages without scripts, which have no stream.
 IDLE_SECONDS = 30.0
 # More tables with bots would slow down those where people play.
@@ -64,9 +67,17 @@ class Bots:
 
     def play(self, live: LiveTable) -> None:
         """Plays until the game is over, the bots are stopped, or nobody has watched for IDLE_SECONDS seconds."""
-        while self._goes_on(live) and not self.stopped.wait(self.seconds):
+        moves, lapses = 0, is_demo(live)
+        while self._goes_on(live) and not self.stopped.wait(self._seconds_before(moves, lapses)):
             if not self.is_busy(live):
                 self.move(live)
+                moves, lapses = moves + 1, lapses and not live.projection.highlights
+
+    def _seconds_before(self, moves: int, lapses: bool) -> float:
+        """Seconds before the next move, after this number of moves; fewer during the time-lapse of a demo."""
+        if not lapses:
+            return self.seconds
+        return min(self.seconds, OPENING_SECONDS if moves < OPENING_MOVES else LAPSE_SECONDS)
 
     def move(self, live: LiveTable) -> bool:
         """Submits one bot action; returns False if no bot can act now."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from companion.bots import MOST_TABLES, Bots, bot_seats
+from companion.bots import MOST_TABLES, MOVE_SECONDS, Bots, bot_seats
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS
-from scoring.kernel import KEY_MOMENTS
+from scoring.kernel import KEY_MOMENTS, Rng
 from tests.actors import Evening
 
 MOST_MOVES = 800
@@ -61,6 +63,20 @@ def test_demo_starts_with_one_tap_and_ends(evening: Evening, bots: Bots, game: s
         assert moves < MOST_MOVES
     assert live.projection.table.standings is not None
     assert evening.laptop.get(f"/t/{live.code}/table").status_code == 200
+
+
+@pytest.mark.parametrize("game", GAME_INFOS)
+def test_first_highlight_of_a_demo_comes_within_ten_seconds(evening: Evening, bots: Bots, game: str) -> None:
+    """Three demos of each game, in the time that the bots wait before each move."""
+    for seed in range(3):
+        bots.rng = Rng(random.Random(seed))
+        live, moves, seconds = opened(evening, f"/demo/{game}"), 0, 0.0
+        while not live.projection.highlights:
+            seconds += bots._seconds_before(moves, lapses=True)
+            assert bots.move(live)
+            moves += 1
+        assert seconds <= 10, (game, seed, moves)
+        assert bots._seconds_before(moves, lapses=False) == MOVE_SECONDS
 
 
 def test_demo_is_not_listed_as_running_and_does_not_count(evening: Evening, bots: Bots) -> None:
