@@ -78,7 +78,7 @@ class AnyGame(Game[State]):
         return range(self.sheet.players[0], self.sheet.players[1] + 1)
 
     def of_values(self, values: PrintedValues) -> AnyGame:
-        return _of_sheet(sheet_in(values)) if SHEET in values else self
+        return _of_sheet(self, sheet_in(values)) if SHEET in values else self
 
     def start(self, config: GameConfig) -> State:
         return State(seats=config.seats, printed_values=config.printed_values, phase=Playing())
@@ -101,8 +101,10 @@ class AnyGame(Game[State]):
 
 
 @memoize_by_identity
-def _of_sheet(sheet: Sheet) -> AnyGame:
-    return AnyGame(sheet)
+def _of_sheet(game: AnyGame, sheet: Sheet) -> AnyGame:
+    own = AnyGame(sheet)
+    vars(own).update({name: value for name, value in vars(game).items() if name not in vars(own)})
+    return own
 
 
 GAME = AnyGame(parsed(BLANK))

@@ -238,15 +238,22 @@ class RoundScored(Event, chapter=T("Round"), reveals=True):
                         yield _area_shown(row, name, pieces, won, order)
 
 
+# Players shown with their pieces in an area, and those that its verdict names.
+MOST_ROWS, MOST_NAMED = 4, 3
+
+
 def _area_shown(row: Majority, name: str, pieces: Any, won: Any, order: Sequence[int]) -> Highlight:
     most, gains = max(pieces.values()), {seat: signed(points) for seat, points in won.items() if points}
     rows = tuple(
-        Shown(seat, number=pieces[seat], most=most, prize=gains.get(seat), wins=seat == order[0]) for seat in order
+        Shown(seat, number=pieces[seat], most=most, prize=gains.get(seat), wins=seat == order[0])
+        for seat in order[:MOST_ROWS]
     )
-    gained = tuple(T("{who} {points}", who=Who(seat), points=points) for seat, points in gains.items())
+    gained = tuple(
+        T("{who} {points}", who=Who(seat), points=points) for seat, points in list(gains.items())[:MOST_NAMED]
+    )
     first = [seat for seat in order if pieces[seat] == most]
     verdict = T("{gained}.", gained=TextList(gained)) if gained else T("No points.")
-    if len(first) > 1 and gained:
+    if 1 < len(first) <= MOST_NAMED and gained:
         verdict = T("{who} are tied: {gained}.", who=seats(first), gained=TextList(gained))
     return Highlight("area", T("{label}", label=name), verdict, rows, tuple(first[:1] if len(first) == 1 else ()))
 

@@ -12,7 +12,7 @@ from tests.games import one_for_all
 LAPTOP = {"width": 1366, "height": 768}
 # The boards in view, and whether all of them are right of the tasks and end above the window's edge.
 BESIDE = """() => {
-    const boards = [...document.querySelectorAll('#screen :is(.map-view, .castle, .lands)')]
+    const boards = [...document.querySelectorAll('#screen :is(.map-view, .castle, .lands, .islands)')]
         .map(e => e.getBoundingClientRect()).filter(box => box.width > 300);
     const bar = document.querySelector('.seat-bar').getBoundingClientRect();
     const fits = box => box.left >= bar.right - 1 && box.top >= 0 && box.bottom <= innerHeight;
