@@ -66,6 +66,7 @@ def serve_assets(app: Flask) -> None:
     app.jinja_env.globals["seat_colours"] = SEAT_COLOURS
     # For drawings shown where no other file can be loaded.
     app.jinja_env.filters["embedded"] = lambda name: embedded(assets[name])
+    app.jinja_env.filters["inlined"] = lambda name: Markup(assets[name].raw.decode())
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -21,6 +23,7 @@ from companion.screens import ScreenView, running_rematch
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
+from scoring.kernel import EVERY_MOVE
 from scoring.recap import deciding_steps, recap
 from scoring.replay import Projection
 from scoring.standings import Category, categories
@@ -107,14 +110,19 @@ def picture(code: str) -> str:
 def drawing(code: str) -> Response:
     """The final result as SVG. The browser converts it to PNG, with its own fonts for every script."""
     live, told = finished(code)
-    view = page_of(live)
+    view = replace(show(live, "table"), may_tap=False)
     assert view.end is not None
-    # The more players, the less room below them.
-    below = (600, 374 - 41 * len(view.seats))
     timeline = services().plays.timeline(live)
-    chart = points_chart(told, timeline, below) if timeline.watched else None
-    victory = render(view.end.standings.victory, view.names, translate)
-    drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
+    drawn = render_template(
+        "picture.svg",
+        view=view,
+        # The chart, as high as there is room below the places.
+        chart_of=partial(points_chart, told, timeline) if timeline.watched else None,
+        # Otherwise the final board is not known.
+        followed=told.table.tracking_mode == EVERY_MOVE,
+        day=day_of(told),
+        victory=render(view.end.standings.victory, view.names, translate),
+    )
     response = Response(drawn, mimetype="image/svg+xml")
     # The drawing embeds its style and fonts and loads nothing else.
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
