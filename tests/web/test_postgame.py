@@ -21,7 +21,17 @@ from tests.web.pages import faults, read
 from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
 from tests.web.scenes import finished, sentence, set_up, stranger
 
-ALL = (LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA)
+REGENTS = "regents/recorded/3-single-winner.jsonl"
+ROSES = "roses/recorded/3-noble-bribed-twice.jsonl"
+ALL = (LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA, REGENTS, ROSES)
+# The boards of tracked games in the picture: something of each drawing.
+DRAWN = {
+    LANG_LEBE: "#land-man",
+    ROYALS: "#land-spain",
+    SAGA: "#scene-red",
+    REGENTS: "castle-stone",
+    ROSES: "#token-castle",
+}
 TOLD_AT_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "evening.bgsplay")
 
 
@@ -366,6 +376,17 @@ def test_picture_is_one_standalone_drawing_with_the_places(evening: Evening, pat
     drawn = {f"#{element.get('id')}" for element in drawing.iter() if element.get("id")}
     assert set(re.findall(r'(?:href|src)="?([^")]+)', response.text)) <= drawn
     assert "<script" not in response.text
+
+
+@pytest.mark.parametrize(("path", "part"), DRAWN.items())
+def test_picture_has_the_final_board_of_a_tracked_game(evening: Evening, path: str, part: str) -> None:
+    live = played(evening, path)
+    assert part in evening.laptop.get(f"/t/{live.code}/picture.svg").text
+
+
+def test_picture_has_no_board_that_herald_has_not_seen(evening: Evening) -> None:
+    live = played(evening, "lang_lebe/recorded/3-counts-single-winner.jsonl")
+    assert DRAWN[LANG_LEBE] not in evening.laptop.get(f"/t/{live.code}/picture.svg").text
 
 
 def test_picture_has_the_colours_of_the_seats(evening: Evening) -> None:
