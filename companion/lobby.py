@@ -13,7 +13,6 @@ from companion.services import Services
 from scoring.kernel import Option
 from scoring.lobby_rules import is_fixed
 from scoring.table import Table
-from scoring.table_events import SHAPES
 from scoring.words import Text
 
 # Time to find a place on the board, read it and tap it.
@@ -38,7 +37,6 @@ class InviteView:
 @dataclass(frozen=True)
 class ColourView:
     colour: str
-    shape: str
     name: str = ""
 
 
@@ -119,7 +117,7 @@ def lobby(services: Services, code: str, table: Table) -> LobbyView:
         players=table.game.players,
         options=tuple((option, table.options[option.key]) for option in choices(table) if not is_fixed(table, option)),
         fixed=tuple(one.label_of(table.options[one.key]) for one in choices(table) if is_fixed(table, one)),
-        free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
+        free_colours=tuple(ColourView(colour) for colour in table.free_colours),
         may_start=len(table.seats) in table.game.players,
         unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
         full=len(table.seats) >= table.game.players[-1],

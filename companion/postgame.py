@@ -12,7 +12,7 @@ from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, 
 from companion.i18n import day, short_day, translate
 from scoring.replay import Projection
 from scoring.statistics import Play, Summary
-from scoring.table_events import SHAPES
+from scoring.table_events import PLAYER_COLOURS
 from scoring.timeline import Moment, Timeline
 from scoring.words import render
 
@@ -92,10 +92,10 @@ def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
 
 def own_colours(people: Sequence[Summary]) -> list[str]:
     """Each person's colour; if two have the same, the second gets an unused one."""
-    free = [colour for colour in SHAPES if colour not in {one.colour for one in people}]
+    free = [colour for colour in PLAYER_COLOURS if colour not in {one.colour for one in people}]
     given: list[str] = []
     for one in people:
-        given.append(one.colour if one.colour in SHAPES and one.colour not in given else free.pop(0))
+        given.append(one.colour if one.colour in PLAYER_COLOURS and one.colour not in given else free.pop(0))
     return given
 
 

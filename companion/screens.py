@@ -44,7 +44,6 @@ class SeatView:
     number: int
     name: str
     colour: str
-    shape: str
     phone: bool
     present: bool
     bot: bool = False
@@ -534,7 +533,7 @@ def seat_views(table: HasSeats, present: frozenset[int] = frozenset()) -> tuple[
 @memoize_by_identity
 def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView, ...]:
     return tuple(
-        SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.bot or seat.key in present, seat.bot)
+        SeatView(n, seat.name, seat.colour, seat.phone, seat.bot or seat.key in present, seat.bot)
         for n, seat in enumerate(seats)
     )
 

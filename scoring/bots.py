@@ -17,7 +17,7 @@ from scoring.printed_values import PrintedValues, contradicted
 from scoring.replay import Projection, Record, apply_record
 from scoring.standings import totals
 from scoring.table import Table, apply_event, decide_with, new_table
-from scoring.table_events import SHAPES, Actor, GameStarted, SeatTaken
+from scoring.table_events import PLAYER_COLOURS, Actor, GameStarted, SeatTaken
 
 NAMES = BOTS
 
@@ -213,7 +213,7 @@ def _open_table(
     game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedValues, now: Callable[[], str]
 ) -> Projection:
     """Returns a started game with bots in all seats."""
-    colours = list(SHAPES)
+    colours = list(PLAYER_COLOURS)
     if any(option.key == "follow" for option in game.options):  # bots have no physical board to score
         options = {"follow": EVERY_MOVE, **options}
     projection = apply_record(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.kernel import Event, Game, Option, Refusal
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.table_events import (
-    SHAPES,
+    PLAYER_COLOURS,
     Actor,
     BotSeated,
     GameStarted,
@@ -158,7 +158,7 @@ def _require_free_name(table: Table, name: str) -> str:
 
 
 def _require_free_colour(table: Table, colour: str) -> str:
-    if colour not in SHAPES:
+    if colour not in PLAYER_COLOURS:
         raise Refusal("colour", T("That colour doesn’t exist."))
     if colour not in table.free_colours:
         raise Refusal("colour-taken", T("That colour was just taken. Choose another."))

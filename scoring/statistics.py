@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.table_events import SHAPES
 from scoring.words import T, Text
 
 
@@ -75,10 +74,6 @@ class Summary:
     on_a_roll: int
     # Colour played last.
     colour: str
-
-    @property
-    def shape(self) -> str:
-        return SHAPES.get(self.colour, "circle")
 
 
 @dataclass(frozen=True)

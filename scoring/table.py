@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.printed_values import PrintedValues, contradiction, deduced
 from scoring.standings import ScoreLine, Standings
 from scoring.table_events import (
-    SHAPES,
+    PLAYER_COLOURS,
     TABLE_ACTIONS,
     TABLE_EVENTS,
     Actor,
@@ -114,7 +114,7 @@ class Table:
         whose players may have kept their arms of the evening, of all."""
         taken = {seat.colour for seat in self.seats}
         boxed = self.game.colours and not self.example and self.tracking_mode != FINAL_SCORING
-        there = self.game.colours if boxed else (*self.game.colours, *SHAPES)
+        there = self.game.colours if boxed else (*self.game.colours, *PLAYER_COLOURS)
         return tuple(colour for colour in dict.fromkeys(there) if colour not in taken)
 
 

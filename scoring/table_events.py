@@ -21,18 +21,8 @@ from scoring.words import T, Text, Who
 if TYPE_CHECKING:
     from scoring.table import Table
 
-# Each colour has its own shape, so that colour is never the only distinction.
-SHAPES: Mapping[str, str] = {
-    "red": "circle",
-    "blue": "square",
-    "green": "triangle",
-    "yellow": "diamond",
-    "orange": "pentagon",
-    "purple": "star",
-    "black": "cross",
-    "white": "hexagon",
-    "grey": "moon",
-}
+# Each colour has its own arms, so that colour is never the only distinction.
+PLAYER_COLOURS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white", "grey")
 
 
 @dataclass(frozen=True)
@@ -46,10 +36,6 @@ class Seat:
     phone: bool = True
     # Played by Herald until a phone takes it over.
     bot: bool = False
-
-    @property
-    def shape(self) -> str:
-        return SHAPES[self.colour]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from scoring.games import GAMES
 from scoring.kernel import Action, Event, Game, Rng
 from scoring.printed_values import PrintedValues
 from scoring.replay import Projection, Record, apply_record, undo_steps
-from scoring.table import SHAPES, Actor, decide_with, new_table
+from scoring.table import PLAYER_COLOURS, Actor, decide_with, new_table
 from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from tests.real_cards import RealCards
 
@@ -49,7 +49,7 @@ def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: PrintedV
     """Returns a table that has just started; without `box` it is a trial table with example values."""
     opened = new_table(game, options, game.example if box is None else box, example=box is None)
     projection = apply_record(None, Record(1, AT, None, "open", opened))
-    for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
+    for number, (name, colour) in enumerate(list(zip(NAMES, PLAYER_COLOURS, strict=False))[:seats]):
         projection = with_records(projection, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
     return with_records(projection, [GameStarted()], "start")
 

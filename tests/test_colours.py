@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
-from scoring.table_events import SHAPES
+from scoring.table_events import PLAYER_COLOURS
 
 CHECKOUT = Path(__file__).parent.parent
 STYLE = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
@@ -136,8 +136,10 @@ def test_ciede2000_matches_the_published_examples(one: Three, other: Three, apar
 def test_any_two_seat_colours_are_distinguishable(theme: str, eyes: str) -> None:
     """Every game offers all colours, its own first."""
     colours = themes()[theme]
-    assert set(colours) == set(SHAPES)
-    apart = {pair: difference(*(seen(colours[name], eyes) for name in pair)) for pair in combinations(SHAPES, 2)}
+    assert set(colours) == set(PLAYER_COLOURS)
+    apart = {
+        pair: difference(*(seen(colours[name], eyes) for name in pair)) for pair in combinations(PLAYER_COLOURS, 2)
+    }
     assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST} == {}
 
 
@@ -147,7 +149,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("colour", SHAPES)
+@pytest.mark.parametrize("colour", PLAYER_COLOURS)
 def test_text_on_a_seat_colour_is_readable(colour: str) -> None:
     """A prompting phone shows its name and numbers on a band in that colour."""
     found = re.search(rf"\.seat-{colour} \{{ --seat: var\(--seat-{colour}\); --on-seat: (#\w+); }}", STYLE)
@@ -169,8 +171,8 @@ def test_every_seat_has_its_own_arms() -> None:
         Environment(loader=FileSystemLoader(CHECKOUT / "templates")).get_template("macros/seats.html").module
     )
     for drawn in (drawings.charges, drawings.fields):
-        assert set(drawn) == set(SHAPES)
-        assert len(set(drawn.values())) == len(SHAPES)
+        assert set(drawn) == set(PLAYER_COLOURS)
+        assert len(set(drawn.values())) == len(PLAYER_COLOURS)
 
 
 # --- drawn maps ------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ LEAST_LAND = 5
 
 
 def test_every_seat_and_free_land_have_a_colour() -> None:
-    assert set(LANDS) == {*SHAPES, "none"}
+    assert set(LANDS) == {*PLAYER_COLOURS, "none"}
 
 
 @pytest.mark.parametrize("light", ["dim", "lit"])

@@ -25,7 +25,6 @@ from scoring.statistics import (
     summary,
     who_beats_whom,
 )
-from scoring.table_events import SHAPES
 from scoring.words import render
 
 
@@ -112,7 +111,7 @@ def test_streak_grows_with_victories_and_ends_with_a_defeat(results: str, rows: 
 def test_summary_without_plays_is_all_zeros() -> None:
     eva = summary(EVENINGS, "eva", "Eva")
     assert (eva.plays, eva.wins, eva.place, eva.points, eva.best, eva.places) == (0, 0, 0, 0, 0, ())
-    assert (eva.streak, eva.on_a_roll, eva.colour, eva.shape) == (0, 0, "", "circle")
+    assert (eva.streak, eva.on_a_roll, eva.colour) == (0, 0, "")
 
 
 def test_best_result_may_be_negative() -> None:
@@ -125,8 +124,7 @@ def test_arms_are_the_latest_ones() -> None:
         for day, colour in enumerate(("red", "blue", ""), 1)
     ]
     anna = summary(plays, "anna", "Anna")
-    assert (anna.colour, anna.shape) == ("blue", SHAPES["blue"])
-    assert SHAPES["blue"] != "circle"
+    assert anna.colour == "blue"
 
 
 def test_equal_wins_and_places_are_ordered_by_plays_then_by_name() -> None:

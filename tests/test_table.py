@@ -15,7 +15,7 @@ from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, RollOn
 from scoring.names import NAME_LENGTH
 from scoring.table import (
-    SHAPES,
+    PLAYER_COLOURS,
     Actor,
     Seat,
     Table,
@@ -65,17 +65,15 @@ def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None 
     return refusal.value.code
 
 
-def test_seat_has_a_name_a_colour_and_its_shape() -> None:
+def test_seat_has_a_name_and_a_colour() -> None:
     table = asked(asked(EMPTY, TakeSeat("  Anna  Maria ", "red")), TakeSeat("Ben", "blue", phone=False))
     assert table.seats == (Seat(1, "Anna Maria", "red", True), Seat(2, "Ben", "blue", False))
-    assert [seat.shape for seat in table.seats] == ["circle", "square"]
-    assert len(set(SHAPES.values())) == len(SHAPES), "colour is never alone"
 
 
 def test_colours_of_the_box_are_offered_first() -> None:
     table = apply_event(None, new_table(GAMES["royals"], {}, {}, example=True))
     assert table.free_colours[:5] == ("black", "white", "grey", "purple", "orange")
-    assert set(table.free_colours) == set(SHAPES)
+    assert set(table.free_colours) == set(PLAYER_COLOURS)
     assert asked(table, TakeSeat("Anna", "black")).free_colours[0] == "white"
 
 

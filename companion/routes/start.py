@@ -36,7 +36,7 @@ from scoring.recording import InvalidExport
 from scoring.replay import Projection
 from scoring.standings import Standing
 from scoring.table import new_table, seated_at_once
-from scoring.table_events import SHAPES
+from scoring.table_events import PLAYER_COLOURS
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
@@ -226,7 +226,7 @@ def count_end_page(game: Game[Any], notice: NoticeView | None = None) -> str:
         boxes=boxes,
         known=known_people(),
         people=posted_people() or people_of_tonight(game),
-        colours=tuple(dict.fromkeys((*game.colours, *SHAPES))),
+        colours=tuple(dict.fromkeys((*game.colours, *PLAYER_COLOURS))),
         notice=notice,
         view=None,
     )

@@ -15,7 +15,7 @@ from scoring.recording import export_whole
 from scoring.regents.components import DOOR_KEYS
 from scoring.regents.ending import POINT_KINDS, RoundEnded
 from scoring.replay import Projection, replay
-from scoring.table import SHAPES
+from scoring.table import PLAYER_COLOURS
 from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
@@ -67,7 +67,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     table.posts("/new/regents", box="new", **options)
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
         phone.seat = seat
     table.submits("start-game")
     for seat, phone in enumerate(phones):

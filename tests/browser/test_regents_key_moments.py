@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.regents.components import LOCATIONS
-from scoring.table import SHAPES
+from scoring.table import PLAYER_COLOURS
 from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
@@ -52,7 +52,7 @@ def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     table.posts("/new/regents", box="new", follow="counts")
     phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
         phone.seat = seat
     table.submits("start-game")
     for phone, (clan, domain) in zip(phones, CARDS, strict=True):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace as Thing
 from typing import Any
 
-from scoring.table_events import SHAPES
+from scoring.table_events import PLAYER_COLOURS
 
 NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim", "Xandra"]
 
 ALL_SEATS = [
-    Thing(number=n, name=name, colour=colour, shape=shape)
-    for n, (name, (colour, shape)) in enumerate(zip(NAMES, SHAPES.items(), strict=True))
+    Thing(number=n, name=name, colour=colour)
+    for n, (name, colour) in enumerate(zip(NAMES, PLAYER_COLOURS, strict=True))
 ]
 SEATS = ALL_SEATS[:5]
 ANNA, BART, CAGLA, DIRK, ELEONORA = SEATS

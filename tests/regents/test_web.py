@@ -10,7 +10,7 @@ from scoring.regents.components import DOOR_KEYS
 from scoring.regents.scoring_phase import Score
 from scoring.regents.view import RegentsView
 from scoring.replay import last_undo_step
-from scoring.table import SHAPES
+from scoring.table import PLAYER_COLOURS
 from scoring.words import T
 from tests.actors import HTMX, Device, Evening
 from tests.regents.play import CLANS_OF, DOMAINS_OF
@@ -27,7 +27,7 @@ def act_without_page(evening: Evening, device: Device, action: str, seat: int, *
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
     """Starts the game with real clan and domain cards."""
     evening.open("regents", **{"box": "new", **form})
-    for name, colour in zip(names, SHAPES, strict=False):
+    for name, colour in zip(names, PLAYER_COLOURS, strict=False):
         evening.sit(name, colour)
     assert evening.laptop.submit("start-game").status_code == 200
     return evening.phones

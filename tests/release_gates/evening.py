@@ -28,7 +28,7 @@ from scoring.kernel import Rng
 from scoring.legal_actions import LegalAction
 from scoring.recording import export_whole, load
 from scoring.replay import Projection, replay, undo_steps
-from scoring.table import SHAPES
+from scoring.table import PLAYER_COLOURS
 from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.real_cards import RealCards
@@ -141,7 +141,7 @@ class Chaos:
         answer = self.send(HOST, "POST", f"/new/{self.game}", options)
         self.code = answer.location.split("/")[2]
         for number in range(self.rng.choice(rules.players)):
-            name, colour = NAMES[number], list(SHAPES)[number]
+            name, colour = NAMES[number], list(PLAYER_COLOURS)[number]
             self.phones.append(f"phone-{number}")
             self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
         self.submit(HOST, "table", "start-game")
@@ -320,7 +320,7 @@ class Chaos:
 
     def rename_a_seat(self) -> None:
         seat = self.rng.randrange(len(self.phones))
-        colour = self.rng.choice(list(SHAPES))
+        colour = self.rng.choice(list(PLAYER_COLOURS))
         self.submit(
             HOST, "table", "change-seat", number=str(seat), name=f"Name {self.rng.randrange(30)}", colour=colour
         )

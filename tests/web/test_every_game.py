@@ -10,7 +10,7 @@ from companion.tables import ActionRequest
 from scoring.bots import random_action
 from scoring.games import GAMES
 from scoring.kernel import Rng
-from scoring.table import SHAPES, Actor, actions_by_name
+from scoring.table import PLAYER_COLOURS, Actor, actions_by_name
 from scoring.table_events import StartGame
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, with_form
@@ -22,7 +22,7 @@ STEPS, LOOKS = 150, 8
 def seated(evening: Evening, game: str) -> None:
     evening.open(game)
     names = ("Anna", "Ben", "Carla", "David", "Eva")
-    for name, colour in list(zip(names, SHAPES, strict=False))[: GAMES[game].players[0]]:
+    for name, colour in list(zip(names, PLAYER_COLOURS, strict=False))[: GAMES[game].players[0]]:
         evening.sit(name, colour)
     happens(evening, None, StartGame())
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.assets import folder
 from companion.theme import SEAT_COLOURS
-from scoring.table_events import SHAPES
+from scoring.table_events import PLAYER_COLOURS
 from tests import icons
 from tests.actors import Evening
 
@@ -86,4 +86,4 @@ def test_seat_colours_are_those_of_the_stylesheet() -> None:
     style = (folder("static") / "herald.css").read_text(encoding="utf-8")
     declared = dict(re.findall(r"--seat-(\w+): (#[0-9a-f]+)", style.partition("--ground")[0]))
     assert declared == SEAT_COLOURS
-    assert SEAT_COLOURS.keys() >= SHAPES.keys()
+    assert SEAT_COLOURS.keys() >= set(PLAYER_COLOURS)

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from scoring.table import SHAPES
+from scoring.table import PLAYER_COLOURS
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import away_from_the_laptop, events, notice, stranger
 
-COLOURS = list(SHAPES)
+COLOURS = list(PLAYER_COLOURS)
 
 
 def sits(device: Device, name: object, colour: object) -> int:
@@ -27,9 +27,7 @@ def test_scanning_phone_is_asked_for_name_and_colour_and_then_seated(evening: Ev
     seated = phone.post(f"/j/{phone.code}", {"name": "Anna", "colour": "red"})
     assert (seated.status_code, seated.location) == (303, f"/t/{phone.code}/me")
     assert "You’re in" in phone.get().text
-    assert [(seat.name, seat.colour, seat.shape) for seat in evening.projection.table.seats] == [
-        ("Anna", "red", "circle")
-    ]
+    assert [(seat.name, seat.colour) for seat in evening.projection.table.seats] == [("Anna", "red")]
 
 
 @pytest.mark.parametrize("typed", ["{code}", "{lower}", " {code} ", "{first} {rest}", "\t{lower}"])
@@ -125,10 +123,9 @@ def test_only_free_colours_are_offered(evening: Evening) -> None:
     assert offered == [colour for colour in COLOURS if colour != "red"]
 
 
-def test_every_colour_has_a_shape_and_an_accessible_name(evening: Evening) -> None:
+def test_every_colour_has_its_own_arms_and_an_accessible_name(evening: Evening) -> None:
     evening.open()
     page = stranger(evening).get(f"/j/{evening.laptop.code}").text
-    assert len(set(SHAPES.values())) == len(SHAPES)
     drawings = re.findall(r'<svg class="coat seat-(\w+)"[^>]*>(.*?)</svg>', page, re.DOTALL)
     assert len(drawings) == len({drawing for _, drawing in drawings}) == len(COLOURS)
     for colour in COLOURS:
