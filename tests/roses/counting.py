@@ -1,4 +1,4 @@
-"""The facts of a board before the last parliament, as players enter them in FINAL_SCORING mode."""
+"""Enters the board before the last parliament in FINAL_SCORING mode, as players would."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from scoring.table import Actor, Table, apply_event, decide
 from tests.strategies import begun, with_records
 
 
-def facts(state: State) -> Iterator[tuple[int, Action]]:
-    """Yields seat and action of each fact. Turn order and awards only where points and pieces do not determine them."""
+def entry_actions(state: State) -> Iterator[tuple[int, Action]]:
+    """Yields the actions that enter a board, with their seats. Omits a turn order or award that follows from the
+    rest."""
     points = state.victory_points
     for seat in range(state.seats):
         yield seat, EnterPoints(points[seat], state.houses[seat] if state.with_houses else "")
@@ -45,7 +46,7 @@ def facts(state: State) -> Iterator[tuple[int, Action]]:
             yield seat, HoldAward(award)
 
 
-def before_the_end(projection: Projection) -> State:
+def before_last_parliament(projection: Projection) -> State:
     """Returns the state of a tracked game after all battles of the last round."""
     table: Table | None = None
     last: State | None = None
@@ -58,16 +59,16 @@ def before_the_end(projection: Projection) -> State:
     return last
 
 
-def counted(projection: Projection, rng: Rng) -> Projection:
-    """Returns the same game with only its end entered (FINAL_SCORING)."""
-    state, table = before_the_end(projection), projection.table
+def entered_at_the_end(projection: Projection, rng: Rng) -> Projection:
+    """Returns the same game in FINAL_SCORING mode, with only its end entered."""
+    state, table = before_last_parliament(projection), projection.table
     new = begun(
         GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.printed_values
     )
 
-    def asked(seat: int, action: Action) -> Projection:
+    def submitted(seat: int, action: Action) -> Projection:
         return with_records(new, decide(new.table, Actor(seat), seat, action, rng), f"ask-{new.seq}", seat)
 
-    for seat, action in facts(state):
-        new = asked(seat, action)
-    return asked(0, ConfirmBoard())
+    for seat, action in entry_actions(state):
+        new = submitted(seat, action)
+    return submitted(0, ConfirmBoard())

@@ -1,4 +1,4 @@
-"""Features of a finished game of Wars of the Roses: how it ended, and the rarer cases on the way."""
+"""Features of a finished game of Wars of the Roses: its ending, and the rarer cases before it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,18 @@ def endings_of(projection: Projection) -> set[str]:
         "noble-bribed-twice": bribed_twice(events),
         "aid-bid": any(bid_with_aid(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)),
         "cards-drawn": any(isinstance(event, CardsLaidOut) for event in events),
-        "short-purse": any(is_short(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)),
+        "short-purse": any(
+            is_short_of_money(state) for event, state in moments(projection) if isinstance(event, PlansRevealed)
+        ),
         "french-aid": any(isinstance(event, AidTaken) for event in events),
-        "aid-in-turn": {AidDeclined, AidTaken} == answers(events),
+        "aid-in-turn": {AidDeclined, AidTaken} == aid_answers(events),
         "ships-alone": any(
-            deserted(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)
+            has_deserted_area(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)
         ),
         "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
-        "house-tie": any(ties(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)),
+        "house-tie": any(
+            has_house_tie(state) for event, state in moments(projection) if isinstance(event, BoardConfirmed)
+        ),
         "counted": any(isinstance(event, PointsEntered) for event in events),
         "no-king": any(isinstance(event, KingMade) and not event.house for event in events),
     }
@@ -54,7 +58,7 @@ def moments(projection: Projection) -> Iterator[tuple[Event, State]]:
             yield record.event, table.state
 
 
-def is_short(state: State) -> bool:
+def is_short_of_money(state: State) -> bool:
     assert isinstance(state.phase, Resolution)
     lines = [line.message for scene in state.phase.scenes for line in scene.lines]
     return "Not enough money for: {what}." in lines
@@ -66,20 +70,20 @@ def bid_with_aid(state: State) -> bool:
     return any(plan.aid and plan.bid > state.money[seat] for seat, plan in enumerate(state.phase.plans))
 
 
-def ties(state: State) -> bool:
+def has_house_tie(state: State) -> bool:
     """True if the houses tie in some area and the influence table decides."""
     notes = [house_note(state, area) for area in AREAS] if state.with_houses else []
     return any(note is not None and "turn order" not in note.message for note in notes)
 
 
-def answers(events: list[Event]) -> set[type[Event]]:
+def aid_answers(events: list[Event]) -> set[type[Event]]:
     """Returns the kinds of answers to French aid before planning."""
     asked = any(isinstance(event, AidOffered) for event in events)
     return {type(event) for event in events if asked and isinstance(event, AidDeclined | AidTaken)}
 
 
-def deserted(state: State) -> bool:
-    """True if a seat has control points where nobody is present, so that the area has no votes."""
+def has_deserted_area(state: State) -> bool:
+    """True if a seat has control points in an area without presence, which therefore has no votes."""
     return state.with_houses and any(is_deserted(state, area) and ranking(state, area) for area in AREAS)
 
 

@@ -29,19 +29,19 @@ HOUSES = ("lancaster", "york", "york", "lancaster")
 @dataclass
 class Play(Playing[State]):
     game = GAME
-    # After the last plans were revealed, before they are carried out.
-    opened: Any = None
+    # The state after the last reveal, before the plans are carried out.
+    plans_open: Any = None
 
     @property
     def turn(self) -> int:
         return self.state.turn or 0
 
-    def taps(self, action: Action) -> list[Event]:
+    def tap(self, action: Action) -> list[Event]:
         """Takes an action as the seat that picks a card, or as the first in turn order."""
         return self.act(self.turn, action)
 
-    def reads(self, field: str, value: str) -> list[Event]:
-        """Enters or correct a printed value; returns the events caused by it."""
+    def read(self, field: str, value: str) -> list[Event]:
+        """Enters or corrects a printed value; returns the events caused by it."""
         filled = PrintedValueEntered(field, value)
         follows = GAME.after_printed_value(self.state, filled)
         for event in (filled, *follows):
@@ -50,10 +50,10 @@ class Play(Playing[State]):
         return follows
 
     def take(self, *cards: str) -> list[Event]:
-        return [event for card in cards for event in self.taps(TakeCard(card))]
+        return [event for card in cards for event in self.tap(TakeCard(card))]
 
     def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
-        """Seals a plan for every seat, where those not named give no orders; returns all events up to parliament."""
+        """Seals every seat's plan, by default without orders; returns all events up to parliament."""
         before = len(self.events)
         for seat in range(self.state.seats):
             last = self.state
@@ -61,33 +61,33 @@ class Play(Playing[State]):
         for event in self.events[before + self.state.seats - 1 :]:
             last = GAME.apply(last, event)
             if isinstance(event, PlansRevealed):
-                self.opened = last
+                self.plans_open = last
         return self.events[before:]
 
     def stop(self, shown: int = 0) -> None:
-        """Goes back to where an earlier version stopped, after this many scenes of the last resolution."""
-        self.state = self.opened
+        """Restores the state in which earlier versions stopped: after this many scenes of the last resolution."""
+        self.state = self.plans_open
         for scene in self.scenes[:shown]:
             for event in (StepShown(), *scene.events):
                 self.state = GAME.apply(self.state, event)
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
-        """The scenes of the last resolution."""
-        return Resolution.current(self.opened).scenes
+        """Scenes of the last resolution."""
+        return Resolution.current(self.plans_open).scenes
 
     def steps(self) -> list[str]:
-        """The titles and lines of these scenes, in order."""
-        return [said(text) for scene in self.scenes for text in (scene.title, *scene.lines)]
+        """Returns the titles and lines of the last resolution's scenes, in order."""
+        return [as_text(text) for scene in self.scenes for text in (scene.title, *scene.lines)]
 
     def to_do(self, part: str) -> list[str]:
-        """The to-do lines of one part of these scenes."""
-        return [said(line) for scene in self.scenes if scene.phase == part for line in scene.to_do]
+        """Returns the to-do lines of one part of the last resolution."""
+        return [as_text(line) for scene in self.scenes if scene.phase == part for line in scene.to_do]
 
-    def sit(self) -> list[Event]:
+    def hold_parliament(self) -> list[Event]:
         """Runs all of parliament, up to the next round; returns its events."""
         assert isinstance(self.state.phase, Parliament)
-        return self.taps(ConfirmBoard())
+        return self.tap(ConfirmBoard())
 
     def owner(self, piece: str) -> int | None:
         return self.state.owners.get(piece)
@@ -101,15 +101,15 @@ class Play(Playing[State]):
 
 
 def parliament_lines(play: Play) -> list[str]:
-    """The lines of all scenes of the parliament that would be held now."""
-    return [said(line) for scene in scenes(play.state) for line in scene.lines]
+    """Returns the lines of all scenes of a parliament on the current board."""
+    return [as_text(line) for scene in scenes(play.state) for line in scene.lines]
 
 
-def said(text: Text) -> str:
+def as_text(text: Text) -> str:
     return render(text, NAMES)
 
 
-def happened(events: list[Event], kind: type[Event]) -> list[Event]:
+def of_kind(events: list[Event], kind: type[Event]) -> list[Event]:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -165,14 +165,14 @@ def board(
 
 
 def in_parliament(owners: Mapping[str, int], **more: object) -> Play:
-    """The same board after all battles."""
+    """A board in mid-game after all battles, before parliament."""
     play = board(owners, **more)  # type: ignore[arg-type]
     play.state = replace(play.state, phase=Parliament())
     return play
 
 
 def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
-    """The same board before cards are picked."""
+    """A board in mid-game before cards are picked."""
     play = board(owners, **more)  # type: ignore[arg-type]
     begun = GAME.apply(play.state, RoundBegan(play.state.round, play.state.order))
     assert isinstance(begun.phase, Drafting)

@@ -18,11 +18,11 @@ from scoring.table import Actor, decide_with
 from tests.endings import endings_of
 from tests.games import recorded
 from tests.recorder import MAX_ACTIONS, haste, hasty_choice, play, save
-from tests.roses.counting import counted
+from tests.roses.counting import entered_at_the_end
 from tests.strategies import begun, with_records
 
-# Player count and the special case of each game, besides a single winner. The file for (2, "aid-bid") dates from when
-# French aid was part of the plan, and is kept.
+# Player count and special case of each game; the recordings with a single winner are made elsewhere. The file for
+# (2, "aid-bid") dates from when French aid was part of the plan, and is kept.
 WANTED = ((3, "noble-bribed-twice"), (4, "no-king"), (3, "aid-in-turn"))
 SEEDS = 200
 
@@ -64,18 +64,18 @@ def ships_first(players: int, seed: int) -> Projection | None:
     return None
 
 
-# Tracked games of which only the end is entered.
-FOLLOWED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
+# Tracked recordings that are also recorded in FINAL_SCORING mode.
+TRACKED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
 
 
-def told_the_end(players: int) -> Projection:
-    followed = load((recorded(GAME.key) / f"{players}-{FOLLOWED[players]}.jsonl").read_text(encoding="utf-8"))
-    return counted(followed, Rng(random.Random(players)))
+def as_final_scoring(players: int) -> Projection:
+    tracked = load((recorded(GAME.key) / f"{players}-{TRACKED[players]}.jsonl").read_text(encoding="utf-8"))
+    return entered_at_the_end(tracked, Rng(random.Random(players)))
 
 
 def main() -> None:
-    for players in FOLLOWED:
-        save(GAME, players, "counted", told_the_end(players))
+    for players in TRACKED:
+        save(GAME, players, "counted", as_final_scoring(players))
     for players, way in WANTED:
         save(GAME, players, way, first_with(players, way))
     projections = (ships_first(4, seed) for seed in range(SEEDS))

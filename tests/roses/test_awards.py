@@ -10,7 +10,7 @@ from scoring.roses import GAME
 from scoring.roses.components import AREAS, AWARDS
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.state import rightful_holder
-from tests.roses.play import board, said
+from tests.roses.play import as_text, board
 
 SHIPS = [f"ship.{area}" for area in AREAS]
 
@@ -40,7 +40,7 @@ def test_award_holder(
 @pytest.mark.parametrize(("award", "kind"), AWARDS.items())
 def test_each_award_counts_its_own_kind_of_piece(award: str, kind: str) -> None:
     play = board({f"{kind}.wales": 1}, seats=2)
-    play.taps(CorrectOwner(f"{kind}.north", 1))
+    play.tap(CorrectOwner(f"{kind}.north", 1))
     assert play.state.awards == {award: 1}
 
 
@@ -48,16 +48,16 @@ def test_awards_are_updated_after_every_single_change() -> None:
     """Two ships change hands one by one. After the first change both seats have two, and the holder keeps the award."""
     play = board(dict.fromkeys(SHIPS[:3], 0) | {SHIPS[3]: 1}, seats=2)
     play.state = replace(play.state, awards={"admiral": 0})
-    play.taps(CorrectOwner(SHIPS[0], 1))
+    play.tap(CorrectOwner(SHIPS[0], 1))
     assert play.state.awards == {"admiral": 0}
-    play.taps(CorrectOwner(SHIPS[1], 1))
+    play.tap(CorrectOwner(SHIPS[1], 1))
     assert play.state.awards == {"admiral": 1}
 
 
 def test_nl_493_archbishop_of_york_counts_as_one_bishop() -> None:
     play = board({"bishop.north": 0}, seats=2)
     assert rightful_holder(play.state, "archbishop") is None
-    play.taps(CorrectOwner("bishop.wales", 0))
+    play.tap(CorrectOwner("bishop.wales", 0))
     assert play.state.awards == {"archbishop": 0}
 
 
@@ -68,7 +68,7 @@ def test_captain_of_calais_is_not_a_ship() -> None:
 
 
 def test_player_aid_explains_awards_mercenaries_and_french_aid() -> None:
-    aid = [said(sentence) for _, told in GAME.aid for sentence in told.sentences]
+    aid = [as_text(sentence) for _, told in GAME.aid for sentence in told.sentences]
     for part in (
         "with 2 ships, bishops, Royal Castles or ports",
         "2 mercenaries in round 1, 3 in round 2 and 4",

@@ -8,7 +8,7 @@ from scoring.roses.components import TROOPS
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import BattleFought, BribeFailed, PersonBribed
 from scoring.roses.state import AwardGiven
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, as_text, board, of_kind, orders
 
 # --- bribery --------------------------------------------------------------------------------------------------
 
@@ -21,10 +21,10 @@ from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, 
         pytest.param("ship.south-east", 6, id="nl 348: a captain, twice the income"),
     ],
 )
-def test_a_person_without_a_white_cube_changes_sides(person: str, cost: int) -> None:
+def test_person_without_a_white_cube_changes_sides(person: str, cost: int) -> None:
     play = board({person: YELLOW}, money=50)
     events = play.carry_out({RED: orders(black=(person,))})
-    assert happened(events, PersonBribed) == [PersonBribed(RED, person, YELLOW)]
+    assert of_kind(events, PersonBribed) == [PersonBribed(RED, person, YELLOW)]
     assert play.owner(person) == RED
     assert play.state.money[RED] == 50 - cost
 
@@ -37,18 +37,18 @@ def test_a_person_without_a_white_cube_changes_sides(person: str, cost: int) -> 
         pytest.param("ship.south-east", 3, id="nl 348"),
     ],
 )
-def test_nl_411_a_white_cube_makes_the_bribe_fail(person: str, cost: int) -> None:
+def test_nl_411_white_cube_makes_the_bribe_fail(person: str, cost: int) -> None:
     play = board({person: YELLOW}, money=50)
     events = play.carry_out({RED: orders(black=(person,)), YELLOW: orders(white=(person,))})
-    assert happened(events, BribeFailed) == [BribeFailed(RED, person)]
+    assert of_kind(events, BribeFailed) == [BribeFailed(RED, person)]
     assert play.owner(person) == YELLOW
     assert play.state.money[YELLOW] == 50 - cost
 
 
-def test_nl_411_the_last_player_in_turn_order_bribes_first_so_the_first_one_keeps_the_person() -> None:
+def test_nl_411_first_player_bribes_last_and_keeps_the_person() -> None:
     play = board({"noble.wales.1": YELLOW}, order=(GREEN, RED, BLUE, YELLOW))
     events = play.carry_out({seat: orders(black=("noble.wales.1",)) for seat in (RED, GREEN, BLUE)})
-    assert happened(events, PersonBribed) == [
+    assert of_kind(events, PersonBribed) == [
         PersonBribed(BLUE, "noble.wales.1", YELLOW),
         PersonBribed(RED, "noble.wales.1", BLUE),
         PersonBribed(GREEN, "noble.wales.1", RED),
@@ -56,7 +56,7 @@ def test_nl_411_the_last_player_in_turn_order_bribes_first_so_the_first_one_keep
     assert play.owner("noble.wales.1") == GREEN
 
 
-def test_nl_413_every_bribe_succeeds_after_the_white_cube_is_removed() -> None:
+def test_nl_413_every_bribe_succeeds_after_white_cube_is_removed() -> None:
     play = board({"noble.wales.1": YELLOW}, order=(RED, GREEN, BLUE, YELLOW))
     plans = {seat: orders(black=("noble.wales.1",)) for seat in (RED, BLUE)}
     events = play.carry_out({**plans, YELLOW: orders(white=("noble.wales.1",))})
@@ -73,7 +73,7 @@ def test_nl_350_bribing_needs_no_presence() -> None:
     assert play.owner("bishop.wales") == RED
 
 
-def test_nl_411_a_bribed_noble_stays_in_the_area_it_moved_to() -> None:
+def test_nl_411_bribed_noble_stays_in_the_area_it_moved_to() -> None:
     play = board({"noble.wales.1": YELLOW})
     play.carry_out({RED: orders(black=("noble.wales.1",)), YELLOW: orders(moves={"noble.wales.1": "west"})})
     assert (play.owner("noble.wales.1"), play.state.stands["noble.wales.1"]) == (RED, "west")
@@ -88,14 +88,14 @@ def test_nl_419_white_cubes_are_removed_after_the_phase() -> None:
 def test_bribes_of_one_player_follow_the_influence_table() -> None:
     persons = ("ship.wales", "bishop.north", "noble.wales.2", "noble.north.1", "bishop.marches")
     events = board(dict.fromkeys(persons, YELLOW), money=200).carry_out({RED: orders(black=persons)})
-    order = [event.person for event in happened(events, PersonBribed)]  # type: ignore[attr-defined]
+    order = [event.person for event in of_kind(events, PersonBribed)]  # type: ignore[attr-defined]
     assert order == ["noble.north.1", "noble.wales.2", "bishop.marches", "bishop.north", "ship.wales"]
 
 
-def test_an_award_moves_with_a_bribe_at_once() -> None:
+def test_award_moves_with_a_bribe_at_once() -> None:
     play = board({"bishop.wales": YELLOW, "bishop.north": YELLOW, "bishop.west": RED})
     events = play.carry_out({RED: orders(black=("bishop.wales", "bishop.north"))})
-    assert happened(events, AwardGiven) == [AwardGiven("archbishop", RED)]
+    assert of_kind(events, AwardGiven) == [AwardGiven("archbishop", RED)]
 
 
 # --- battles --------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_troops_and_garrison_are_removed_one_for_one(place: str, garrison: int, 
     if attackers < 1:
         return
     play = board({place: YELLOW, "noble.wales.1": RED})
-    (battle,) = happened(play.carry_out({RED: orders(troops={place: attackers})}), BattleFought)
+    (battle,) = of_kind(play.carry_out({RED: orders(troops={place: attackers})}), BattleFought)
     holder = {-1: YELLOW, 0: -1, 1: RED}[more]
     assert battle == BattleFought(place, RED, attackers, YELLOW, garrison, holder, abs(more))
     assert play.owner(place) == (None if holder == -1 else holder)
@@ -127,29 +127,29 @@ def attack(*sizes: int, defence: int = 0, order: tuple[int, ...] = (RED, GREEN, 
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN, "small.wales": BLUE}, order=order)
     plans = {seat: orders(troops={"castle.wales": n}) for seat, n in zip((RED, GREEN, BLUE), sizes, strict=True) if n}
     plans[YELLOW] = orders(troops={"castle.wales": defence} if defence else {})
-    return happened(play.carry_out(plans), BattleFought)  # type: ignore[return-value]
+    return of_kind(play.carry_out(plans), BattleFought)  # type: ignore[return-value]
 
 
 def test_troops_under_the_stone_defend_with_the_garrison() -> None:
     assert attack(5, 0, 0, defence=2) == [BattleFought("castle.wales", RED, 5, YELLOW, 5, -1, 0)]
 
 
-def test_nl_427_the_garrison_is_complete_even_if_all_troops_are_elsewhere() -> None:
+def test_nl_427_garrison_is_complete_without_troops_in_supply() -> None:
     owners = {"castle.wales": YELLOW, "castle.north": YELLOW, "bishop.wales": RED}
     play = board(owners)
     plans = {RED: orders(troops={"castle.wales": 3}), YELLOW: orders(troops={"castle.north": TROOPS})}
-    (battle,) = happened(play.carry_out(plans), BattleFought)
+    (battle,) = of_kind(play.carry_out(plans), BattleFought)
     assert battle == BattleFought("castle.wales", RED, 3, YELLOW, 3, -1, 0)
 
 
-def test_nl_429_the_remaining_defenders_meet_the_next_attacker_without_a_new_garrison() -> None:
+def test_nl_429_next_attacker_meets_no_second_garrison() -> None:
     assert attack(3, 0, 4, defence=2) == [
         BattleFought("castle.wales", BLUE, 4, YELLOW, 5, YELLOW, 1),
         BattleFought("castle.wales", RED, 3, YELLOW, 1, RED, 2),
     ]
 
 
-def test_nl_429_a_new_owner_has_no_garrison() -> None:
+def test_nl_429_new_owner_has_no_garrison() -> None:
     assert attack(3, 2, 5) == [
         BattleFought("castle.wales", BLUE, 5, YELLOW, 3, BLUE, 2),
         BattleFought("castle.wales", GREEN, 2, BLUE, 2, -1, 0),
@@ -157,22 +157,24 @@ def test_nl_429_a_new_owner_has_no_garrison() -> None:
     ]
 
 
-def test_nl_427_a_neutral_location_is_taken_by_the_next_attacker() -> None:
+def test_nl_427_neutral_location_is_taken_by_the_next_attacker() -> None:
     assert attack(1, 0, 3)[-1] == BattleFought("castle.wales", RED, 1, -1, 0, RED, 1)
 
 
-def test_nl_427_a_neutral_card_is_put_on_the_deck_and_laid_out_next_round() -> None:
+def test_nl_427_neutral_card_is_laid_out_next_round() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED})
     play.carry_out({RED: orders(troops={"castle.wales": 3})})
     assert play.state.neutral == ("castle.wales",)
-    play.sit()
+    play.hold_parliament()
     cards = play.view(None).cards
     assert cards is not None
-    assert [str(name) if isinstance(name, str) else said(name) for name in cards.neutral] == ["Royal Castle of Wales"]
+    assert [str(name) if isinstance(name, str) else as_text(name) for name in cards.neutral] == [
+        "Royal Castle of Wales"
+    ]
     assert "castle.wales" in play.view(None).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
-def test_a_card_taken_back_from_the_deck_is_no_longer_neutral() -> None:
+def test_card_taken_back_from_the_deck_is_no_longer_neutral() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": BLUE}, order=(RED, GREEN, YELLOW, BLUE))
     play.carry_out({BLUE: orders(troops={"castle.wales": 3}), RED: orders(troops={"castle.wales": 1})})
     assert (play.owner("castle.wales"), play.state.neutral) == (RED, ())
@@ -181,7 +183,7 @@ def test_a_card_taken_back_from_the_deck_is_no_longer_neutral() -> None:
 def test_mercenaries_fight_like_troops_and_return_to_the_pile() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED}, mercenaries=(4, 0, 0, 0), money=3, number=3)
     plan = orders(troops={"castle.wales": 1}, mercenaries={"castle.wales": 3})
-    assert happened(play.carry_out({RED: plan}), BattleFought) == [
+    assert of_kind(play.carry_out({RED: plan}), BattleFought) == [
         BattleFought("castle.wales", RED, 4, YELLOW, 3, RED, 1)
     ]
     assert play.state.mercenaries[RED] == 1
@@ -195,33 +197,33 @@ def test_nl_439_all_troops_leave_the_board_after_the_battles() -> None:
     assert play.state.fought_over == ()
 
 
-def test_nl_439_the_new_owner_has_a_garrison_next_round() -> None:
+def test_nl_439_new_owner_has_a_garrison_next_round() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN})
     play.carry_out({RED: orders(troops={"castle.wales": 5})})
     again = board({"castle.wales": RED, "large.wales": GREEN})
-    (battle,) = happened(again.carry_out({GREEN: orders(troops={"castle.wales": 2})}), BattleFought)
+    (battle,) = of_kind(again.carry_out({GREEN: orders(troops={"castle.wales": 2})}), BattleFought)
     assert battle == BattleFought("castle.wales", GREEN, 2, RED, 3, RED, 1)
 
 
-def test_nl_427_battles_go_from_the_last_player_to_the_first_and_by_the_influence_table() -> None:
+def test_nl_427_battles_are_fought_in_reverse_turn_order() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": YELLOW, "large.wales": RED, "small.wales": GREEN}, money=200)
     plans: dict[int, SealPlan] = {
         RED: orders(troops={"port.wales": 4, "castle.wales": 4}),
         GREEN: orders(troops={"large.wales": 1}),
     }
-    fought = [(e.attacker, e.place) for e in happened(play.carry_out(plans), BattleFought)]  # type: ignore[attr-defined]
+    fought = [(e.attacker, e.place) for e in of_kind(play.carry_out(plans), BattleFought)]  # type: ignore[attr-defined]
     assert fought == [(GREEN, "large.wales"), (RED, "castle.wales"), (RED, "port.wales")]
 
 
-def test_a_player_may_attack_their_own_house() -> None:
+def test_player_may_attack_their_own_house() -> None:
     play = board({"castle.wales": BLUE, "port.wales": RED})
     play.carry_out({RED: orders(troops={"castle.wales": 4})})
     assert play.owner("castle.wales") == RED
 
 
-def test_an_attack_left_without_troops_after_payment_is_not_a_battle() -> None:
+def test_attack_left_without_troops_after_payment_is_not_battle() -> None:
     play = board({"castle.wales": YELLOW, "port.wales": RED}, money=2)
-    assert happened(play.carry_out({RED: orders(troops={"castle.wales": 4})}), BattleFought) == []
+    assert of_kind(play.carry_out({RED: orders(troops={"castle.wales": 4})}), BattleFought) == []
 
 
 def test_battles_have_scenes_and_to_do_lines() -> None:

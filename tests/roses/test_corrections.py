@@ -36,96 +36,96 @@ from scoring.table import Actor, decide
 from scoring.table_events import EnterPrintedValue
 from tests.roses.play import (
     Play,
+    as_text,
     board,
     drafting,
     game,
-    happened,
     in_parliament,
+    of_kind,
     orders,
     parliament_lines,
     refused,
-    said,
 )
 from tests.strategies import begun, with_records
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
 
-def test_a_wrong_owner_is_corrected() -> None:
+def test_wrong_owner_is_corrected() -> None:
     play = drafting(OWNERS)
-    play.taps(CorrectOwner("castle.wales", 2))
+    play.tap(CorrectOwner("castle.wales", 2))
     assert play.owner("castle.wales") == 2
-    play.taps(CorrectOwner("noble.wales.1", -1))
+    play.tap(CorrectOwner("noble.wales.1", -1))
     assert play.owner("noble.wales.1") is None
     play.take("noble.wales.1")
     assert play.state.stands["noble.wales.1"] == "wales"
 
 
-def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
+def test_card_put_back_is_not_neutral_on_the_deck() -> None:
     play = drafting(OWNERS)
-    play.taps(CorrectOwner("castle.wales", -1))
+    play.tap(CorrectOwner("castle.wales", -1))
     assert play.state.neutral == ()
-    play.taps(TakeCard("castle.wales"))
+    play.tap(TakeCard("castle.wales"))
 
 
-def test_nl_427_a_location_without_owner_after_the_battles_goes_on_the_deck() -> None:
+def test_nl_427_unowned_location_goes_on_the_deck_after_battles() -> None:
     play = in_parliament(OWNERS)
-    play.taps(CorrectOwner("castle.wales", -1))
-    play.taps(CorrectOwner("noble.wales.1", -1))
+    play.tap(CorrectOwner("castle.wales", -1))
+    play.tap(CorrectOwner("noble.wales.1", -1))
     assert play.state.neutral == ("castle.wales",)
-    play.taps(CorrectOwner("castle.wales", 2))
+    play.tap(CorrectOwner("castle.wales", 2))
     assert play.state.neutral == ()
 
 
 def test_unread_cards_are_read_before_they_are_given_to_a_seat() -> None:
-    """Otherwise their income and price would count as 0."""
+    """Unread, their income and price would count as 0."""
     play = board(OWNERS, box={"income.port.north": ""})
     refused(play, CorrectOwner("port.north", 1), "box-needed", 0)
 
 
 def test_positions_of_nobles_and_ships_are_corrected() -> None:
     play = in_parliament(OWNERS)
-    play.taps(CorrectPlace("noble.wales.1", "marches"))
-    play.taps(CorrectPlace("ship.wales", "north-west"))
+    play.tap(CorrectPlace("noble.wales.1", "marches"))
+    play.tap(CorrectPlace("ship.wales", "north-west"))
     assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
 
 
 def test_points_mercenaries_and_purse_are_corrected() -> None:
     play = board(OWNERS)
-    play.taps(CorrectPoints(1, 17))
-    play.taps(CorrectMercenaries(1, 4))
+    play.tap(CorrectPoints(1, 17))
+    play.tap(CorrectMercenaries(1, 4))
     play.act(1, CorrectPurse(33))
     assert (play.points[1], play.state.mercenaries[1], play.state.money[1]) == (17, 4, 33)
-    play.taps(CorrectPoints(1, 12))
+    play.tap(CorrectPoints(1, 12))
     assert play.points[1] == 12
-    assert play.taps(CorrectPoints(1, 12)) == []
+    assert play.tap(CorrectPoints(1, 12)) == []
 
 
-def test_a_corrected_award_scores_for_its_new_holder() -> None:
+def test_corrected_award_scores_for_its_new_holder() -> None:
     play = in_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
-    (event,) = play.taps(CorrectAward("admiral", 2))
+    (event,) = play.tap(CorrectAward("admiral", 2))
     told = GAME.history_line(play.state, event)
     assert told is not None
-    assert said(told) == "Corrected: Green is Lord High Admiral of England."
-    play.taps(CorrectAward("warden", -1))
+    assert as_text(told) == "Corrected: Green is Lord High Admiral of England."
+    play.tap(CorrectAward("warden", -1))
     assert play.state.awards == {"admiral": 2}
-    assert play.taps(CorrectAward("admiral", 2)) == []
-    assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
+    assert play.tap(CorrectAward("admiral", 2)) == []
+    assert of_kind(play.hold_parliament(), AwardScored) == [AwardScored("admiral", 2)]
 
 
-def test_a_corrected_captain_of_calais_scores_in_its_new_area() -> None:
+def test_corrected_captain_of_calais_scores_in_its_new_area() -> None:
     play = in_parliament({})
-    (event,) = play.taps(CorrectCalais(2, "south-east"))
+    (event,) = play.tap(CorrectCalais(2, "south-east"))
     told = GAME.history_line(play.state, event)
     assert told is not None
-    assert said(told) == "Corrected: Green is Captain of Calais (South East England)."
-    assert play.taps(CorrectCalais(2, "south-east")) == []
-    play.sit()
+    assert as_text(told) == "Corrected: Green is Captain of Calais (South East England)."
+    assert play.tap(CorrectCalais(2, "south-east")) == []
+    play.hold_parliament()
     assert play.points[2] == 7 + 4
     nobody = in_parliament({})
     nobody.state = replace(nobody.state, calais=(1, "midlands"))
-    nobody.taps(CorrectCalais(-1, "midlands"))
+    nobody.tap(CorrectCalais(-1, "midlands"))
     assert nobody.state.calais is None
 
 
@@ -137,7 +137,7 @@ def test_there_is_no_captain_of_calais_before_the_plans_are_open(moment: Callabl
 
 
 @pytest.mark.parametrize("action", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
-def test_a_captain_outside_the_calais_areas_is_refused(action: Action) -> None:
+def test_captain_outside_the_calais_areas_is_refused(action: Action) -> None:
     refused(in_parliament({}), action, "not-offered")
 
 
@@ -163,7 +163,7 @@ def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
     refused(board(OWNERS), action, code, 0)
 
 
-def test_no_corrections_before_the_game_during_resolution_or_in_parliament() -> None:
+def test_no_corrections_outside_correctable_phases() -> None:
     before = game(4)
     refused(before, CorrectPoints(0, 1), "not-now", 0)
     open_plans = board(OWNERS)
@@ -176,22 +176,22 @@ def test_no_corrections_before_the_game_during_resolution_or_in_parliament() -> 
         refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
 
 
-def test_a_sealed_plan_stays_when_the_board_is_corrected() -> None:
+def test_sealed_plan_stays_when_the_board_is_corrected() -> None:
     play = board(OWNERS)
     play.act(0, orders(troops={"castle.wales": 1}))
-    play.taps(CorrectOwner("castle.wales", 1))
+    play.tap(CorrectOwner("castle.wales", 1))
     shown = play.view(0).planning
     assert shown is not None
     assert shown.sealed is not None
 
 
-def test_a_corrected_mercenary_count_limits_plans_sealed_before() -> None:
+def test_corrected_mercenary_count_limits_plans_sealed_before() -> None:
     play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
     play.act(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
-    play.taps(CorrectMercenaries(0, 3))
+    play.tap(CorrectMercenaries(0, 3))
     for seat in (1, 2, 3):
         play.act(seat, orders())
-    assert happened(play.events, ArmyDeployed) == [
+    assert of_kind(play.events, ArmyDeployed) == [
         ArmyDeployed(0, "castle.north", 0, 2),
         ArmyDeployed(0, "castle.wales", 0, 1),
     ]
@@ -219,82 +219,82 @@ def after_payday(rounds: int = 1) -> Play:
     play.take(*QUIET_CARDS, *(f"noble.{area}.1" for area in ("marches", "north", "midlands")), *["mercenaries"] * 3)
     for _ in range(rounds - 1):
         play.carry_out({})
-        play.sit()
+        play.hold_parliament()
         free = [card for card in play.view(None).legal_actions[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
         play.take(*map(str, free[:6]), *["mercenaries"] * (8 - len(free[:6])))
     return play
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_a_corrected_income_is_settled_for_every_payday(rounds: int) -> None:
+def test_corrected_income_is_settled_for_every_payday(rounds: int) -> None:
     play = after_payday(rounds)
     before = play.state.money
-    assert play.reads(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
+    assert play.read(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
     assert play.state.money == (before[0] + 2 * rounds, before[1])
-    assert said(play.state.to_do[-1]) == f"Red: take £{2 * rounds}."
-    assert play.reads(INCOME, "4") == [IncomeSettled("large.north", (-3 * rounds, 0))]
+    assert as_text(play.state.to_do[-1]) == f"Red: take £{2 * rounds}."
+    assert play.read(INCOME, "4") == [IncomeSettled("large.north", (-3 * rounds, 0))]
     assert play.state.money == (before[0] - rounds, before[1])
-    assert said(play.state.to_do[-1]) == f"Red: pay back £{3 * rounds}."
+    assert as_text(play.state.to_do[-1]) == f"Red: pay back £{3 * rounds}."
 
 
 def test_nobody_pays_back_more_than_they_have() -> None:
     play = after_payday()
     play.state = replace(play.state, money=(2, 0))
-    play.reads(INCOME, "0")
+    play.read(INCOME, "0")
     assert play.state.money == (0, 0)
 
 
-def test_debt_that_could_not_be_paid_back_is_deducted_when_the_value_rises_again() -> None:
+def test_unpaid_debt_is_deducted_from_a_later_settlement() -> None:
     play = after_payday()
     play.state = replace(play.state, money=(1, 0))
     for income, pounds in (("0", 0), ("5", 1), ("6", 2), ("5", 1)):
-        play.reads(INCOME, income)
+        play.read(INCOME, income)
         assert play.state.money == (pounds, 0), income
 
 
 def test_clearing_and_re_entering_a_value_changes_nothing() -> None:
     play = after_payday()
     before = play.state.money
-    assert play.reads(INCOME, "") == []
-    assert play.reads(INCOME, "5") == []
+    assert play.read(INCOME, "") == []
+    assert play.read(INCOME, "5") == []
     assert play.state.money == before
 
 
-def test_income_is_settled_with_the_seat_that_was_paid_even_if_the_owner_changed() -> None:
+def test_income_is_settled_with_the_seat_that_was_paid() -> None:
     play = after_payday()
     play.state = replace(play.state, owners={**play.state.owners, "large.north": 1})
-    assert play.reads(INCOME, "6") == [IncomeSettled("large.north", (1, 0))]
+    assert play.read(INCOME, "6") == [IncomeSettled("large.north", (1, 0))]
 
 
-def test_a_corrected_purse_cancels_earlier_wrong_payments() -> None:
+def test_corrected_purse_cancels_earlier_wrong_payments() -> None:
     play = after_payday()
     play.act(0, CorrectPurse(13))
-    assert play.reads(INCOME, "7") == []
+    assert play.read(INCOME, "7") == []
     assert play.state.money[0] == 13
 
 
-def test_income_is_settled_after_the_battles_if_corrected_during_resolution() -> None:
+def test_income_corrected_in_resolution_is_settled_after_battles() -> None:
     play = after_payday()
     play.carry_out({0: orders(bid=play.state.money[0], calais="midlands")})
     play.stop()
-    play.reads(INCOME, "3")
-    play.reads(INCOME, "8")
-    play.taps(ContinueReveal())
+    play.read(INCOME, "3")
+    play.read(INCOME, "8")
+    play.tap(ContinueReveal())
     assert min(play.state.money) >= 0
     assert play.state.money[0] == 3
-    assert [said(text) for text in play.state.to_do][-1] == "Red: take £3."
+    assert [as_text(text) for text in play.state.to_do][-1] == "Red: take £3."
 
 
-def test_a_value_entered_before_the_first_payday_settles_nothing() -> None:
-    assert drafting({"large.north": 0}).reads(INCOME, "7") == []
+def test_value_entered_before_the_first_payday_settles_nothing() -> None:
+    assert drafting({"large.north": 0}).read(INCOME, "7") == []
 
 
-def test_a_ship_in_its_port_moves_with_the_corrected_coast() -> None:
+def test_ship_in_its_port_moves_with_the_corrected_coast() -> None:
     play = board({"ship.north": 0, "ship.marches": 1}, at={"ship.marches": "north-east"})
-    assert play.reads("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
+    assert play.read("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
     assert play.state.is_at_home("ship.north")
-    assert play.reads("coast.north", "west") == []
-    assert play.reads("coast.marches", "west") == [], "it is at sea"
+    assert play.read("coast.north", "west") == []
+    assert play.read("coast.marches", "west") == [], "it is at sea"
     assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}
 
 
@@ -303,14 +303,14 @@ def test_a_ship_in_its_port_moves_with_the_corrected_coast() -> None:
 RNG = Rng(random.Random(1))
 
 
-def asked(projection: Projection, action: Action) -> Projection:
+def submitted(projection: Projection, action: Action) -> Projection:
     seat = projection.table.state.turn or 0
     return with_records(
         projection, decide(projection.table, Actor(seat), seat, action, RNG), f"ask-{projection.seq}", seat
     )
 
 
-def read(projection: Projection, value: str) -> Projection:
+def with_income(projection: Projection, value: str) -> Projection:
     return with_records(
         projection,
         decide(projection.table, Actor(0), None, EnterPrintedValue(INCOME, value), RNG),
@@ -318,25 +318,25 @@ def read(projection: Projection, value: str) -> Projection:
     )
 
 
-def paid_story() -> tuple[Projection, int]:
-    """Two players up to the first income, one with the large town of North England; and the seq before the payday."""
-    projection = asked(begun(GAME, 2, {"cards": "box"}), DrawLots())
+def after_first_payday() -> tuple[Projection, int]:
+    """Returns a game of two after the first income, paid to one for a large town, and the seq before that payday."""
+    projection = submitted(begun(GAME, 2, {"cards": "box"}), DrawLots())
     nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
     cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
     for card in cards[:-1]:
-        projection = asked(projection, TakeCard(card))
-    return asked(projection, TakeCard(cards[-1])), projection.seq
+        projection = submitted(projection, TakeCard(card))
+    return submitted(projection, TakeCard(cards[-1])), projection.seq
 
 
 def test_undo_keeps_the_printed_value_and_settles_again() -> None:
-    projection, before_payday = paid_story()
+    projection, before_payday = after_first_payday()
     owner = projection.table.state.owners["large.north"]
     money = projection.table.state.money[owner]
-    settled = read(projection, "7")
+    settled = with_income(projection, "7")
     assert settled.table.state.money[owner] == money + 2
 
     # Undo to after the payday: the settlement stays, exactly once.
-    corrected = asked(settled, CorrectPoints(0, 3))
+    corrected = submitted(settled, CorrectPoints(0, 3))
     back = with_records(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
     assert (back.table.printed_values[INCOME], back.table.state.money[owner]) == ("7", money + 2)
 
@@ -344,18 +344,18 @@ def test_undo_keeps_the_printed_value_and_settles_again() -> None:
     back = with_records(settled, undo(settled, Actor(host=True), before_payday), "back")
     assert back.table.printed_values[INCOME] == "7"
     assert back.table.state.money[owner] == 6
-    assert asked(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
+    assert submitted(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
 
 
 # --- a French aid tile, a house, past Kings, votes of parliament ----------------------------------------------------
 
 
-def told_of(play: Play, action: Action) -> str:
+def corrected_line(play: Play, action: Action) -> str:
     before = play.state
-    (event,) = play.taps(action)
+    (event,) = play.tap(action)
     told = GAME.history_line(before, event)
     assert told is not None
-    return said(told)
+    return as_text(told)
 
 
 def after_two_rounds() -> Play:
@@ -367,33 +367,33 @@ def after_two_rounds() -> Play:
     return play
 
 
-def test_a_french_aid_tile_is_corrected() -> None:
+def test_french_aid_tile_is_corrected() -> None:
     play = drafting(OWNERS)
-    assert told_of(play, CorrectAid(1, True)) == "Corrected: Yellow has already taken French aid."
+    assert corrected_line(play, CorrectAid(1, True)) == "Corrected: Yellow has already taken French aid."
     assert play.state.aid_taken == (1,)
     assert play.view(None).players[1].aid_taken
     refused(play, CorrectAid(1, True), "same")
-    assert told_of(play, CorrectAid(1, False)) == "Corrected: Yellow still has the French Aid tile."
+    assert corrected_line(play, CorrectAid(1, False)) == "Corrected: Yellow still has the French Aid tile."
     assert play.state.aid_taken == ()
 
 
-def test_a_french_aid_tile_corrected_during_french_aid_counts_at_once() -> None:
+def test_french_aid_tile_corrected_in_its_phase_counts_at_once() -> None:
     play = board(OWNERS)
     play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
-    play.taps(CorrectAid(0, True))
+    play.tap(CorrectAid(0, True))
     refused(play, TakeAid(True), "aid", 0)
     play.act(0, TakeAid(False))
-    assert happened(play.act(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
+    assert of_kind(play.act(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
 
 
 def test_correcting_a_house_moves_the_points_of_its_kings() -> None:
     play = after_two_rounds()
     assert play.points == (5, 5, 5, 5)
     play.state = replace(play.state, kings=("lancaster",), scored=play.state.scored[:2])
-    assert told_of(play, CorrectHouses(0, 1)) == "Corrected: Red belongs to York, Yellow to Lancaster."
+    assert corrected_line(play, CorrectHouses(0, 1)) == "Corrected: Red belongs to York, Yellow to Lancaster."
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
     assert play.points == (0, 5, 0, 5)
-    assert [said(text) for text in play.state.to_do] == [
+    assert [as_text(text) for text in play.state.to_do] == [
         "Red: move your score stone to 0.",
         "Yellow: move your score stone to 5.",
     ]
@@ -402,38 +402,44 @@ def test_correcting_a_house_moves_the_points_of_its_kings() -> None:
 
 def test_correcting_a_past_king_corrects_the_points() -> None:
     play = after_two_rounds()
-    assert told_of(play, CorrectKing(2, "lancaster")) == "Corrected: the House of Lancaster made the King in round 2."
+    assert (
+        corrected_line(play, CorrectKing(2, "lancaster"))
+        == "Corrected: the House of Lancaster made the King in round 2."
+    )
     assert play.state.kings == ("lancaster", "lancaster")
     assert play.points == (10, 0, 0, 10)
     refused(play, CorrectKing(2, "lancaster"), "same")
-    assert told_of(play, CorrectKing(1, "")) == "Corrected: no King in round 1."
+    assert corrected_line(play, CorrectKing(1, "")) == "Corrected: no King in round 1."
     assert play.points == (5, 0, 0, 5)
     for impossible in (CorrectKing(3, "york"), CorrectKing(0, "york"), CorrectKing(1, "tudor")):
         refused(play, impossible, "not-offered")
     refused(drafting(OWNERS), CorrectKing(1, "york"), "no-king")
 
 
-def test_votes_of_parliament_are_corrected_before_they_are_counted() -> None:
+def test_votes_corrected_before_parliament_count_in_it() -> None:
     play = in_parliament({"castle.wales": 0, "castle.west": 1})
     assert votes(play.state) == {"lancaster": 5, "york": 6}
-    assert told_of(play, CorrectVotes("west", "lancaster")) == "Corrected: the votes of West Country go to Lancaster."
-    assert told_of(play, CorrectVotes("wales", "")) == "Corrected: Wales has no votes."
+    assert (
+        corrected_line(play, CorrectVotes("west", "lancaster"))
+        == "Corrected: the votes of West Country go to Lancaster."
+    )
+    assert corrected_line(play, CorrectVotes("wales", "")) == "Corrected: Wales has no votes."
     refused(play, CorrectVotes("west", "lancaster"), "same")
     assert votes(play.state) == {"lancaster": 6, "york": 0}
-    assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
+    assert of_kind(play.hold_parliament(), KingMade) == [KingMade("lancaster")]
     assert play.state.roses["wales"] == ""
     assert play.state.votes_entered == {}, "next time they are counted again"
 
 
-def test_votes_given_to_an_empty_area_are_explained_as_a_table_decision() -> None:
+def test_votes_entered_for_an_empty_area_are_explained() -> None:
     play = in_parliament({"castle.wales": 0})
-    play.taps(CorrectVotes("north", "york"))
+    play.tap(CorrectVotes("north", "york"))
     assert "The votes go to the House of York, as the table decided." in parliament_lines(play)
 
 
-def test_a_rose_can_be_corrected_at_any_time() -> None:
+def test_rose_can_be_corrected_at_any_time() -> None:
     play = drafting(OWNERS)
-    play.taps(CorrectVotes("wales", "york"))
+    play.tap(CorrectVotes("wales", "york"))
     assert play.state.roses["wales"] == "york"
     assert play.state.votes_entered == {}
 

@@ -11,7 +11,7 @@ from scoring.roses.plan import Orders, Plan, bill, legal_orders, troops_at
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.view import AreaView
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, orders, refused, said
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, of_kind, orders, refused
 
 DONE = (ArmyDeployed, PieceMoved, WhiteCubeLaid, PersonBribed, OrdersPaid)
 
@@ -23,33 +23,33 @@ def bids(*pounds: int, order: tuple[int, ...] = (), area: str = "midlands") -> l
     return play.carry_out({seat: orders(bid=bid, calais=area) for seat, bid in enumerate(pounds) if bid})
 
 
-def test_nl_278_the_highest_bid_wins_and_all_bids_are_paid() -> None:
+def test_nl_278_highest_bid_wins_and_all_bids_are_paid() -> None:
     events = bids(3, 7, 5)
-    assert happened(events, CalaisWon) == [CalaisWon(YELLOW, "midlands")]
-    assert happened(events, BidPaid) == [BidPaid(0, 3), BidPaid(1, 7), BidPaid(2, 5)]
+    assert of_kind(events, CalaisWon) == [CalaisWon(YELLOW, "midlands")]
+    assert of_kind(events, BidPaid) == [BidPaid(0, 3), BidPaid(1, 7), BidPaid(2, 5)]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
-def test_nl_280_the_player_further_left_wins_equal_bids(order: tuple[int, ...]) -> None:
-    assert happened(bids(5, 5, 0, 5, order=order), CalaisWon) == [
+def test_nl_280_player_further_left_wins_equal_bids(order: tuple[int, ...]) -> None:
+    assert of_kind(bids(5, 5, 0, 5, order=order), CalaisWon) == [
         CalaisWon(next(s for s in order if s != GREEN), "midlands")
     ]
 
 
 def test_nl_280_if_nobody_bids_nobody_is_captain() -> None:
-    assert happened(bids(), CalaisWon) == []
+    assert of_kind(bids(), CalaisWon) == []
 
 
-def test_nl_284_the_winner_lands_in_the_area_of_their_bid() -> None:
+def test_nl_284_winner_lands_in_the_area_of_their_bid() -> None:
     play = board({}, money=20)
     play.carry_out({0: orders(bid=4, calais="midlands"), 1: orders(bid=6, calais="south-east")})
     assert play.state.calais == (1, "south-east")
 
 
-def test_nl_524_the_title_lasts_one_round() -> None:
+def test_nl_524_title_lasts_one_round() -> None:
     play = board({}, money=20)
     play.carry_out({0: orders(bid=4, calais="midlands")})
-    play.sit()
+    play.hold_parliament()
     assert play.state.calais is None
 
 
@@ -116,7 +116,7 @@ BOARD = {
         ),
     ],
 )
-def test_an_illegal_order_is_dropped_with_a_reason_and_costs_nothing(plan: SealPlan, why: str) -> None:
+def test_illegal_order_is_dropped_with_reason_and_costs_nothing(plan: SealPlan, why: str) -> None:
     play = board(BOARD, money=50)
     events = play.carry_out({RED: plan})
     assert not [event for event in events if isinstance(event, DONE)]
@@ -132,44 +132,44 @@ def test_dropped_mercenaries_stay_with_their_owner() -> None:
     assert play.state.mercenaries[RED] == 2
 
 
-def dropped(orders_given: Orders) -> list[str]:
-    return [f"{said(one.what)}: {said(one.why)}" for one in orders_given.dropped]
+def dropped_lines(orders_given: Orders) -> list[str]:
+    return [f"{as_text(one.what)}: {as_text(one.why)}" for one in orders_given.dropped]
 
 
-def test_mercenaries_corrected_after_the_plan_are_dropped_where_there_are_fewer_votes() -> None:
+def test_areas_with_fewer_votes_lose_surplus_mercenaries() -> None:
     """Votes: North England 9, Wales 5, Northern Marches 4, which are scored first."""
     owners = dict.fromkeys(("castle.marches", "castle.north", "castle.wales"), RED)
     state = board(owners, mercenaries=(2, 0, 0, 0)).state
     sent = {"castle.marches": 2, "castle.north": 1, "castle.wales": 3}
     legal = legal_orders(state, RED, Plan(mercenaries=sent))
     assert legal.mercenaries == {"castle.north": 1, "castle.wales": 1}
-    assert dropped(legal) == [
+    assert dropped_lines(legal) == [
         "2 mercenaries at Royal Castle of Wales: no more mercenaries",
         "2 mercenaries at Royal Castle of Northern Marches: no more mercenaries",
     ]
 
 
-def test_a_piece_corrected_to_another_owner_after_the_plan_does_not_move() -> None:
+def test_piece_corrected_to_another_owner_does_not_move() -> None:
     legal = legal_orders(board(BOARD).state, RED, Plan(moves={"noble.north.1": "wales", "noble.wales.1": "west"}))
     assert legal.moves == {"noble.wales.1": "west"}
-    assert dropped(legal) == ["move Noble 10 of North England: not yours"]
+    assert dropped_lines(legal) == ["move Noble 10 of North England: not yours"]
 
 
-def test_nl_536_a_ship_sent_to_the_sea_of_an_area_gives_no_presence_there() -> None:
+def test_nl_536_ship_sent_to_sea_of_area_gives_no_presence_there() -> None:
     owners = {"ship.west": RED, "castle.wales": YELLOW}
     plan = orders(moves={"ship.west": "wales"}, troops={"castle.wales": 4})
-    assert not happened(board(owners).carry_out({RED: plan}), ArmyDeployed)
+    assert not of_kind(board(owners).carry_out({RED: plan}), ArmyDeployed)
 
 
-def test_a_bid_without_a_landing_place_is_not_paid() -> None:
+def test_bid_without_a_landing_place_is_not_paid() -> None:
     assert legal_orders(board(BOARD).state, RED, Plan(bid=3)).bid == 0
     assert legal_orders(board(BOARD).state, RED, Plan(bid=3, calais="midlands")).bid == 3
 
 
-def test_the_captain_of_calais_does_not_count_as_presence() -> None:
+def test_captain_of_calais_does_not_count_as_presence() -> None:
     play = board({"castle.midlands": YELLOW}, money=50)
     events = play.carry_out({RED: orders(bid=5, calais="midlands", troops={"castle.midlands": 4})})
-    assert not happened(events, ArmyDeployed)
+    assert not of_kind(events, ArmyDeployed)
 
 
 @pytest.mark.parametrize(
@@ -181,17 +181,17 @@ def test_the_captain_of_calais_does_not_count_as_presence() -> None:
         pytest.param("large.west", "wales", "", False, id="not where it could go"),
     ],
 )
-def test_a_noble_is_present_at_both_ends_of_its_move(place: str, stands: str, goes: str, legal: bool) -> None:
+def test_noble_is_present_at_both_ends_of_its_move(place: str, stands: str, goes: str, legal: bool) -> None:
     owners = {"noble.wales.1": RED, "castle.north": YELLOW, "large.west": YELLOW}
     plan = orders(moves={"noble.wales.1": goes} if goes else {}, troops={place: 1})
     events = board(owners, at={"noble.wales.1": stands}).carry_out({RED: plan})
-    assert bool(happened(events, ArmyDeployed)) == legal
+    assert bool(of_kind(events, ArmyDeployed)) == legal
 
 
-def test_nl_415_a_bribed_noble_takes_no_attack_along() -> None:
+def test_nl_415_bribed_noble_takes_no_attack_along() -> None:
     play = board({"noble.wales.1": RED, "castle.wales": YELLOW, "large.north": GREEN})
     events = play.carry_out({RED: orders(troops={"castle.wales": 4}), YELLOW: orders(black=("noble.wales.1",))})
-    assert happened(events, PersonBribed) == [PersonBribed(YELLOW, "noble.wales.1", RED)]
+    assert of_kind(events, PersonBribed) == [PersonBribed(YELLOW, "noble.wales.1", RED)]
     assert play.owner("castle.wales") == RED
 
 
@@ -199,7 +199,7 @@ def test_orders_are_judged_on_the_board_before_anybody_deploys() -> None:
     """Yellow's noble leaves Wales, but Red's attack on Yellow there is judged on the board before."""
     play = board({"noble.wales.1": YELLOW, "castle.wales": YELLOW, "port.wales": RED})
     plans = {YELLOW: orders(moves={"noble.wales.1": "west"}), RED: orders(troops={"castle.wales": 1})}
-    assert happened(play.carry_out(plans), ArmyDeployed) == [ArmyDeployed(RED, "castle.wales", 1, 0)]
+    assert of_kind(play.carry_out(plans), ArmyDeployed) == [ArmyDeployed(RED, "castle.wales", 1, 0)]
 
 
 # --- not enough money (nl 380-389) -----------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ RICH = {
 }
 
 
-def paid(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> list[Event]:
+def payments(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> list[Event]:
     play = board(owners or RICH, money=(money, 0, 0, 0))
     return [event for event in play.carry_out({RED: plan}) if isinstance(event, (*DONE, BidPaid))]
 
@@ -309,27 +309,27 @@ def paid(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> li
     ],
 )
 def test_payment_order_when_money_is_short(money: int, plan: SealPlan, events: list[Event]) -> None:
-    assert paid(money, plan) == events
+    assert payments(money, plan) == events
 
 
-def test_nl_387_payments_follow_the_votes_of_the_areas_and_not_the_scoring_order() -> None:
+def test_nl_387_payments_follow_votes_not_scoring_order() -> None:
     """Wales has 5 votes; the Northern Marches have 4, but are scored first."""
     owners = dict.fromkeys(("bishop.marches", "bishop.wales", "port.marches", "port.wales"), RED)
     box = {"income.bishop.marches": "2", "income.bishop.wales": "2"}
     plan = orders(white=("bishop.marches", "bishop.wales"), troops={"port.marches": 1, "port.wales": 1})
     play = board(owners, money=(2, 0, 0, 0), box=box)
-    assert happened(play.carry_out({RED: plan}), WhiteCubeLaid) == [WhiteCubeLaid(RED, "bishop.wales")]
-    orders_given = legal_orders(play.opened, RED, Plan(troops=plan.troops))
-    paid = bill(play.opened, orders_given, 3)
+    assert of_kind(play.carry_out({RED: plan}), WhiteCubeLaid) == [WhiteCubeLaid(RED, "bishop.wales")]
+    orders_given = legal_orders(play.plans_open, RED, Plan(troops=plan.troops))
+    paid = bill(play.plans_open, orders_given, 3)
     assert paid.troops == {"port.wales": 1}
-    assert [said(what) for what in paid.unpaid] == [said(troops_at(play.opened, "port.marches", 1))]
+    assert [as_text(what) for what in paid.unpaid] == [as_text(troops_at(play.plans_open, "port.marches", 1))]
 
 
-def test_equal_nobles_are_paid_by_the_votes_of_their_area_before_the_move() -> None:
+def test_equal_nobles_are_paid_by_votes_of_their_old_area() -> None:
     owners = {"noble.wales.1": RED, "noble.north.2": RED}
     play = board(owners, money=6, box={"value.noble.wales.1": "6", "value.noble.north.2": "6"})
     events = play.carry_out({RED: orders(white=tuple(owners), moves={"noble.wales.1": "midlands"})})
-    assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, "noble.north.2")]
+    assert of_kind(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, "noble.north.2")]
 
 
 @pytest.mark.parametrize(
@@ -339,9 +339,7 @@ def test_equal_nobles_are_paid_by_the_votes_of_their_area_before_the_move() -> N
         pytest.param(("noble.wales.1", "noble.north.2"), "noble.north.2", id="one comes from elsewhere"),
     ],
 )
-def test_nl_387_of_equal_nobles_in_one_area_the_first_printed_field_is_paid(
-    nobles: tuple[str, ...], first: str
-) -> None:
+def test_nl_387_first_listed_of_equal_nobles_is_paid(nobles: tuple[str, ...], first: str) -> None:
     play = board(
         dict.fromkeys(nobles, RED),
         at=dict.fromkeys(nobles, "wales"),
@@ -349,18 +347,18 @@ def test_nl_387_of_equal_nobles_in_one_area_the_first_printed_field_is_paid(
         box={f"value.{noble}": "6" for noble in nobles},
     )
     events = play.carry_out({RED: orders(white=nobles)})
-    assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, first)]
+    assert of_kind(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, first)]
 
 
-def test_an_illegal_order_uses_no_money() -> None:
-    events = paid(3, orders(white=("noble.wales.1",), troops={"castle.north": 1}))
+def test_illegal_order_uses_no_money() -> None:
+    events = payments(3, orders(white=("noble.wales.1",), troops={"castle.north": 1}))
     assert events == [OrdersPaid(RED, 3), ArmyDeployed(RED, "castle.north", 1, 0)]
 
 
-def test_mercenaries_march_even_if_the_troops_with_them_cannot_be_paid() -> None:
+def test_mercenaries_march_even_if_troops_cannot_be_paid() -> None:
     play = board(RICH, money=0, mercenaries=(2, 0, 0, 0))
     events = play.carry_out({RED: orders(troops={"castle.north": 2}, mercenaries={"castle.north": 2})})
-    assert happened(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 0, 2)]
+    assert of_kind(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 0, 2)]
 
 
 def test_unpaid_orders_are_listed() -> None:
@@ -376,20 +374,20 @@ def test_unpaid_orders_are_listed() -> None:
 # --- moves and their order ----------------------------------------------------------------------------------------
 
 
-def test_nl_376_deployment_goes_from_the_last_player_to_the_first() -> None:
+def test_nl_376_deployment_goes_from_last_player_to_first() -> None:
     play = board({}, order=(BLUE, RED, GREEN, YELLOW))
     play.carry_out({})
     titles = [step for step in play.steps() if step.endswith("deploys")]
     assert titles == ["Yellow deploys", "Green deploys", "Red deploys", "Blue deploys"]
 
 
-def test_nl_535_a_ship_moved_to_its_home_sea_is_back_in_port() -> None:
+def test_nl_535_ship_moved_to_its_home_sea_is_back_in_port() -> None:
     play = board({"ship.west": RED}, at={"ship.west": "wales"})
     play.carry_out({RED: orders(moves={"ship.west": "west"})})
     assert "Ship of Plymouth sails home." in play.steps()
 
 
-def test_a_resolution_stopped_by_an_earlier_version_continues_to_parliament() -> None:
+def test_old_log_stopped_in_resolution_continues() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": YELLOW})
     march = orders(troops={"castle.wales": 1})
     play.carry_out({RED: march, YELLOW: march, GREEN: orders(bid=1, calais="midlands")})
@@ -397,14 +395,14 @@ def test_a_resolution_stopped_by_an_earlier_version_continues_to_parliament() ->
     for shown in range(len(play.scenes) + 1):
         play.stop(shown)
         refused(play, ContinueReveal(), "not-yours", 2)
-        play.taps(ContinueReveal())
+        play.tap(ContinueReveal())
         assert play.state == after
 
 
-def test_the_to_do_list_collects_the_lines_of_all_scenes() -> None:
+def test_to_do_list_collects_the_lines_of_all_scenes() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
     play.carry_out({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
-    assert [said(text) for text in play.view(None).to_do] == [
+    assert [as_text(text) for text in play.view(None).to_do] == [
         "Red: pay £10.",
         "Red: move Noble 6 of Wales to West Country.",
         "Red: put 2 troops under the stone on Royal Castle of Wales.",

@@ -16,8 +16,8 @@ from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliame
 from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
 from scoring.roses.state import Army, AwardGiven, Scored, by_influence, settle_awards
 from scoring.words import T
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, in_parliament, refused, said
-from tests.roses.test_last_parliament import asked_of, the_end
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, in_parliament, refused
+from tests.roses.test_last_parliament import finished_game, offered_actions
 
 # --- the last board ----------------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ def last_board(play: Play) -> LastBoard:
 
 
 def with_points(*points: int) -> Play:
-    play = the_end(len(points))
+    play = finished_game(len(points))
     for seat, number in enumerate(points):
         play.act(seat, EnterPoints(number))
     return play
@@ -40,7 +40,7 @@ def test_entered_points_belong_to_the_round_before_the_last() -> None:
     assert [(one.round, one.seat, one.points) for one in scored] == [(4, RED, 40), (4, YELLOW, 30)]
 
 
-def test_nl_190_the_table_orders_three_tied_players() -> None:
+def test_nl_190_table_orders_three_tied_players() -> None:
     play = with_points(40, 40, 40)
     play.act(GREEN, StandFirst())
     play.act(YELLOW, StandFirst())
@@ -56,22 +56,22 @@ def test_only_owned_nobles_and_ships_are_on_the_last_board() -> None:
 
 @pytest.mark.parametrize("entered", [RED, YELLOW])
 def test_players_without_entered_points_count_as_having_none(entered: int) -> None:
-    play = the_end(2)
+    play = finished_game(2)
     play.act(entered, EnterPoints(0))
     assert last_board(play).order(play.state) == (RED, YELLOW)
     assert last_board(play).ranked_groups(play.state) == ((RED, YELLOW),)
 
 
 def test_turn_order_is_asked_only_between_entered_points() -> None:
-    """nl 190: one player has no points; those of the others are not known yet."""
-    play = the_end(3)
+    """One player has 0 points; those of the others are not entered yet (nl 190)."""
+    play = finished_game(3)
     play.act(RED, EnterPoints(0))
     refused(play, StandFirst(), "not-equal", YELLOW)
     play.act(GREEN, EnterPoints(0))
     assert last_board(play).seats_to_order(play.state) == (RED, GREEN)
 
 
-def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
+def test_nl_489_tile_is_needed_if_others_have_more() -> None:
     """Red and Yellow have two ships each and Red the tile; then Yellow and Green have three each."""
     play = with_points(40, 30, 20)
     for seat, ship in zip((RED, RED, YELLOW, YELLOW), SHIPS, strict=False):
@@ -84,7 +84,7 @@ def test_nl_489_the_tile_is_asked_for_again_when_others_have_more_than_its_holde
     assert phase.award_holder(replace(others, awards={"admiral": GREEN}), "admiral") == GREEN
 
 
-def test_nl_528_ties_behind_the_winner_stay_open_without_entered_tie_breakers() -> None:
+def test_nl_528_ties_behind_the_winner_need_no_tie_breakers() -> None:
     play = with_points(60, 40, 40)
     assert last_board(play).open_ties(play.state) == (YELLOW, GREEN)
     for seat, noble in ((YELLOW, "noble.wales.1"), (GREEN, "noble.west.1")):
@@ -94,8 +94,8 @@ def test_nl_528_ties_behind_the_winner_stay_open_without_entered_tie_breakers() 
     assert last_board(play).open_ties(unread) == (YELLOW, GREEN)
 
 
-def test_a_tie_for_the_win_is_not_an_open_tie() -> None:
-    """Its tie-breakers have to be entered."""
+def test_tie_for_the_win_is_not_an_open_tie() -> None:
+    """A tie for the win needs its tie-breakers."""
     play = with_points(60, 60, 40)
     assert last_board(play).open_ties(play.state) == ()
     refused(play, CountOnly(), "equal", RED)
@@ -103,21 +103,21 @@ def test_a_tie_for_the_win_is_not_an_open_tie() -> None:
 
 @pytest.mark.parametrize(("points", "asked"), [((60, 40), False), ((60, 60), True)])
 def test_only_tied_winners_are_asked_whether_they_have_pieces(points: tuple[int, ...], asked: bool) -> None:
-    assert ("enter-no-pieces" in asked_of(with_points(*points))) == asked
+    assert ("enter-no-pieces" in offered_actions(with_points(*points))) == asked
 
 
-def test_nobody_is_asked_for_pieces_before_all_points_are_entered() -> None:
-    play = the_end(3)
+def test_pieces_are_needed_only_after_all_points() -> None:
+    play = finished_game(3)
     for seat in (RED, YELLOW):
         play.act(seat, EnterPoints(60))
-    assert "enter-no-pieces" not in asked_of(play)
+    assert "enter-no-pieces" not in offered_actions(play)
     refused(play, CountOnly(), "points", RED)
 
 
 # --- values parliament needs -------------------------------------------------------------------------------------
 
 
-def test_the_prize_is_needed_where_the_captain_of_calais_is_alone() -> None:
+def test_prize_is_needed_where_only_the_captain_is_present() -> None:
     play = in_parliament({}, box={prize_key("south-east", "most"): "", prize_key("wales", "most"): ""})
     assert numbers_needed(play.state) == ()
     captain = replace(play.state, calais=(RED, "south-east"))
@@ -134,15 +134,13 @@ def test_the_prize_is_needed_where_the_captain_of_calais_is_alone() -> None:
         ({"large.wales": BLUE, "small.wales": BLUE}, False),
     ],
 )
-def test_nl_519_the_cathedral_is_needed_if_the_bishops_owner_has_one_of_the_towns(
-    towns: dict[str, int], needed: bool
-) -> None:
+def test_nl_519_cathedral_is_needed_if_one_town_is_owned(towns: dict[str, int], needed: bool) -> None:
     play = in_parliament({"bishop.wales": RED, **towns}, box={cathedral_key("wales"): ""})
     assert (cathedral_key("wales") in numbers_needed(play.state)) == needed
 
 
 @pytest.mark.parametrize("cathedral", ["", "large.wales", "small.wales"])
-def test_nl_519_the_owner_of_both_towns_has_the_cathedral(cathedral: str) -> None:
+def test_nl_519_owner_of_both_towns_has_the_cathedral(cathedral: str) -> None:
     owners = {"bishop.wales": RED, "large.wales": RED, "small.wales": RED}
     play = in_parliament(owners, box={cathedral_key("wales"): cathedral.partition(".")[0]})
     assert [*bonuses(play.state)] == [BonusScored("church", RED, "wales")]
@@ -156,20 +154,20 @@ def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
 # --- parliament view ---------------------------------------------------------------------------------------------
 
 
-def shown(play: Play, place: str) -> tuple[list[str], bool]:
+def scene_lines(play: Play, place: str) -> tuple[list[str], bool]:
     """Returns the lines of a scene, and whether it has a highlight."""
     scene = next(one for one in scenes(play.state) if one.place == place)
-    return [said(line) for line in scene.lines], scene.highlight is not None
+    return [as_text(line) for line in scene.lines], scene.highlight is not None
 
 
 def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
     play = in_parliament({"castle.wales": RED, "large.wales": GREEN}, seats=3)
-    lines, played = shown(play, "wales")
+    lines, played = scene_lines(play, "wales")
     assert played
     assert [("Red" in line, "Green" in line) for line in lines] == [(True, False), (False, True)] * 2
     assert "5 victory points" in lines[2]
     assert "2 victory points" in lines[3]
-    lines, played = shown(play, "west")
+    lines, played = scene_lines(play, "west")
     assert (len(lines), played) == (1, False)
 
 
@@ -182,12 +180,12 @@ def test_king_scene_highlights_its_last_line() -> None:
 
 
 @pytest.mark.parametrize("place", ["awards", "bonuses"])
-def test_award_and_bonus_scenes_have_a_line_even_without_recipients(place: str) -> None:
-    lines, played = shown(in_parliament({}), place)
+def test_award_and_bonus_scenes_without_recipients_have_a_line(place: str) -> None:
+    lines, played = scene_lines(in_parliament({}), place)
     assert (len(lines), "Red" in lines[0], played) == (1, False, False)
     some = in_parliament({"port.wales": RED, "ship.wales": RED})
     some.state = replace(some.state, awards={"warden": RED})
-    lines, played = shown(some, place)
+    lines, played = scene_lines(some, place)
     assert (len(lines), "Red" in lines[0], played) == (1, True, True)
 
 
@@ -195,14 +193,14 @@ def test_note_names_the_tie_breaker_against_the_next_seat() -> None:
     """Red has by far the most; Yellow and Green tie for second, and the bishop decides for Yellow."""
     owners = {"castle.wales": RED, "bishop.wales": YELLOW, "small.wales": GREEN}
     play = in_parliament(owners, seats=3)
-    play.sit()
+    play.hold_parliament()
     rows = {one.kind: one for one in play.state.scored if one.key == "wales"}
     assert rows["most"].note is None
     assert rows["second"].note is not None
-    assert said(rows["second"].note) == "the bishop decides"
+    assert as_text(rows["second"].note) == "the bishop decides"
 
 
-def test_a_paid_seat_without_pieces_left_in_the_area_has_no_note() -> None:
+def test_paid_seat_without_pieces_has_no_note() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
     [first, second] = AreaScored("wales", YELLOW, RED, "").scored(play.state)
     assert (first.seat, first.note) == (YELLOW, None)
@@ -236,7 +234,7 @@ def test_nothing_comes_after_the_last_scene() -> None:
 
 
 @pytest.mark.parametrize(("kind", "key", "worth"), [("most", "wales", 0), ("king", "york", 5), ("award", "warden", 4)])
-def test_an_unread_prize_is_worth_nothing_yet(kind: str, key: str, worth: int) -> None:
+def test_unread_prize_is_worth_nothing_yet(kind: str, key: str, worth: int) -> None:
     assert Scored(1, kind, RED, key).worth({}) == worth
 
 
@@ -258,7 +256,7 @@ def test_mercenaries_on_the_board_and_in_hand_are_not_in_supply() -> None:
     assert state.mercenaries_in_supply == MERCENARY_TOKENS - 3 - 3
 
 
-def test_cards_in_the_box_are_not_in_the_deck_until_they_have_an_owner() -> None:
+def test_cards_in_box_are_not_in_deck_until_they_have_owner() -> None:
     state = replace(board({"castle.wales": RED}).state, gone=("castle.west", "large.west"))
     assert {"castle.wales", "castle.west", "large.west"}.isdisjoint(state.in_deck)
     assert "castle.north" in state.in_deck
@@ -275,10 +273,8 @@ NOBLE_VALUES = {number_key("noble.marches.1"): "3", number_key("noble.west.1"): 
         (False, ("noble.west.1", "noble.marches.1", "noble.wales.1", "castle.marches", "castle.wales")),
     ],
 )
-def test_nl_387_higher_nobles_come_first_and_then_areas_with_more_votes(
-    votes_first: bool, order: tuple[str, ...]
-) -> None:
-    """Only payments follow the votes. Wales has 5 votes and the Northern Marches have 4."""
+def test_nl_387_nobles_are_sorted_by_value_then_area(votes_first: bool, order: tuple[str, ...]) -> None:
+    """Only payments follow the votes: 5 in Wales, 4 in the Northern Marches."""
     play = board(dict.fromkeys(order, RED), box=NOBLE_VALUES)
     assert by_influence(play.state, sorted(order), votes_first=votes_first) == [*order]
 
@@ -286,21 +282,21 @@ def test_nl_387_higher_nobles_come_first_and_then_areas_with_more_votes(
 # --- awards ------------------------------------------------------------------------------------------------------
 
 
-def settled(play: Play, piece: str) -> list[AwardGiven]:
+def after_settling(play: Play, piece: str) -> list[AwardGiven]:
     batch = Batch(play.state)
     settle_awards(batch, piece)
     return [event for event in batch.events if isinstance(event, AwardGiven)]
 
 
-def test_a_corrected_tile_stays_until_a_piece_of_its_kind_changes_hands() -> None:
+def test_corrected_tile_stays_until_a_piece_of_its_kind_moves() -> None:
     """Red has two ports; the table corrected the tile to Blue. A ship that changes hands does not move it."""
     play = board({"port.wales": RED, "port.west": RED})
     play.state = replace(play.state, awards={"warden": BLUE})
-    assert settled(play, "ship.wales") == []
-    assert settled(play, "port.west") == [AwardGiven("warden", RED)]
+    assert after_settling(play, "ship.wales") == []
+    assert after_settling(play, "port.west") == [AwardGiven("warden", RED)]
 
 
-def test_nl_489_the_tile_returns_to_the_board_if_nobody_has_two() -> None:
+def test_nl_489_tile_returns_to_the_board_if_nobody_has_two() -> None:
     play = board({"port.wales": RED})
     play.state = replace(play.state, awards={"warden": RED})
-    assert settled(play, "port.west") == [AwardGiven("warden", -1)]
+    assert after_settling(play, "port.west") == [AwardGiven("warden", -1)]

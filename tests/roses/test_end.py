@@ -14,7 +14,7 @@ from scoring.words import render
 from tests.roses.play import NAMES, Play, in_parliament, refused
 
 
-def ended(
+def finished_game(
     points: tuple[int, ...],
     owners: dict[str, int] | None = None,
     kings: tuple[str, ...] = (),
@@ -38,23 +38,23 @@ def reason(play: Play) -> str:
     return render(found.reason, NAMES)
 
 
-def test_the_game_ends_after_the_fifth_parliament() -> None:
+def test_game_ends_after_the_fifth_parliament() -> None:
     play = in_parliament({"castle.wales": 0}, number=5)
     assert GAME.standings(play.state) is None
-    play.sit()
+    play.hold_parliament()
     assert isinstance(play.state.phase, GameOver)
     refused(play, ContinueReveal(), "game-over", 0)
     assert play.view(0).over
 
 
 def test_most_victory_points_win() -> None:
-    play = ended((90, 120, 100, 80))
+    play = finished_game((90, 120, 100, 80))
     assert places(play) == [(1, 1), (2, 2), (3, 0), (4, 3)]
     assert reason(play) == "Yellow wins with 120 victory points."
 
 
 def test_ties_are_broken_by_the_kings_of_the_house() -> None:
-    play = ended((100, 100, 0, 0), kings=("york", "lancaster", "york", "", "york"))
+    play = finished_game((100, 100, 0, 0), kings=("york", "lancaster", "york", "", "york"))
     assert places(play)[:2] == [(1, 1), (2, 0)]
     assert reason(play) == "Yellow wins with 100 victory points and more Kings from their house."
 
@@ -70,43 +70,43 @@ def test_ties_are_broken_by_the_kings_of_the_house() -> None:
     ],
 )
 def test_ties_within_a_house_are_broken_by_the_influence_table(owners: dict[str, int], winner: int) -> None:
-    play = ended((100, 0, 0, 100), owners, kings=("lancaster",))
+    play = finished_game((100, 0, 0, 100), owners, kings=("lancaster",))
     assert places(play)[0] == (1, winner)
     assert reason(play) == "Blue wins with 100 victory points, decided by the influence table."
 
 
 def test_players_tied_in_everything_share_the_victory() -> None:
-    play = ended((50, 50), {"castle.wales": 0, "castle.west": 1})
+    play = finished_game((50, 50), {"castle.wales": 0, "castle.west": 1})
     assert places(play) == [(1, 0), (1, 1)]
     assert reason(play) == "Red and Yellow share the victory with 50 victory points."
 
 
-def test_two_and_three_players_break_ties_by_the_influence_table_only() -> None:
-    play = ended((50, 50, 10), {"castle.wales": 1})
+def test_without_houses_only_the_influence_table_breaks_ties() -> None:
+    play = finished_game((50, 50, 10), {"castle.wales": 1})
     assert places(play) == [(1, 1), (2, 0), (3, 2)]
 
 
-def why(play: Play) -> list[str | None]:
+def tie_reasons(play: Play) -> list[str | None]:
     found = GAME.standings(play.state)
     assert found is not None
     return [row.reason and render(row.reason, NAMES) for row in found.places]
 
 
-def test_tied_places_give_a_reason_and_mention_kings_only_with_houses() -> None:
+def test_only_games_with_houses_mention_kings_as_tie_breaker() -> None:
     decides = "tied on points: the Royal Castle decides"
-    assert why(ended((50, 50, 10), {"castle.wales": 1})) == [decides, decides, None]
+    assert tie_reasons(finished_game((50, 50, 10), {"castle.wales": 1})) == [decides, decides, None]
 
 
 def test_reasons_compare_with_the_next_in_the_ranking() -> None:
     """Red and Blue have one more King than Yellow; a castle decides between them."""
-    play = ended((50, 50, 10, 50), {"castle.wales": 3}, kings=("lancaster",))
+    play = finished_game((50, 50, 10, 50), {"castle.wales": 3}, kings=("lancaster",))
     assert places(play) == [(1, 3), (2, 0), (3, 1), (4, 2)]
     castle = "tied on points and Kings: the Royal Castle decides"
-    assert why(play) == [castle, castle, "tied on points; 0 Kings from their house", None]
+    assert tie_reasons(play) == [castle, castle, "tied on points; 0 Kings from their house", None]
 
 
 def test_three_tied_players_are_each_compared_with_the_next() -> None:
-    play = ended((50, 50, 50), {"castle.wales": 0, "large.wales": 1})
+    play = finished_game((50, 50, 50), {"castle.wales": 0, "large.wales": 1})
     castle, town = (f"tied on points: the {piece} decides" for piece in ("Royal Castle", "large town"))
     assert places(play) == [(1, 0), (2, 1), (3, 2)]
-    assert why(play) == [castle, castle, town]
+    assert tie_reasons(play) == [castle, castle, town]

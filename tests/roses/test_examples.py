@@ -12,7 +12,7 @@ from scoring.roses.draft import CardsRemoved, Drafting
 from scoring.roses.plan import bill, cost_of, legal_orders, targets_of
 from scoring.roses.resolution import BattleFought
 from scoring.roses.state import Scored, house_with_votes, king, ranking
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, happened, in_parliament, orders, said
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, drafting, in_parliament, of_kind, orders
 
 NEVILLE, STAFFORD = "noble.north.1", "noble.south-east.1"
 PERCY, PLANTAGENET, HERBERT = "noble.north.1", "noble.midlands.1", "noble.wales.1"
@@ -28,7 +28,7 @@ def with_points(play: Play, *points: int) -> Play:
     return play
 
 
-def test_nl_194_the_last_on_the_track_goes_first() -> None:
+def test_nl_194_last_on_the_track_goes_first() -> None:
     play = with_points(board(order=(BLUE, GREEN, YELLOW, RED)), 10, 12, 13, 16)
     assert play.state.next_turn_order == (RED, YELLOW, GREEN, BLUE)
 
@@ -44,7 +44,7 @@ def test_nl_263_french_aid_is_the_difference_to_the_leader() -> None:
     assert play.state.french_aid(YELLOW) == 5
 
 
-def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into_the_box() -> None:
+def test_nl_213_neutral_cards_are_laid_out_besides_the_eight() -> None:
     play = drafting(seats=4, number=2)
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
     assert cards_laid_out(4, 2) + len(play.state.neutral) == 10
@@ -53,7 +53,7 @@ def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into
     assert [phase.picks.count(seat) for seat in range(4)] == [2, 2, 2, 2]
     cards = [card for card in play.view(0).legal_actions[0].field("card").options if card not in play.state.neutral]  # type: ignore[union-attr]
     events = play.take(*map(str, cards[:8]))
-    assert happened(events, CardsRemoved) == [CardsRemoved(("castle.wales", "port.wales"))]
+    assert of_kind(events, CardsRemoved) == [CardsRemoved(("castle.wales", "port.wales"))]
 
 
 def planning_example() -> Play:
@@ -72,7 +72,7 @@ RED_PLAN = orders(
 )
 
 
-def test_nl_364_the_plan_costs_47_pounds() -> None:
+def test_nl_364_plan_costs_47_pounds() -> None:
     play = planning_example()
     legal = legal_orders(play.state, RED, RED_PLAN.plan())
     assert legal.dropped == ()
@@ -80,26 +80,26 @@ def test_nl_364_the_plan_costs_47_pounds() -> None:
     assert bill(play.state, legal, 47).cost == 47
 
 
-def test_nl_433_three_against_a_town_and_four_against_a_castle_leave_one_each() -> None:
+def test_nl_433_one_troop_survives_each_battle() -> None:
     events = planning_example().carry_out({RED: RED_PLAN})
-    assert happened(events, BattleFought) == [
+    assert of_kind(events, BattleFought) == [
         BattleFought("castle.west", RED, 4, YELLOW, 3, RED, 1),
         BattleFought("small.south-east", RED, 3, YELLOW, 2, RED, 1),
     ]
 
 
-def test_nl_437_the_next_attacker_meets_the_remaining_troop_and_no_garrison() -> None:
+def test_nl_437_next_attacker_meets_one_troop_and_no_garrison() -> None:
     """Blue attacks after Red in reverse turn order."""
     play = planning_example()
     play.state = replace(
         play.state, order=(BLUE, RED, YELLOW, GREEN), owners={**play.state.owners, "port.south-east": BLUE}
     )
     events = play.carry_out({RED: RED_PLAN, BLUE: orders(troops={"small.south-east": 3})})
-    assert happened(events, BattleFought)[-1] == BattleFought("small.south-east", BLUE, 3, RED, 1, BLUE, 2)
+    assert of_kind(events, BattleFought)[-1] == BattleFought("small.south-east", BLUE, 3, RED, 1, BLUE, 2)
     assert play.owner("small.south-east") == BLUE
 
 
-def test_nl_288_the_captain_of_calais_is_a_noble_of_four() -> None:
+def test_nl_288_captain_of_calais_is_a_noble_of_four() -> None:
     play = in_parliament({"large.south-east": YELLOW})
     play.state = replace(play.state, calais=(RED, "south-east"))
     assert ranking(play.state, "south-east") == (RED, YELLOW)
@@ -134,16 +134,16 @@ def test_nl_288_the_captain_of_calais_is_a_noble_of_four() -> None:
         ),
     ],
 )
-def test_a_tie_is_broken_piece_by_piece(
+def test_tie_is_broken_piece_by_piece(
     owners: dict[str, int], values: dict[str, int], winner: int, loser: int, why: str
 ) -> None:
     nobles = {piece: "north" for piece in owners if piece.startswith("noble")}
     play = in_parliament(owners, at=nobles, box=worth(**values))
     assert ranking(play.state, "north") == (winner, loser)
-    play.sit()
+    play.hold_parliament()
     assert (play.points[winner], play.points[loser]) >= (9, 6)
     first = next(line for line in play.state.scored if (line.kind, line.key) == ("most", "north"))
-    assert (first.seat, said(first.note)) == (winner, why)  # type: ignore[arg-type]
+    assert (first.seat, as_text(first.note)) == (winner, why)  # type: ignore[arg-type]
 
 
 def test_nl_459_north_england_pays_nine_and_six() -> None:
@@ -152,7 +152,7 @@ def test_nl_459_north_england_pays_nine_and_six() -> None:
         box=worth(noble__north__1=8),
         houses=("lancaster", "lancaster", "york", "york"),
     )
-    play.sit()
+    play.hold_parliament()
     assert play.points == (6 + 5, 9 + 5, 0, 0)
 
 
@@ -170,7 +170,7 @@ def test_nl_479_twenty_votes_to_nineteen_make_a_king() -> None:
     won = {h: sum(AREAS[a].votes for a in AREAS if house_with_votes(play.state, a) == h) for h in HOUSES}
     assert won == {"lancaster": 20, "york": 19}
     assert king(won) == "lancaster"
-    play.sit()
+    play.hold_parliament()
     kings = [line.seat for line in play.state.scored if line.kind == "king"]
     assert sorted(kings) == [RED, BLUE]
 
@@ -179,19 +179,19 @@ def test_nl_540_ships_in_a_sea_count_for_the_area_beside_it() -> None:
     owners = {"port.south-east": RED, "ship.south-east": RED, "ship.west": RED, "large.south-east": YELLOW}
     play = in_parliament(owners, at={"ship.west": "south-east"}, seats=2)
     assert ranking(play.state, "south-east") == (RED, YELLOW)
-    play.sit()
+    play.hold_parliament()
     area = [(line.kind, line.seat) for line in play.state.scored if line.key == "south-east" and line.kind != "trade"]
     assert area == [("most", RED), ("second", YELLOW)]
     assert play.points == (7 + 2, 4)  # with the trade bonus
 
 
-def test_nl_389_troops_at_pontefract_are_paid_before_those_at_kenilworth() -> None:
+def test_nl_389_pontefract_is_paid_before_kenilworth() -> None:
     play = board({"castle.north": RED, "castle.midlands": RED}, money=6)
     events = play.carry_out({RED: orders(troops={"castle.north": 2, "castle.midlands": 2})})
-    assert happened(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 2, 0)]
+    assert of_kind(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 2, 0)]
 
 
-def test_nl_306_a_noble_cannot_move_from_wales_to_the_south_east() -> None:
+def test_nl_306_noble_cannot_move_from_wales_to_the_south_east() -> None:
     play = board({HERBERT: RED})
     assert "south-east" not in targets_of(play.state, HERBERT)
     play.carry_out({RED: orders(moves={HERBERT: "south-east"})})

@@ -32,8 +32,8 @@ from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
 from tests.games import projection_in
 from tests.release_gates import amount
-from tests.roses.counting import before_the_end, facts
-from tests.roses.play import GREEN, RED, YELLOW, Play, refused, said
+from tests.roses.counting import before_last_parliament, entry_actions
+from tests.roses.play import GREEN, RED, YELLOW, Play, as_text, refused
 from tests.roses.test_properties import OPTIONS, SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
@@ -41,7 +41,9 @@ HOUSES = ("lancaster", "york", "york", "lancaster")
 LONG = settings(max_examples=amount(25, 2000), deadline=None)
 
 
-def the_end(seats: int = 4, box: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None) -> Play:
+def finished_game(
+    seats: int = 4, box: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
+) -> Play:
     return Play(GAME.start(GameConfig(seats, {**(options or {}), "follow": FINAL_SCORING}, {**EXAMPLE, **(box or {})})))
 
 
@@ -49,7 +51,7 @@ def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]
     """A tracked game after all battles of the last round, often with tied points and pieces."""
     rng = random.Random(seed)
     state = random_board(seed, seats, options).state
-    if rng.random() < 0.4:  # only ships in the same sea: the turn order decides
+    if rng.random() < 0.4:  # only ships in the same sea, so the turn order decides
         ships = {ship: rng.randrange(seats) for ship in SHIPS}
         state = replace(state, owners=ships, stands={ship: rng.choice(("wales", "west")) for ship in SHIPS})
     points = [rng.choice((40, 40, 41, 55)) for _ in range(seats)]
@@ -64,15 +66,15 @@ def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]
     )
 
 
-def entered(state: State, options: Mapping[str, str]) -> Play:
-    """A FINAL_SCORING game in which the facts of this board were entered."""
-    play = the_end(state.seats, state.printed_values, options)
-    for seat, action in facts(state):
+def enter_board(state: State, options: Mapping[str, str]) -> Play:
+    """Returns a FINAL_SCORING game with this board entered."""
+    play = finished_game(state.seats, state.printed_values, options)
+    for seat, action in entry_actions(state):
         play.act(seat, action)
     return play
 
 
-def now(play: Play) -> LastBoard:
+def last_board(play: Play) -> LastBoard:
     assert isinstance(play.state.phase, LastBoard)
     return play.state.phase
 
@@ -88,7 +90,7 @@ def to_the_end(play: Play) -> Play:
 @given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
 def test_tracked_and_final_scoring_games_have_the_same_result(seed: int, seats: int, options: dict[str, str]) -> None:
     state = before_the_last_parliament(seed, seats, options)
-    followed, counted = to_the_end(Play(state)), to_the_end(entered(state, options))
+    followed, counted = to_the_end(Play(state)), to_the_end(enter_board(state, options))
     assert followed.state.victory_points == counted.state.victory_points
     assert GAME.standings(followed.state) == GAME.standings(counted.state)
     assert totals(GAME.score(counted.state), seats) == counted.state.victory_points
@@ -98,7 +100,7 @@ def test_tracked_and_final_scoring_games_have_the_same_result(seed: int, seats: 
 @pytest.mark.long
 @LONG
 @given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
-def test_final_points_including_the_last_parliament_give_the_same_winner(
+def test_final_points_including_last_parliament_give_same_winner(
     seed: int, seats: int, options: dict[str, str]
 ) -> None:
     """Kings and the influence table break ties; the turn order does not."""
@@ -107,7 +109,7 @@ def test_final_points_including_the_last_parliament_give_the_same_winner(
 
 def same_winner(state: State, options: Mapping[str, str]) -> None:
     """Checks that entering the points, Kings and pieces of a finished game gives the same winner and reason."""
-    counted = entered(state, options)
+    counted = enter_board(state, options)
     for legal_action in (
         legal_action for legal_action in counted.view(None).legal_actions if legal_action.action == "enter-no-pieces"
     ):
@@ -123,7 +125,7 @@ def same_winner(state: State, options: Mapping[str, str]) -> None:
 
 @pytest.mark.parametrize("first", [RED, YELLOW])
 def test_turn_order_decides_between_players_tied_in_everything(first: int) -> None:
-    play = the_end(2)
+    play = finished_game(2)
     for seat, ship in enumerate(("ship.wales", "ship.west")):
         play.act(seat, EnterPoints(50))
         play.act(seat, ClaimPlace(ship))
@@ -134,39 +136,39 @@ def test_turn_order_decides_between_players_tied_in_everything(first: int) -> No
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_recorded_games_have_the_same_result_in_final_scoring_mode(path: Path) -> None:
+def test_recorded_games_have_same_result_in_final_scoring_mode(path: Path) -> None:
     whole = projection_in(path)
-    found = GAME.standings(to_the_end(entered(before_the_end(whole), whole.table.options)).state)
+    found = GAME.standings(to_the_end(enter_board(before_last_parliament(whole), whole.table.options)).state)
     assert found == whole.table.standings
 
 
 # --- nothing known is asked ----------------------------------------------------------------------------------
 
 
-def asked_of(play: Play) -> set[str]:
+def offered_actions(play: Play) -> set[str]:
     return {legal_action.action for legal_action in play.view(None).legal_actions}
 
 
-def test_the_turn_order_is_asked_for_only_between_tied_players() -> None:
-    play = the_end(3)
+def test_turn_order_is_asked_for_only_between_tied_players() -> None:
+    play = finished_game(3)
     for seat, points in enumerate((50, 40, 50)):
         play.act(seat, EnterPoints(points))
-    assert now(play).seats_to_order(play.state) == (0, 2)
+    assert last_board(play).seats_to_order(play.state) == (0, 2)
     refused(play, StandFirst(), "not-equal", YELLOW)
     refused(play, ConfirmBoard(), "order", RED)
     play.act(GREEN, StandFirst())
-    assert now(play).order(play.state) == (1, 2, 0)
-    assert "stand-first" not in asked_of(play)
+    assert last_board(play).order(play.state) == (1, 2, 0)
+    assert "stand-first" not in offered_actions(play)
 
 
-def test_an_award_tile_is_asked_for_only_if_several_players_have_the_most() -> None:
-    play = the_end(2)
+def test_tile_is_needed_only_if_several_players_have_most() -> None:
+    play = finished_game(2)
     play.act(0, EnterPoints(40))
     play.act(1, EnterPoints(50))
     for seat, area in enumerate(("north", "wales", "west", "midlands")):
         play.act(seat % 2, ClaimPlace(f"castle.{area}"))
         play.act(0, ClaimPlace(f"port.{area}"))
-    assert "hold-award" in asked_of(play)
+    assert "hold-award" in offered_actions(play)
     refused(play, ConfirmBoard(), "award", RED)
     play.act(1, HoldAward("constable"))
     assert {award.key: award.holder for award in play.view(None).awards if award.holder is not None} == {
@@ -177,7 +179,7 @@ def test_an_award_tile_is_asked_for_only_if_several_players_have_the_most() -> N
 
 
 def test_houses_are_asked_for_until_they_are_known() -> None:
-    play = the_end()
+    play = finished_game()
     play.act(0, EnterPoints(40, "york"))
     play.act(1, EnterPoints(41, "york"))
     refused(play, EnterPoints(42, "york"), "house", GREEN)
@@ -187,12 +189,12 @@ def test_houses_are_asked_for_until_they_are_known() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_without_houses_nobody_is_asked_for_kings(seats: int) -> None:
-    assert "enter-kings" not in asked_of(the_end(seats))
-    refused(the_end(seats), EnterKings(1, 1), "no-houses", RED)
+    assert "enter-kings" not in offered_actions(finished_game(seats))
+    refused(finished_game(seats), EnterKings(1, 1), "no-houses", RED)
 
 
-def test_a_piece_claimed_by_two_players_has_to_be_settled() -> None:
-    play = the_end(2)
+def test_piece_claimed_by_two_players_has_to_be_settled() -> None:
+    play = finished_game(2)
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
         play.act(seat, ClaimPlace("castle.north"))
@@ -210,7 +212,7 @@ def test_a_piece_claimed_by_two_players_has_to_be_settled() -> None:
 
 
 def with_points(*points: int, houses: tuple[str, ...] = HOUSES) -> Play:
-    play = the_end(len(points))
+    play = finished_game(len(points))
     for seat, number in enumerate(points):
         play.act(seat, EnterPoints(number, houses[seat] if len(points) == 4 else ""))
     return play
@@ -227,26 +229,26 @@ def why_no_winner(play: Play) -> str:
     count = play.view(None).count
     assert count is not None
     assert count.why_no_winner is not None
-    return said(count.why_no_winner)
+    return as_text(count.why_no_winner)
 
 
-def test_a_clear_winner_needs_no_pieces() -> None:
+def test_clear_winner_needs_no_pieces() -> None:
     assert winners(with_points(50, 20, 20)) == (RED,)
     assert winners(with_points(20, 20, 50, 20)) == (GREEN,)
 
 
-def test_a_tie_behind_the_winner_stays_open_with_a_note() -> None:
+def test_tie_behind_the_winner_stays_open_with_a_note() -> None:
     play = with_points(50, 20, 20)
     play.act(YELLOW, ClaimPlace("castle.north"))
     play.act(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
     assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 1), (2, 2)]
-    reasons = [row.reason and said(row.reason) for row in standings.places]
+    reasons = [row.reason and as_text(row.reason) for row in standings.places]
     assert reasons == [None, *["tied on points, tiebreaker not entered"] * 2]
 
 
-def test_a_tie_behind_the_winner_is_broken_once_its_pieces_are_entered() -> None:
+def test_tie_behind_winner_is_broken_once_its_pieces_are_entered() -> None:
     play = with_points(50, 20, 20)
     play.act(YELLOW, ClaimPlace("port.north"))
     play.act(GREEN, ClaimPlace("castle.north"))
@@ -268,7 +270,7 @@ def test_pieces_of_other_players_do_not_break_a_tie() -> None:
     assert winners(play) == (RED,)
 
 
-def test_the_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
+def test_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
     play = with_points(50, 50)
     refused(play, CountOnly(), "equal", RED)
     play.act(RED, ClaimPlace("port.wales"))
@@ -276,7 +278,7 @@ def test_the_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
     assert winners(play) == (RED, YELLOW)
 
 
-def test_a_tied_leader_without_pieces_enters_that() -> None:
+def test_tied_leader_without_pieces_enters_that() -> None:
     play = with_points(50, 50, 20)
     play.act(YELLOW, ClaimPlace("port.wales"))
     refused(play, EnterNoPieces(), "not-tied", GREEN)
@@ -293,7 +295,7 @@ def test_tied_leaders_of_different_houses_need_only_the_kings() -> None:
     assert winners(play) == (YELLOW,)
 
 
-def test_tied_leaders_of_different_houses_with_equal_kings_need_the_pieces() -> None:
+def test_leaders_with_equal_kings_need_their_pieces() -> None:
     play = with_points(50, 50, 20, 20)
     play.act(0, EnterKings(0, 0))
     refused(play, CountOnly(), "equal", RED)
@@ -307,7 +309,7 @@ def test_tied_leaders_of_one_house_need_no_kings() -> None:
     assert winners(play) == (3,)
 
 
-def test_of_three_tied_leaders_only_the_two_with_more_kings_need_pieces() -> None:
+def test_only_leaders_with_most_kings_need_pieces() -> None:
     play = with_points(50, 50, 20, 50)
     play.act(0, EnterKings(3, 2))
     play.act(RED, ClaimPlace("port.wales"))
@@ -321,7 +323,7 @@ def needed_to_count(play: Play) -> tuple[str, ...]:
     return legal_action.missing_values
 
 
-def test_a_noble_has_to_be_read_only_if_two_leaders_have_one() -> None:
+def test_noble_has_to_be_read_only_if_two_leaders_have_one() -> None:
     play = with_points(50, 50, 20)
     play.state = replace(
         play.state, printed_values={**play.state.printed_values, **{f"value.noble.wales.{n}": "" for n in (1, 2)}}
@@ -339,11 +341,11 @@ def test_a_noble_has_to_be_read_only_if_two_leaders_have_one() -> None:
     assert standings.winners == (RED,)
     reason = standings.places[0].reason
     assert reason is not None
-    assert said(reason) == "tied on points: the noble decides"
+    assert as_text(reason) == "tied on points: the noble decides"
 
 
 def test_printed_values_are_needed_only_where_they_decide() -> None:
-    play = the_end(2, {"value.noble.wales.1": "", "cathedral.west": ""})
+    play = finished_game(2, {"value.noble.wales.1": "", "cathedral.west": ""})
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
     legal_action = play.view(None).legal_action("confirm-board")
@@ -355,8 +357,8 @@ def test_printed_values_are_needed_only_where_they_decide() -> None:
     assert legal_action.missing_values == ("value.noble.wales.1",)
 
 
-def test_an_unread_noble_also_needs_the_prize_of_its_area() -> None:
-    play = the_end(2, {"value.noble.wales.1": "", "most.wales": ""})
+def test_unread_noble_also_needs_the_prize_of_its_area() -> None:
+    play = finished_game(2, {"value.noble.wales.1": "", "most.wales": ""})
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
     play.act(0, ClaimPlace("noble.wales.1"))
@@ -365,8 +367,8 @@ def test_an_unread_noble_also_needs_the_prize_of_its_area() -> None:
     assert legal_action.missing_values == ("value.noble.wales.1", "most.wales")
 
 
-def test_an_entered_captain_can_be_removed() -> None:
-    play = the_end(2)
+def test_entered_captain_can_be_removed() -> None:
+    play = finished_game(2)
     nowhere: Action = EnterCaptain("")
     refused(play, nowhere, "not-offered", RED)
     play.act(0, EnterCaptain("midlands"))
@@ -375,7 +377,7 @@ def test_an_entered_captain_can_be_removed() -> None:
 
 
 def test_five_kings_are_too_many_before_the_last_parliament() -> None:
-    play = the_end()
+    play = finished_game()
     for seat, house in enumerate(HOUSES):
         play.act(seat, EnterPoints(40 + seat, house))
     play.act(0, EnterKings(2, 3))

@@ -28,19 +28,19 @@ from tests.roses.play import (
     RED,
     YELLOW,
     Play,
+    as_text,
     board,
     game,
-    happened,
     in_parliament,
+    of_kind,
     orders,
     parliament_lines,
     refused,
-    said,
 )
 
 
-def scored(play: Play, area: str) -> AreaScored:
-    (event,) = [event for event in play.sit() if isinstance(event, AreaScored) and event.area == area]
+def score_of(play: Play, area: str) -> AreaScored:
+    (event,) = [event for event in play.hold_parliament() if isinstance(event, AreaScored) and event.area == area]
     return event
 
 
@@ -65,7 +65,7 @@ def test_nl_108_number_of_control_points(piece: str, points: int) -> None:
     assert control(play.state, "west", (RED,)).points == 0
 
 
-def test_a_noble_counts_in_its_area_and_a_ship_in_the_areas_at_its_sea() -> None:
+def test_noble_counts_in_its_area_and_ship_in_areas_at_its_sea() -> None:
     play = in_parliament(
         {"noble.wales.1": RED, "ship.wales": RED}, at={"noble.wales.1": "west", "ship.wales": "north-west"}
     )
@@ -87,17 +87,17 @@ def test_nl_538_both_seas_of_an_area_count_for_it(sea: str) -> None:
 
 def test_nl_451_only_the_two_strongest_are_paid() -> None:
     play = in_parliament({"castle.wales": RED, "large.wales": GREEN, "small.wales": YELLOW})
-    assert scored(play, "wales") == AreaScored("wales", RED, GREEN, "york")
+    assert score_of(play, "wales") == AreaScored("wales", RED, GREEN, "york")
 
 
-def test_a_lone_player_gets_only_the_first_prize() -> None:
+def test_lone_player_gets_only_the_first_prize() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
-    assert scored(play, "wales") == AreaScored("wales", RED, -1, "")
+    assert score_of(play, "wales") == AreaScored("wales", RED, -1, "")
     assert play.points == (5, 0)
 
 
-def test_an_empty_area_pays_nothing() -> None:
-    assert scored(in_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
+def test_empty_area_pays_nothing() -> None:
+    assert score_of(in_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
 
 
 # Owners and noble values with equal control points in Wales, and the seat that wins the tie.
@@ -137,7 +137,7 @@ TIES = [
 
 
 @pytest.mark.parametrize(("owners", "values", "winner"), TIES)
-def test_nl_449_a_tie_is_broken_by_the_influence_table(
+def test_nl_449_tie_is_broken_by_the_influence_table(
     owners: dict[str, int], values: dict[str, int], winner: int
 ) -> None:
     nobles = {piece: "wales" for piece in owners if "west" in piece}
@@ -148,24 +148,24 @@ def test_nl_449_a_tie_is_broken_by_the_influence_table(
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_nl_449_the_player_further_left_wins_if_everything_is_equal(order: tuple[int, ...]) -> None:
+def test_nl_449_player_further_left_wins_if_everything_is_equal(order: tuple[int, ...]) -> None:
     play = in_parliament({"ship.wales": 1, "ship.west": 0}, at={"ship.west": "wales"}, seats=2, order=order)
     assert ranking(play.state, "wales") == order
 
 
-def test_the_note_explains_how_a_tie_was_broken() -> None:
+def test_note_explains_how_a_tie_was_broken() -> None:
     play = in_parliament({"bishop.wales": 1, "small.wales": 0}, seats=2)
-    play.sit()
+    play.hold_parliament()
     line = next(line for line in GAME.score(play.state) if line.seat == 1)
-    assert (said(line.what), line.points, line.rule) == ("Round 2: most in Wales", 5, "nl 451")
+    assert (as_text(line.what), line.points, line.rule) == ("Round 2: most in Wales", 5, "nl 451")
     assert line.note is not None
-    assert said(line.note) == "the bishop decides"
+    assert as_text(line.note) == "the bishop decides"
 
 
 # --- votes and the King ---------------------------------------------------------------------------------------------
 
 
-def test_nl_469_the_points_of_both_players_of_a_house_are_added() -> None:
+def test_nl_469_points_of_both_players_of_a_house_are_added() -> None:
     play = in_parliament({"castle.wales": YELLOW, "large.wales": RED, "small.wales": BLUE})
     assert ranking(play.state, "wales")[0] == YELLOW
     assert house_with_votes(play.state, "wales") == "lancaster"
@@ -181,14 +181,12 @@ def test_nl_469_nobles_of_a_house_are_compared_together() -> None:
 @pytest.mark.parametrize(
     ("order", "house"), [((0, 1, 2, 3), "lancaster"), ((2, 0, 1, 3), "lancaster"), ((1, 0, 2, 3), "york")]
 )
-def test_houses_tied_in_everything_are_decided_by_the_player_furthest_left_in_the_area(
-    order: tuple[int, ...], house: str
-) -> None:
+def test_nl_108_player_furthest_left_decides_tied_houses(order: tuple[int, ...], house: str) -> None:
     play = in_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
     assert house_with_votes(replace(play.state, votes_need_presence=False), "wales") == house
 
 
-def test_nl_469_an_empty_area_has_no_votes_this_round() -> None:
+def test_nl_469_empty_area_has_no_votes_this_round() -> None:
     assert votes(in_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
 
 
@@ -196,21 +194,19 @@ def test_nl_469_an_empty_area_has_no_votes_this_round() -> None:
     ("options", "house"), [({}, ""), ({"votes": "present"}, ""), ({"votes": "points"}, "lancaster")]
 )
 @pytest.mark.parametrize("alone", ["ship", "calais"])
-def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_votes_option_allows_it(
-    alone: str, options: dict[str, str], house: str
-) -> None:
+def test_nl_469_536_votes_option_counts_a_lone_ship_or_captain(alone: str, options: dict[str, str], house: str) -> None:
     play = in_parliament({"ship.south-east": RED} if alone == "ship" else {})
     presence = game(**options).state.votes_need_presence
     play.state = replace(
         play.state, votes_need_presence=presence, calais=None if alone == "ship" else (RED, "south-east")
     )
     assert house_with_votes(play.state, "south-east") == house
-    events = play.sit()
+    events = play.hold_parliament()
     (south_east,) = (event for event in events if isinstance(event, AreaScored) and event.area == "south-east")
     assert (south_east.most, south_east.house) == (RED, house), "the points of the area are won all the same (nl 540)"
 
 
-def test_nl_469_536_the_reason_for_missing_votes_is_shown() -> None:
+def test_nl_469_536_reason_for_missing_votes_is_shown() -> None:
     play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
     lines = parliament_lines(play)
     assert "Ships and the Captain of Calais alone give no votes: remove the rose." in lines
@@ -223,22 +219,22 @@ def test_nl_469_536_one_present_player_makes_all_ships_count() -> None:
     assert house_with_votes(play.state, "south-east") == "lancaster", "four points of ships against two of a port"
 
 
-def test_tables_older_than_the_votes_option_count_votes_as_before() -> None:
+def test_tables_older_than_votes_option_count_votes_as_before() -> None:
     opened = TableOpened(GAME.key, {}, {}, True)
     assert apply_event(None, opened).options["votes"] == "points"
     assert new_table(GAME, {}, {}, True).options["votes"] == "present"
 
 
-def test_nl_477_both_players_of_the_house_with_more_votes_get_five() -> None:
+def test_nl_477_both_players_of_house_with_more_votes_get_five() -> None:
     play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW})
-    assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
+    assert of_kind(play.hold_parliament(), KingMade) == [KingMade("lancaster")]
     assert play.points == (9 + 5, 8, 0, 5)
     assert play.state.kings == ("lancaster",)
 
 
 def test_equal_votes_make_no_king() -> None:
     play = in_parliament({"castle.north": RED, "castle.marches": YELLOW, "castle.wales": GREEN})
-    assert happened(play.sit(), KingMade) == [KingMade("")]
+    assert of_kind(play.hold_parliament(), KingMade) == [KingMade("")]
     assert play.points == (9, 4, 5, 0)
     assert play.state.kings == ("",)
 
@@ -246,7 +242,7 @@ def test_equal_votes_make_no_king() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_nl_551_two_and_three_players_have_no_votes_and_no_king(seats: int) -> None:
     play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW}, seats=seats)
-    assert happened(play.sit(), KingMade) == []
+    assert of_kind(play.hold_parliament(), KingMade) == []
     assert play.points[:2] == (9, 8)
 
 
@@ -258,7 +254,7 @@ def test_nl_485_every_award_is_four_points() -> None:
     play.state = replace(
         play.state, awards={"admiral": 0, "warden": 1, "constable": 0, "archbishop": 1}, calais=(1, "midlands")
     )
-    events = happened(play.sit(), AwardScored)
+    events = of_kind(play.hold_parliament(), AwardScored)
     assert events == [
         AwardScored(*pair)
         for pair in (("admiral", 0), ("archbishop", 1), ("constable", 0), ("warden", 1), ("calais", 1))
@@ -266,16 +262,19 @@ def test_nl_485_every_award_is_four_points() -> None:
     assert play.points == (8, 12 + 8), "and Calais is alone in the Midlands"
 
 
-def test_nl_513_a_port_and_its_ship_are_a_trade_bonus_each() -> None:
+def test_nl_513_port_and_its_ship_are_a_trade_bonus_each() -> None:
     play = in_parliament(
         {"port.wales": 0, "ship.wales": 0, "port.west": 0, "ship.west": 0, "port.north": 0, "ship.north": 1}, seats=2
     )
-    assert happened(play.sit(), BonusScored) == [BonusScored("trade", 0, "west"), BonusScored("trade", 0, "wales")]
+    assert of_kind(play.hold_parliament(), BonusScored) == [
+        BonusScored("trade", 0, "west"),
+        BonusScored("trade", 0, "wales"),
+    ]
 
 
-def test_nl_515_the_ship_need_not_be_at_home() -> None:
+def test_nl_515_ship_need_not_be_at_home() -> None:
     play = in_parliament({"port.wales": 0, "ship.wales": 0}, at={"ship.wales": "south-east"}, seats=2)
-    assert happened(play.sit(), BonusScored) == [BonusScored("trade", 0, "wales")]
+    assert of_kind(play.hold_parliament(), BonusScored) == [BonusScored("trade", 0, "wales")]
 
 
 @pytest.mark.parametrize(
@@ -288,25 +287,25 @@ def test_nl_515_the_ship_need_not_be_at_home() -> None:
         pytest.param({"bishop.north": 0, "large.north": 0, "small.north": 0}, True, id="both towns"),
     ],
 )
-def test_a_cathedral_town_with_its_bishop_scores_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
-    found = happened(in_parliament(owners, seats=2).sit(), BonusScored)
+def test_cathedral_town_with_its_bishop_scores_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
+    found = of_kind(in_parliament(owners, seats=2).hold_parliament(), BonusScored)
     assert [event.bonus for event in found] == (["church"] if bonus else [])  # type: ignore[attr-defined]
 
 
-def test_nl_519_every_cathedral_town_with_its_bishop_scores_three_points() -> None:
+def test_nl_519_every_cathedral_with_its_bishop_scores_three() -> None:
     owners = {"bishop.north": 0, "large.north": 0, "bishop.south-east": 0, "small.south-east": 0}
     play = in_parliament(owners, seats=2)
-    play.sit()
+    play.hold_parliament()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 519"] == [3, 3]
 
 
 def test_nl_513_every_port_with_its_ship_scores_two_points() -> None:
     play = in_parliament({"port.west": 0, "ship.west": 0, "port.wales": 0, "ship.wales": 0}, seats=2)
-    play.sit()
+    play.hold_parliament()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 513"] == [2, 2]
 
 
-def test_nl_505_the_captain_of_calais_cannot_be_bribed() -> None:
+def test_nl_505_captain_of_calais_cannot_be_bribed() -> None:
     play = board({"castle.wales": YELLOW})
     play.carry_out({RED: orders(bid=5, calais="midlands")})
     assert play.state.calais == (RED, "midlands")
@@ -314,10 +313,10 @@ def test_nl_505_the_captain_of_calais_cannot_be_bribed() -> None:
     refused(again, orders(black=("calais",)), "no-piece", YELLOW)
 
 
-def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> None:
+def test_nl_485_award_is_paid_at_the_end_of_parliament() -> None:
     play = in_parliament({"ship.wales": RED, "ship.west": RED})
     play.state = replace(play.state, awards={"admiral": RED})
-    events = [type(event) for event in play.sit()]
+    events = [type(event) for event in play.hold_parliament()]
     assert events.index(AwardScored) > events.index(KingMade), "after the King"
 
 
@@ -325,7 +324,7 @@ def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> Non
 
 
 def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:
-    titles = [said(scene.title) for scene in scenes(in_parliament({}).state)]
+    titles = [as_text(scene.title) for scene in scenes(in_parliament({}).state)]
     assert titles == [
         "Northern Marches: 4 votes",
         "North England: 9 votes",
@@ -343,12 +342,12 @@ def test_parliament_is_held_after_the_board_check() -> None:
     play = in_parliament({"castle.wales": RED, "castle.north": RED})
     refused(play, ContinueReveal(), "not-now")
     refused(play, ConfirmBoard(), "not-yours", 2)
-    play.taps(ConfirmBoard())
+    play.tap(ConfirmBoard())
     assert (play.state.round, play.view(None).phase) == (3, "cards")
 
 
-def begun(play: Play, shown: int) -> None:
-    """Goes to where an earlier version stopped, after this many scenes of parliament."""
+def stop_parliament(play: Play, shown: int) -> None:
+    """Restores the state in which earlier versions stopped: after this many scenes of parliament."""
     play.state = GAME.apply(play.state, BoardConfirmed())
     for scene in scenes(play.state)[:shown]:
         for event in (ParliamentShown(), *scene.events):
@@ -356,15 +355,15 @@ def begun(play: Play, shown: int) -> None:
             play.events.append(event)
 
 
-def test_a_parliament_stopped_by_an_earlier_version_continues() -> None:
+def test_parliament_stopped_by_an_earlier_version_continues() -> None:
     owners = {"castle.wales": RED, "castle.north": RED, "ship.wales": YELLOW}
     at_once = in_parliament(owners)
-    at_once.sit()
+    at_once.hold_parliament()
     for shown in range(10):
         play = in_parliament(owners)
-        begun(play, shown)
+        stop_parliament(play, shown)
         refused(play, ConfirmBoard(), "not-now")
-        play.taps(ContinueReveal())
+        play.tap(ContinueReveal())
         assert play.state == at_once.state
 
 
@@ -390,33 +389,33 @@ def test_only_printed_values_that_matter_are_needed() -> None:
     refused(play, ConfirmBoard(), "box-needed")
 
 
-def test_a_corrected_printed_value_counts_at_once() -> None:
+def test_corrected_printed_value_counts_at_once() -> None:
     play = in_parliament({"castle.wales": RED}, seats=2)
-    play.sit()
+    play.hold_parliament()
     assert play.points[RED] == 5
     play.state = GAME.apply(play.state, PrintedValueEntered("most.wales", "6"))
     assert play.points[RED] == 6
 
 
-def test_a_noble_value_corrected_during_parliament_does_not_change_scenes_already_shown() -> None:
-    """Earlier areas were scored with the old value, so votes, King and screen keep using it."""
+def test_noble_value_corrected_in_parliament_keeps_its_scenes() -> None:
+    """Areas shown before were scored with the old value, so votes and King use it too."""
     owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
     play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
-    begun(play, 2)
+    stop_parliament(play, 2)
     shown = play.view(None)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
     assert play.view(None).areas == shown.areas
-    play.taps(ContinueReveal())
+    play.tap(ContinueReveal())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
     assert (scored["north"], scored["wales"]) == ("lancaster", "york")
-    assert happened(play.events, KingMade) == [KingMade("lancaster")]
+    assert of_kind(play.events, KingMade) == [KingMade("lancaster")]
     assert play.points == (9 + 5, 6 + 5, 0, 5)
     assert ranking(play.state, "north")[0] == YELLOW, "from the next round on the number is the new one"
 
 
-def test_a_value_cleared_during_parliament_does_not_block_it() -> None:
+def test_value_cleared_during_parliament_does_not_block_it() -> None:
     play = in_parliament({"noble.north.1": RED})
-    begun(play, 1)
+    stop_parliament(play, 1)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
-    play.taps(ContinueReveal())
+    play.tap(ContinueReveal())
     assert play.state.round == 3

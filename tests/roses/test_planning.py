@@ -19,7 +19,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.state import Scored, State
-from tests.roses.play import Play, board, happened, orders, refused, said
+from tests.roses.play import Play, as_text, board, of_kind, orders, refused
 from tests.roses.test_properties import random_board
 
 OWNERS = {
@@ -79,7 +79,7 @@ def test_nl_140_there_are_six_cubes_of_each_colour() -> None:
     play.act(0, orders(black=tuple(persons), white=tuple(persons)))
 
 
-def test_a_person_takes_only_one_cube() -> None:
+def test_person_takes_only_one_cube() -> None:
     refused(board(OWNERS), SealPlan({}, {}, {}, {"bishop.wales": 2}, {}), "amount", 0)
 
 
@@ -110,20 +110,20 @@ def test_illegal_or_unpaid_orders_are_accepted_and_dropped_later(plan: SealPlan)
 # --- sealed -------------------------------------------------------------------------------------------------
 
 
-def test_a_plan_can_be_changed_until_the_last_one_is_sealed() -> None:
+def test_plan_can_be_changed_until_the_last_one_is_sealed() -> None:
     play = board(OWNERS)
     play.act(0, orders(bid=3, calais="midlands"))
     play.act(0, orders(bid=5, calais="midlands"))
     assert isinstance(play.state.phase, Planning)
     assert play.state.phase.sealed.of(0) == Plan(bid=5, calais="midlands")
     for seat in (1, 2):
-        assert not happened(play.act(seat, orders()), PlansRevealed)
-    assert happened(play.act(3, orders()), PlansRevealed)
+        assert not of_kind(play.act(seat, orders()), PlansRevealed)
+    assert of_kind(play.act(3, orders()), PlansRevealed)
     assert isinstance(play.state.phase, Parliament)
     refused(play, orders(), "not-now", 0)
 
 
-def test_a_stored_plan_does_not_depend_on_the_order_of_the_form() -> None:
+def test_stored_plan_does_not_depend_on_the_order_of_the_form() -> None:
     one, two = board(OWNERS), board(OWNERS)
     one.act(0, orders(troops={"large.north": 1, "castle.north": 0}, white=("bishop.wales", "noble.north.1")))
     two.act(0, orders(troops={"large.north": 1}, white=("noble.north.1", "bishop.wales")))
@@ -155,7 +155,7 @@ def test_only_targets_that_could_be_legal_are_offered() -> None:
     assert offered["moves.ship.west"].options == ("", "north-west", "wales", "south-east", "midlands")  # type: ignore[union-attr]
 
 
-def test_nl_298_the_ship_of_kings_lynn_reaches_two_seas_either_way() -> None:
+def test_nl_298_ship_of_kings_lynn_reaches_two_seas_either_way() -> None:
     play = board({"ship.midlands": 0})
     options = fields_of(play, 0)["moves.ship.midlands"].options  # type: ignore[union-attr]
     assert options == ("", "west", "south-east", "north-east", "marches-east")
@@ -174,7 +174,7 @@ def test_targets_that_need_a_noble_are_marked() -> None:
 
 
 def legal_places(state: State, seat: int, sends: Collection[str] = ()) -> set[str]:
-    """States nl 310-316 and 536 independently of the rules. `sends`: areas that its nobles move to."""
+    """Computes nl 310-316 and 536 without the code under test. `sends`: areas that the seat's nobles move to."""
     pieces = [piece for piece, owner in state.owners.items() if owner == seat and piece not in SHIPS]
     present = {state.stands[piece] if piece in NOBLES else HOME[piece] for piece in pieces} | {*sends}
     owned = [place for place in LOCATION_PIECES if place in state.owners]
@@ -182,7 +182,7 @@ def legal_places(state: State, seat: int, sends: Collection[str] = ()) -> set[st
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_form_marks_warnings_and_reveal_agree_where_troops_may_go(seed: int) -> None:
+def test_form_warnings_and_reveal_agree_on_troops(seed: int) -> None:
     play = random_board(seed)
     play.state = before = replace(play.state, money=(100,) * 4)
     wanted = random.Random(seed).sample(LOCATION_PIECES, TROOPS)
@@ -205,16 +205,16 @@ def test_form_marks_warnings_and_reveal_agree_where_troops_may_go(seed: int) -> 
     assert deployed == {(seat, place) for seat in range(4) for place in legal[seat] & {*wanted}}
 
 
-def test_an_attack_without_presence_causes_a_warning_and_costs_nothing() -> None:
+def test_attack_without_presence_is_free_and_causes_a_warning() -> None:
     play = board(OWNERS, money=10)
     play.act(0, orders(troops={"castle.midlands": 2, "large.north": 1}))
     sealed = play.view(0).planning.sealed  # type: ignore[union-attr]
     assert sealed is not None
-    assert [said(d.what) for d in sealed.dropped] == ["troops at Kenilworth"]
+    assert [as_text(d.what) for d in sealed.dropped] == ["troops at Kenilworth"]
     assert (sealed.cost, sealed.purse) == (3, 10)
 
 
-def test_the_last_plan_can_be_copied_as_far_as_it_still_fits() -> None:
+def test_last_plan_can_be_copied_as_far_as_it_still_fits() -> None:
     play = board(OWNERS)
     play.carry_out({0: orders(troops={"large.north": 5}, moves={"ship.west": "wales"}, white=("bishop.wales",))})
     play.state = replace(play.state, phase=board().state.phase)
@@ -226,7 +226,7 @@ def test_the_last_plan_can_be_copied_as_far_as_it_still_fits() -> None:
     assert {m.key: m.last.to for a in shown.areas for m in a.movers if m.last.to} == {}, "it is there already"
 
 
-def test_a_copied_plan_is_limited_by_money_and_mercenaries() -> None:
+def test_copied_plan_is_limited_by_money_and_mercenaries() -> None:
     play = board(OWNERS, money=12, mercenaries=(3, 0, 0, 0))
     sent = {"castle.north": 2, "large.north": 1}
     play.carry_out({0: orders(mercenaries=sent, bid=9, calais="midlands")})
@@ -250,7 +250,7 @@ def test_a_copied_plan_is_limited_by_money_and_mercenaries() -> None:
         pytest.param((0, 9, 0, 0), 1, 0, id="not in round 1"),
     ],
 )
-def test_without_a_french_aid_phase_aid_is_part_of_the_private_plan(
+def test_without_french_aid_phase_aid_is_part_of_private_plan(
     points: tuple[int, ...], number: int, pounds: int
 ) -> None:
     play = with_points(board(OWNERS, number=number), *points)
@@ -265,7 +265,7 @@ def test_french_aid_is_available_once_and_can_be_bid_at_once() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
     refused(play, orders(bid=11, calais="midlands"), "purse", 0)
     events = play.carry_out({0: orders(aid=1, bid=11, calais="midlands")})
-    assert happened(events, AidTaken) == [AidTaken(0, 9)]
+    assert of_kind(events, AidTaken) == [AidTaken(0, 9)]
     assert play.state.money[0] == 0
     play.state = replace(play.state, phase=board().state.phase)
     refused(play, orders(aid=1), "aid", 0)

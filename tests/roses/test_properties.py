@@ -56,7 +56,7 @@ def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
 
 
 def any_plan(seed: int) -> SealPlan:
-    """Returns a plan that no form would allow; about half of its orders are illegal."""
+    """Returns a random plan, beyond what forms allow. About half of its orders are illegal."""
     rng = random.Random(seed)
     persons = rng.sample(PERSON_PIECES, 6)
     places = [piece for piece in PIECES if piece not in PERSON_PIECES]
@@ -75,7 +75,7 @@ def money_of(state: State) -> int:
 
 @FEW
 @given(SEEDS)
-def test_the_order_in_which_plans_arrive_does_not_matter(seed: int) -> None:
+def test_order_in_which_plans_arrive_does_not_matter(seed: int) -> None:
     plans = random_plans(random_board(seed), seed)
     outcomes = []
     for order in list(permutations(range(4)))[:: 1 + seed % 5]:
@@ -123,17 +123,17 @@ def check_conserved(before: State, after: State, events: list[Event]) -> None:
 def test_permuting_the_seats_permutes_the_result(seed: int, new: list[int]) -> None:
     play = random_board(seed)
     plans = random_plans(play, seed + 2)
-    other = renamed(play, new)
+    other = with_new_seats(play, new)
     other.carry_out({new[seat]: plan for seat, plan in plans.items()})
     play.carry_out(plans)
     assert {piece: new[seat] for piece, seat in play.state.owners.items()} == dict(other.state.owners)
     assert tuple(other.state.money[new[seat]] for seat in range(4)) == play.state.money
-    play.sit()
-    other.sit()
+    play.hold_parliament()
+    other.hold_parliament()
     assert tuple(other.points[new[seat]] for seat in range(4)) == play.points
 
 
-def renamed(play: Play, new: list[int]) -> Play:
+def with_new_seats(play: Play, new: list[int]) -> Play:
     def by_seat(values: tuple[int, ...] | tuple[str, ...]) -> tuple[int, ...]:
         return tuple(values[new.index(seat)] for seat in range(4))  # type: ignore[misc]
 
@@ -154,19 +154,19 @@ def renamed(play: Play, new: list[int]) -> Play:
 
 @FEW
 @given(SEEDS)
-def test_the_resolution_is_pure_and_applied_only_as_it_is_shown(seed: int) -> None:
+def test_resolution_is_pure_and_applied_scene_by_scene(seed: int) -> None:
     play = random_board(seed)
     plans = tuple(plan.plan() for _, plan in sorted(random_plans(play, seed).items()))
     before = play.state
     scenes = resolution_scenes(before, plans)
     assert scenes == resolution_scenes(before, plans)
     assert play.state == before
-    play.carry_out({seat: any_ask(plan) for seat, plan in enumerate(plans)})
+    play.carry_out({seat: sealing_action(plan) for seat, plan in enumerate(plans)})
     assert play.scenes == scenes
-    assert replace(play.opened, phase=before.phase, last_plans=(), to_do=()) == before
+    assert replace(play.plans_open, phase=before.phase, last_plans=(), to_do=()) == before
 
 
-def any_ask(plan: Plan) -> SealPlan:
+def sealing_action(plan: Plan) -> SealPlan:
     cubes = (dict.fromkeys(plan.white, 1), dict.fromkeys(plan.black, 1))
     return SealPlan(plan.moves, plan.troops, plan.mercenaries, *cubes, plan.bid, plan.calais, int(plan.aid))
 
@@ -176,7 +176,7 @@ def any_ask(plan: Plan) -> SealPlan:
 def test_prizes_are_never_paid_twice(seed: int, seats: int) -> None:
     play = random_board(seed, seats)
     play.carry_out({})
-    play.sit()
+    play.hold_parliament()
     new = [line for line in play.state.scored if line.kind in ("most", "second", "award")]
     assert len({(line.kind, line.key) for line in new}) == len(new)
     for area in AREAS:

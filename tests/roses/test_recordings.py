@@ -25,7 +25,7 @@ FILES = [path for path in EVERY if path not in (*COUNTED, *ONLY_WHO_HAS_WON)]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) -> None:
+def test_recording_has_five_rounds_and_shows_case_in_its_name(path: Path) -> None:
     whole = projection_in(path)
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
@@ -34,13 +34,13 @@ def test_a_recording_has_five_rounds_and_shows_the_case_in_its_name(path: Path) 
 
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
-def test_a_final_scoring_game_has_one_parliament(path: Path) -> None:
+def test_final_scoring_game_has_one_parliament(path: Path) -> None:
     whole = projection_in(path)
     assert "counted" in endings_of(whole)
     assert [record.event.number for record in whole.effective if isinstance(record.event, RoundEnded)] == [5]
 
 
-def test_the_recordings_cover_the_rarer_cases() -> None:
+def test_recordings_cover_the_rarer_cases() -> None:
     shown = set().union(*(endings_of(projection_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn", "aid-in-turn", "ships-alone"} <= shown
@@ -49,7 +49,7 @@ def test_the_recordings_cover_the_rarer_cases() -> None:
 
 
 # Some of these make plans resolve in fewer steps than were shown; others leave a paid seat without points.
-PUT_RIGHT = [
+CORRECTED = [
     (key, value)
     for area in ("north", "wales", "south-east")
     for key, value in (
@@ -62,8 +62,8 @@ PUT_RIGHT = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_finished_game_has_a_timeline_after_a_printed_value_is_corrected(path: Path) -> None:
-    """Each value with one of the recordings; in the long run with all of them."""
+def test_finished_game_keeps_its_timeline_after_a_correction(path: Path) -> None:
+    """Corrects each value in one recording; in the long run in all of them."""
     whole = projection_in(path)
-    for key, value in PUT_RIGHT if LONG else PUT_RIGHT[FILES.index(path) :: len(FILES)]:
+    for key, value in CORRECTED if LONG else CORRECTED[FILES.index(path) :: len(FILES)]:
         assert timeline(replace(whole, table=apply_event(whole.table, PrintedValueEntered(key, value)))).moments

@@ -25,7 +25,7 @@ from tests.secrecy import SECRET, Room, changed, differences
 OTHERS = (None, 0, 2, 3)
 
 
-def shown(state: object, seat: int | None) -> str:
+def shown_view(state: object, seat: int | None) -> str:
     return json.dumps(encode(GAME.view(state, seat)), sort_keys=True, default=str)  # type: ignore[arg-type]
 
 
@@ -39,18 +39,18 @@ def test_no_other_view_depends_on_a_plan(one: int, two: int) -> None:
         assert GAME.view(first.state, seat) == GAME.view(second.state, seat)
 
 
-def test_an_empty_and_a_full_plan_look_the_same_to_others() -> None:
+def test_empty_and_a_full_plan_look_the_same_to_others() -> None:
     play_one, play_two = board(OWNERS), board(OWNERS)
     play_one.act(SECRET, orders())
     play_two.act(SECRET, orders(bid=30, calais="midlands", troops={"castle.midlands": 9}, white=("noble.wales.1",)))
     for seat in OTHERS:
-        assert shown(play_one.state, seat) == shown(play_two.state, seat)
-    assert shown(play_one.state, SECRET) != shown(play_two.state, SECRET), "the owner does see it"
+        assert shown_view(play_one.state, seat) == shown_view(play_two.state, seat)
+    assert shown_view(play_one.state, SECRET) != shown_view(play_two.state, SECRET), "the owner does see it"
 
 
 @given(st.integers(0, 300))
 @settings(max_examples=20, deadline=None)
-def test_a_purse_is_in_no_other_view(pounds: int) -> None:
+def test_purse_is_in_no_other_view(pounds: int) -> None:
     state = board(OWNERS).state
     other = replace(state, money=(state.money[0], pounds, *state.money[2:]))
     for seat in OTHERS:
@@ -59,7 +59,7 @@ def test_a_purse_is_in_no_other_view(pounds: int) -> None:
     assert GAME.view(other, None).purse is None
 
 
-def test_the_check_would_find_a_leaked_plan() -> None:
+def test_leaked_plan_would_be_found() -> None:
     """The comparison above would detect a plan in another seat's view."""
     state = board(OWNERS).state
     assert isinstance(state.phase, Planning)
@@ -78,7 +78,7 @@ def test_events_declare_plans_and_purses_secret() -> None:
 
 
 def log() -> tuple[list[Record], int]:
-    """A four-player log up to one seat's sealed plan, while others are still planning."""
+    """Returns a four-player log up to one seat's sealed plan, while others are still planning."""
     projection = play(GAME, 4, 3)
     assert projection is not None
     for place, record in enumerate(projection.records):

@@ -1,4 +1,4 @@
-"""Shorter ways of entering the same facts give the same result under any options; and bots finish every game."""
+"""Equivalent entries: shorter tracking modes and shared buttons give the same result under any options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.roses import GAME
 from scoring.roses.plan import AllDeclineAid, FrenchAid, TakeAid
 from scoring.standings import totals
 from tests.release_gates import amount
-from tests.roses.counting import counted
+from tests.roses.counting import entered_at_the_end
 from tests.roses.play import Play
 from tests.roses.test_last_parliament import same_winner
 from tests.roses.test_properties import FEW, OPTIONS, SEEDS, random_board
@@ -30,10 +30,10 @@ SEATS = st.sampled_from(GAME.players)
 def test_entering_only_the_end_gives_the_same_result(
     seed: int, seats: int, options: dict[str, str], read: bool
 ) -> None:
-    """Compares every move tracked, only the last parliament, and points entered after it."""
+    """Compares a tracked game with an entered last parliament and with points entered after it."""
     box = None if read else built_in(GAME.printed_fields)
     projection = play_game(GAME, seats, Rng(random.Random(seed)), {**options, "follow": EVERY_MOVE}, box=box)
-    shorter = counted(projection, Rng(random.Random(seed)))
+    shorter = entered_at_the_end(projection, Rng(random.Random(seed)))
     assert shorter.table.standings == projection.table.standings
     scores = [totals(GAME.score(one.table.state), seats) for one in (projection, shorter)]
     assert scores[0] == scores[1]

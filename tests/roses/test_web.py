@@ -31,7 +31,7 @@ def known_box(evening: Evening) -> str:
     return str(box.id)
 
 
-def opened(evening: Evening, *names: str, box: str = "", **form: str) -> list[Device]:
+def open_table(evening: Evening, *names: str, box: str = "", **form: str) -> list[Device]:
     evening.open("wars-of-the-roses", box=box or known_box(evening), **form)
     for name, colour in zip(names, ("red", "blue", "green", "yellow"), strict=False):
         evening.sit(name, colour)
@@ -50,7 +50,7 @@ def in_turn_order(evening: Evening) -> None:
 
 
 def planning(evening: Evening, *names: str) -> list[Device]:
-    phones = opened(evening, *names)
+    phones = open_table(evening, *names)
     in_turn_order(evening)
     cards = ["castle.north", "large.north", "noble.wales.1", "castle.wales", "bishop.wales", "port.west"]
     cards += ["ship.west", "small.north", "castle.west", "port.wales", "large.west", "bishop.north"]
@@ -62,26 +62,26 @@ def planning(evening: Evening, *names: str) -> list[Device]:
     return phones
 
 
-def to_pick(device: Device, card: str) -> str:
+def card_button(device: Device, card: str) -> str:
     """Returns the text on the button of a card that can be picked."""
     (found,) = re.findall(rf'<button[^>]* value="{card}"[^>]*>(.*?)</button>', device.get().text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", found).split())
 
 
-def test_a_card_to_pick_shows_its_influence_and_its_income_if_known(evening: Evening) -> None:
-    phones = opened(evening, *FOUR)
+def test_card_to_pick_shows_influence_and_known_income(evening: Evening) -> None:
+    phones = open_table(evening, *FOUR)
     in_turn_order(evening)
     influence, income = CONTROL_POINTS["large"], EXAMPLE["income.large.wales"]
-    assert f" {influence} influence £{income} income " in to_pick(phones[0], "large.wales")
-    assert EXAMPLE["value.noble.wales.1"] in to_pick(phones[0], "noble.wales.1")
+    assert f" {influence} influence £{income} income " in card_button(phones[0], "large.wales")
+    assert EXAMPLE["value.noble.wales.1"] in card_button(phones[0], "noble.wales.1")
     unread = Evening(evening.app)
-    others = opened(unread, *FOUR, box="new")
+    others = open_table(unread, *FOUR, box="new")
     in_turn_order(unread)
-    assert "£" not in to_pick(others[0], "large.wales")
+    assert "£" not in card_button(others[0], "large.wales")
 
 
-def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None:
-    opened(evening, "Anna", "Ben", box="new")
+def test_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None:
+    open_table(evening, "Anna", "Ben", box="new")
     in_turn_order(evening)
     anna, ben = evening.phones
     assert "number in the shield" not in anna.get().text
@@ -131,7 +131,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
         ),
     ],
 )
-def test_a_refused_plan_shows_the_reason_and_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
+def test_refused_plan_shows_the_reason_and_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
     anna = planning(evening, *FOUR)[0]
     response = anna.submit("seal-plan", **form)
     assert response.status_code == 422
@@ -151,12 +151,12 @@ def test_nobody_plans_for_another_seat(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("form", [{"troops": "1"}, {"orders.castle.north": "1"}, {"troops.castle.north": "many"}])
-def test_a_form_that_is_not_a_plan_is_rejected_as_malformed(evening: Evening, form: dict[str, str]) -> None:
+def test_form_that_is_not_a_plan_is_rejected_as_malformed(evening: Evening, form: dict[str, str]) -> None:
     anna = planning(evening, *FOUR)[0]
     assert anna.submit("seal-plan", **form).status_code == 400
 
 
-def test_the_form_has_exactly_the_fields_of_the_legal_action(evening: Evening) -> None:
+def test_form_has_exactly_the_fields_of_the_legal_action(evening: Evening) -> None:
     for seat, phone in enumerate(planning(evening, *FOUR)):
         legal_action = evening.view(seat).legal_action("seal-plan", seat)
         assert legal_action is not None
@@ -205,7 +205,7 @@ def test_undo_seals_a_reopened_plan_again(evening: Evening) -> None:
     assert evening.projection.table.state.phase.sealed.of(0).bid == 2
 
 
-def test_a_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
+def test_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
     anna.submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     link = link_for(evening, 0)
@@ -217,7 +217,7 @@ def test_a_sealed_plan_survives_a_change_of_phone(evening: Evening) -> None:
     assert evening.projection.table.state.phase.sealed.of(0).bid == 3
 
 
-def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
+def test_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
     planning(evening, "Anna", "Ben", "Carla")
     evening.laptop.submit("change-phone", number=2, phone=0)
     opened_curtain = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
@@ -242,11 +242,11 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"
 
 
-def test_the_planning_timer_is_shown_only_if_the_option_is_set(evening: Evening) -> None:
+def test_planning_timer_is_shown_only_if_the_option_is_set(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     assert "data-glass" not in anna.get().text
     other = Evening(evening.app)
-    opened(other, "Anna", "Ben", glass="3")
+    open_table(other, "Anna", "Ben", glass="3")
     assert other.projection.table.state.minutes == 3
 
 
@@ -276,42 +276,42 @@ def test_skipping_french_aid_names_the_skipped_players_first(evening: Evening) -
 # --- stumbling blocks of a first evening ---------------------------------------------------------------------------
 
 
-def pickable(device: Device) -> list[str]:
+def cards_to_pick(device: Device) -> list[str]:
     return re.findall(r'name="card" value="([^"]+)"', device.get().text)
 
 
 def test_without_a_box_herald_lays_out_the_cards(evening: Evening) -> None:
-    anna, ben = opened(evening, "Anna", "Ben", box="example")
+    anna, ben = open_table(evening, "Anna", "Ben", box="example")
     in_turn_order(evening)
-    lying = evening.projection.table.state.phase.laid_out
-    assert len(lying) == 12
+    laid_out = evening.projection.table.state.phase.laid_out
+    assert len(laid_out) == 12
     for device in (anna, evening.laptop):
-        assert sorted(pickable(device)) == sorted(set(lying))
+        assert sorted(cards_to_pick(device)) == sorted(set(laid_out))
     assert "Draw 12 cards" not in anna.text
     assert "Draw 12 cards" not in evening.laptop.get().text
-    other = next(piece for piece in PIECES if piece not in lying)
+    other = next(piece for piece in PIECES if piece not in laid_out)
     anna.submit("take-card", card=other)
     assert notice(anna.last).startswith("That card isn’t on display. Pick another one.")  # type: ignore[arg-type]
     while evening.view(None).phase == "cards":  # type: ignore[attr-defined]
         phone = (anna, ben)[evening.view(None).turn or 0]
-        assert phone.submit("take-card", card=pickable(phone)[0]).status_code == 200
+        assert phone.submit("take-card", card=cards_to_pick(phone)[0]).status_code == 200
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
 
 
 def test_with_a_box_the_table_lays_out_the_cards(evening: Evening) -> None:
-    opened(evening, "Anna", "Ben")
+    open_table(evening, "Anna", "Ben")
     in_turn_order(evening)
     assert "Draw 12 cards and lay them out." in evening.laptop.get().text
-    assert len(pickable(evening.laptop)) == len(PIECES) + 1
+    assert len(cards_to_pick(evening.laptop)) == len(PIECES) + 1
 
 
-def test_a_table_with_a_box_may_let_herald_lay_out_the_cards(evening: Evening) -> None:
-    opened(evening, "Anna", "Ben", cards="herald")
+def test_table_with_a_box_may_let_herald_lay_out_the_cards(evening: Evening) -> None:
+    open_table(evening, "Anna", "Ben", cards="herald")
     in_turn_order(evening)
     assert len(evening.projection.table.state.phase.laid_out) == 12
 
 
-def test_files_without_an_option_are_imported_and_files_with_an_unknown_option_are_not() -> None:
+def test_files_with_an_unknown_option_are_not_imported() -> None:
     old = load((RECORDED / "2-empty-area.jsonl").read_text(encoding="utf-8")).records[0].event
     assert isinstance(old, TableOpened)
     assert "cards" not in old.options
@@ -319,7 +319,7 @@ def test_files_without_an_option_are_imported_and_files_with_an_unknown_option_a
     assert not could_open(replace(old, options={**old.options, "dice": "herald"}))
 
 
-def test_the_last_plan_leads_to_parliament_and_the_history_explains_every_scene(evening: Evening) -> None:
+def test_last_plan_leads_to_parliament_with_a_full_history(evening: Evening) -> None:
     phones = planning(evening, "Anna", "Ben")
     phones[0].submit("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
     assert "Calais £2, Midlands" not in phones[1].get().text
@@ -338,7 +338,7 @@ def test_calais_is_explained_next_to_the_bid(evening: Evening) -> None:
     assert "Highest bid: a noble worth 4 there and 4 VPs, this round only. Everyone pays their bid." in anna.text
 
 
-def test_negative_numbers_have_a_real_minus_sign_on_screen_and_in_the_history(evening: Evening) -> None:
+def test_negative_numbers_have_a_minus_sign_everywhere(evening: Evening) -> None:
     planning(evening, "Anna", "Ben")
     evening.laptop.submit("correct-points", 0, whose=1, points=9)
     evening.laptop.submit("correct-points", 0, whose=1, points=4)
@@ -349,21 +349,21 @@ def test_negative_numbers_have_a_real_minus_sign_on_screen_and_in_the_history(ev
     assert not re.search(r">\s*-\d", sheet)
 
 
-def put_right(phone: Device) -> str:
+def corrections_page(phone: Device) -> str:
     return all_corrections(phone)
 
 
-def test_the_captain_of_calais_can_be_corrected_on_any_screen_before_parliament(evening: Evening) -> None:
+def test_captain_can_be_corrected_on_any_screen(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
     for phone in phones:
-        assert 'value="correct-calais"' not in put_right(phone)
+        assert 'value="correct-calais"' not in corrections_page(phone)
         phone.submit("seal-plan")
-    assert 'value="correct-calais"' in put_right(phones[2])
+    assert 'value="correct-calais"' in corrections_page(phones[2])
     assert phones[2].submit("correct-calais", 0, owner=1, area="midlands").status_code == 200
     assert evening.projection.table.state.calais == (1, "midlands")
 
 
-def test_a_game_played_without_herald_gets_its_last_parliament_on_one_device(evening: Evening) -> None:
+def test_finished_game_gets_its_last_parliament_on_one_device(evening: Evening) -> None:
     laptop = evening.laptop
     answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR), "box": "new"})
     assert answer.status_code == 303, answer.text
@@ -411,9 +411,9 @@ def test_only_tied_leaders_are_asked_for_their_pieces(evening: Evening) -> None:
     assert standings.winners == (0,)
 
 
-def test_the_tracking_mode_is_not_asked_for_because_there_is_only_one(evening: Evening) -> None:
+def test_lobby_does_not_ask_for_the_only_tracking_mode(evening: Evening) -> None:
     page = evening.laptop.get("/new/wars-of-the-roses").text
     assert "Already played? Score a finished game." in page
     assert "How closely should Herald track the game?" not in page
-    opened(evening, "Anna", "Ben")
+    open_table(evening, "Anna", "Ben")
     assert "How closely should Herald track the game?" not in evening.laptop.get().text

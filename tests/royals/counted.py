@@ -1,4 +1,4 @@
-"""The same game in KEY_MOMENTS mode: not the moves, but the board at the end of each epoch, and the markers."""
+"""Entries of a tracked game in the shorter modes: the board at the end of each epoch, and the markers."""
 
 from __future__ import annotations
 
@@ -45,32 +45,32 @@ def highest(state: State, seat: int) -> int:
 
 def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
     """Returns the ties settled by the table, by epoch."""
-    epoch, said = 1, dict[int, list[TieSettled]]()
+    epoch, settled = 1, dict[int, list[TieSettled]]()
     for event in events:
         if isinstance(event, TieSettled):
-            said.setdefault(epoch, []).append(event)
+            settled.setdefault(epoch, []).append(event)
         elif isinstance(event, EpochScored):
             epoch = event.epoch + 1
-    return said
+    return settled
 
 
 def setting(real: State, tracking_mode: str) -> GameConfig:
     return GameConfig(real.seats, {"edition": real.edition, "follow": tracking_mode}, real.printed_values)
 
 
-def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
+def claim_changes(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
     """Yields the changes on the board as claims of their owners."""
     yield from ((seat, ClaimPlace(place)) for place, seat in after.items() if before.get(place) != seat)
     yield from ((seat, GiveUpPlace(place)) for place, seat in before.items() if place not in after)
 
 
-def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
-    """Yields what a table enters for this game in KEY_MOMENTS mode; `is_wanted` drops what Herald does not ask for."""
+def key_moments_entries(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
+    """Yields the entries of this game in KEY_MOMENTS mode, including some that `is_needed` drops."""
     board: Mapping[str, int] = {}
     settled = ties_of(events)
     for epoch in range(1, LAST_EPOCH + 1):
         yield 0, CallEpoch()
-        yield from taps(board, real.scored[epoch].holders)
+        yield from claim_changes(board, real.scored[epoch].holders)
         board = real.scored[epoch].holders
         yield 0, ConfirmBoard()
         yield from ((0, SettleTie(tie.country, tie.seat)) for tie in settled.get(epoch, ()))
@@ -80,27 +80,27 @@ def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
-def asks_at_the_end(real: State) -> Iterator[tuple[int, Action]]:
-    """Yields what a table enters in FINAL_SCORING mode: who has the most cubes, and the sums of all markers."""
-    return _asks_after_the_epochs(real, EnterSums)
+def final_scoring_entries(real: State) -> Iterator[tuple[int, Action]]:
+    """Yields the entries in FINAL_SCORING mode: the seats with the most cubes, and the sums of all markers."""
+    return _entries_after_the_epochs(real, EnterSums)
 
 
-def _asks_after_the_epochs(real: State, added_up: type[SumsAction]) -> Iterator[tuple[int, Action]]:
+def _entries_after_the_epochs(real: State, action_class: type[SumsAction]) -> Iterator[tuple[int, Action]]:
     for title in TITLES:
         cubes = real.cubes_on(title)
         yield from ((seat, CountCubes(title, 1)) for seat, n in enumerate(cubes) if n and n == max(cubes))
     yield 0, ConfirmTitles()
-    yield from ((seat, added_up(sums(real, seat, (*BONUSES, "epoch")))) for seat in range(real.seats))
+    yield from ((seat, action_class(sums(real, seat, (*BONUSES, "epoch")))) for seat in range(real.seats))
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
 def count(real: State, events: Iterable[Event], rng: Rng) -> State:
     """Returns the final state of the game entered in KEY_MOMENTS mode."""
-    return _asked(GAME.start(setting(real, KEY_MOMENTS)), asks(real, events), rng)
+    return _after_entering(GAME.start(setting(real, KEY_MOMENTS)), key_moments_entries(real, events), rng)
 
 
 def count_the_end(real: State, rng: Rng) -> State:
-    return _asked(GAME.start(setting(real, FINAL_SCORING)), asks_at_the_end(real), rng)
+    return _after_entering(GAME.start(setting(real, FINAL_SCORING)), final_scoring_entries(real), rng)
 
 
 def unread(box: PrintedValues) -> PrintedValues:
@@ -108,8 +108,8 @@ def unread(box: PrintedValues) -> PrintedValues:
     return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
 
 
-def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Action]]:
-    """Yields what a table enters that has not read the board: influence sums, and who is ahead in ties."""
+def unread_board_entries(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Action]]:
+    """Yields the entries of a table with an unread board: influence sums, and tie decisions."""
     for epoch in range(1, LAST_EPOCH + 1):
         scored = real.scored[epoch]
         yield 0, CallEpoch()
@@ -118,19 +118,19 @@ def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Acti
         while isinstance(now().phase, InfluenceEntry):
             country, tied = next(iter(ties_to_settle(now()).items()))
             yield 0, SettleTie(country, next(seat for seat in winners(scored, country) if seat in tied))
-    yield from _asks_after_the_epochs(real, SealSums)
+    yield from _entries_after_the_epochs(real, SealSums)
 
 
-def count_told(real: State, rng: Rng) -> State:
+def count_unread_board(real: State, rng: Rng) -> State:
     states = [GAME.start(replace(setting(real, KEY_MOMENTS), printed_values=unread(real.printed_values)))]
-    for one in asks_told(real, lambda: states[-1]):
-        states.append(_asked(states[-1], [one], rng))
+    for one in unread_board_entries(real, lambda: states[-1]):
+        states.append(_after_entering(states[-1], [one], rng))
     return states[-1]
 
 
-def _asked(state: State, wanted: Iterable[tuple[int, Action]], rng: Rng) -> State:
-    for seat, action in wanted:
-        if not is_wanted(state, seat, action):
+def _after_entering(state: State, entries: Iterable[tuple[int, Action]], rng: Rng) -> State:
+    for seat, action in entries:
+        if not is_needed(state, seat, action):
             continue
         for event in GAME.decide(state, seat, action, rng):
             state = GAME.apply(state, event)
@@ -138,7 +138,7 @@ def _asked(state: State, wanted: Iterable[tuple[int, Action]], rng: Rng) -> Stat
     return state
 
 
-def is_wanted(state: State, seat: int, action: Action) -> bool:
+def is_needed(state: State, seat: int, action: Action) -> bool:
     """False for cubes that Herald has already seen, and for a highest marker that no tie needs."""
     if isinstance(action, CountCubes):
         return state.cubes_on(action.title)[seat] != action.cubes

@@ -93,19 +93,19 @@ def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[s
     return play
 
 
-def bare(seats: int = 3, **values: object) -> Play:
-    """The same game with only these printed values known."""
+def game_with_values(seats: int = 3, **values: object) -> Play:
+    """A game with only these printed values known, ready for the first turn."""
     known = {key.replace("__", "."): str(value) for key, value in values.items()}
     play = Play(GAME.start(GameConfig(seats, {}, known)))
     play.act(ChooseStartPlayer(0), seat=0)
     return play
 
 
-def taken(events: list[Event]) -> list[tuple[int, str]]:
+def markers_taken(events: list[Event]) -> list[tuple[int, str]]:
     return [(e.seat, e.marker) for e in events if isinstance(e, MarkerTaken | MissedMarkerTaken)]
 
 
-def doubted(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
+def doubts(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
     return [(event.marker, event.seats) for event in events if isinstance(event, MarkerDoubted)]
 
 

@@ -23,7 +23,14 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.table import Actor, decide_with, new_table
 from scoring.table_events import GameStarted, SeatTaken
 from scoring.tracking_modes import ChangeTrackingMode
-from tests.royals.counted import asks, asks_at_the_end, asks_told, is_wanted, sums, unread
+from tests.royals.counted import (
+    final_scoring_entries,
+    is_needed,
+    key_moments_entries,
+    sums,
+    unread,
+    unread_board_entries,
+)
 from tests.royals.scripted import scripted
 from tests.royals.test_counting import whole
 
@@ -42,29 +49,29 @@ class Recorder:
         opened = new_table(GAME, options, known, example=tracking_mode == EVERY_MOVE)
         self.projection: Projection = apply_record(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
-            self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
-        self.happened([GameStarted()], "start")
+            self.add([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
+        self.add([GameStarted()], "start")
 
-    def happened(self, events: Sequence[Event], action: str, by: int | None = None) -> None:
+    def add(self, events: Sequence[Event], action: str, by: int | None = None) -> None:
         for event in events:
             self.projection = apply_record(self.projection, Record(self.projection.seq + 1, AT, by, action, event))
 
     def act(self, *actions: Action) -> Recorder:
         for action in actions:
-            self.ask_as(self.projection.table.state.turn or 0, action)
+            self.act_as(self.projection.table.state.turn or 0, action)
         return self
 
-    def ask_as(self, seat: int, *actions: Action) -> Recorder:
+    def act_as(self, seat: int, *actions: Action) -> Recorder:
         for action in actions:
             events = decide_with(self.projection.table, Actor(seat), seat, action, {}, RNG)
-            self.happened(events, f"ask-{self.projection.seq}", seat)
+            self.add(events, f"ask-{self.projection.seq}", seat)
         return self
 
-    def ask_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
-        """Takes those of the actions that Herald really asks for."""
+    def act_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
+        """Takes the actions that Herald needs and skips the others."""
         for seat, action in actions:
-            if is_wanted(self.projection.table.state, seat, action):
-                self.ask_as(seat, action)
+            if is_needed(self.projection.table.state, seat, action):
+                self.act_as(seat, action)
         return self
 
     def turn(self, *positions: str) -> Recorder:
@@ -122,50 +129,52 @@ def main() -> None:
     five.turn().turn().act(EndEpoch()).turn().turn().act(ConfirmBoard())
     five.end("5-highest-marker")
 
-    only_counted()
+    record_untracked()
 
 
-def only_counted() -> None:
+def record_untracked() -> None:
     """Records games of bots in KEY_MOMENTS and FINAL_SCORING mode."""
     for seats in (2, 3, 5):
         real, events = whole((seats, seats))
-        Recorder(seats, follow=KEY_MOMENTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
-        Recorder(seats, follow=FINAL_SCORING).ask_all(asks_at_the_end(real)).keep(f"{seats}-end-counted")
+        Recorder(seats, tracking_mode=KEY_MOMENTS).act_all(key_moments_entries(real, events)).keep(f"{seats}-counted")
+        Recorder(seats, tracking_mode=FINAL_SCORING).act_all(final_scoring_entries(real)).keep(f"{seats}-end-counted")
 
-    told()
+    record_unread_boards()
 
     # Four players: the tracking mode changes twice, two claim the same place, one taps by mistake, one adds up wrongly.
     play = scripted()
-    four = Recorder(4, follow=KEY_MOMENTS).act(
+    four = Recorder(4, tracking_mode=KEY_MOMENTS).act(
         ChangeTrackingMode("moves"), ResumeTurns(0, 1), ChangeTrackingMode("counts")
     )
-    first, *rest = asks(play.state, play.events)
-    four.ask_as(*first).ask_as(0, ClaimPlace("Spain.2.a")).ask_as(1, ClaimPlace("Spain.2.a"), SettlePlace("Spain.2.a"))
-    four.ask_as(2, ClaimPlace("Britain.2.b"), GiveUpPlace("Britain.2.b"))
+    first, *rest = key_moments_entries(play.state, play.events)
+    four.act_as(*first).act_as(0, ClaimPlace("Spain.2.a")).act_as(1, ClaimPlace("Spain.2.a"), SettlePlace("Spain.2.a"))
+    four.act_as(2, ClaimPlace("Britain.2.b"), GiveUpPlace("Britain.2.b"))
     sealed = [n for n, (_, action) in enumerate(rest) if isinstance(action, SealSums)][-1]
-    four.ask_all((seat, action) for seat, action in rest[:sealed] if action != ClaimPlace("Spain.2.a"))
+    four.act_all((seat, action) for seat, action in rest[:sealed] if action != ClaimPlace("Spain.2.a"))
     wrong = sums(play.state, 3) | {"city": 14}
-    four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15), AcceptSums()).keep("4-counted")
-    Recorder(4, follow=FINAL_SCORING).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
+    four.act_as(3, SealSums(wrong), CorrectSum(3, "city", 15), AcceptSums()).keep("4-counted")
+    Recorder(4, tracking_mode=FINAL_SCORING).act_all(final_scoring_entries(play.state)).keep("4-end-counted")
 
     # Two players tied on points: the highest single marker is asked for.
     box = {"city.France.3": "12", "city.France.1": "1", "city.Britain.1": "6", "city.Britain.2": "7"}
     box |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
-    two = Recorder(2, box=box, follow=KEY_MOMENTS).act(CallEpoch())
-    two.ask_as(0, ClaimPlace("France.3.a"), ClaimPlace("France.1.b"))
-    two.ask_as(1, ClaimPlace("Britain.1.a"), ClaimPlace("Britain.2.a"))
+    two = Recorder(2, box=box, tracking_mode=KEY_MOMENTS).act(CallEpoch())
+    two.act_as(0, ClaimPlace("France.3.a"), ClaimPlace("France.1.b"))
+    two.act_as(1, ClaimPlace("Britain.1.a"), ClaimPlace("Britain.2.a"))
     two.act(ConfirmBoard(), CallEpoch(), ConfirmBoard(), CallEpoch(), ConfirmBoard(), ConfirmTitles())
     thirteen = {"city": 13, "country": 0, "noble": 0}
-    two.ask_as(0, SealSums(thirteen)).ask_as(1, SealSums(thirteen))
-    two.ask_as(0, NameHighest(12)).ask_as(1, NameHighest(7)).keep("2-highest-named")
+    two.act_as(0, SealSums(thirteen)).act_as(1, SealSums(thirteen))
+    two.act_as(0, NameHighest(12)).act_as(1, NameHighest(7)).keep("2-highest-named")
 
 
-def told() -> None:
+def record_unread_boards() -> None:
     """Records games of bots at tables that have not read the board."""
     for seats in (2, 3, 4, 5):
         real, _ = whole((seats, seats))
-        table = Recorder(seats, follow=KEY_MOMENTS, box=unread(EXAMPLE))
-        table.ask_all(asks_told(real, lambda table=table: table.projection.table.state)).keep(f"{seats}-told")  # type: ignore[misc]
+        table = Recorder(seats, tracking_mode=KEY_MOMENTS, box=unread(EXAMPLE))
+        table.act_all(unread_board_entries(real, lambda table=table: table.projection.table.state)).keep(
+            f"{seats}-told"
+        )  # type: ignore[misc]
 
 
 if __name__ == "__main__":

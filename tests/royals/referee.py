@@ -226,12 +226,12 @@ def _turn(game: Game, seat: int, places: Sequence[str], busy: int, ends_epoch: b
         moves = sum(game.cubes[title, seat] for title in TITLES)
         free = [place for place in places if game.holders.get(place) != seat]
         if free and moves < 18:
-            taken.append(_wanted(game, seat, free))
+            taken.append(_useful_position(game, seat, free))
             game.occupy(seat, taken[-1])
     game.turns.append(Turn(seat, tuple(taken), ends_epoch))
 
 
-def _wanted(game: Game, seat: int, free: Sequence[str]) -> str:
+def _useful_position(game: Game, seat: int, free: Sequence[str]) -> str:
     """Returns a free position, often with a title or city that the seat lacks; otherwise bonuses would be too rare."""
 
     def lacking(places: Iterable[str]) -> list[str]:

@@ -19,8 +19,8 @@ from scoring.royals.state import NOBODY, CubeCount, Marker, State
 from scoring.royals.titles import CountCubes
 from scoring.royals.turn import SupplyExceeded
 from scoring.words import T
-from tests.royals.play import Play, bare, doubted, game, refused
-from tests.royals.test_counting import counting, score_board
+from tests.royals.play import Play, doubts, game, game_with_values, refused
+from tests.royals.test_counting import score_board, untracked_game
 from tests.royals.test_ending import to_the_titles
 
 ANNA, BEN, CARLA, DAVID = range(4)
@@ -38,7 +38,7 @@ def board(cubes: str) -> State:
         holders[position] = SEATS[place[0]]
         read = {f"influence.{position}": influence, f"title.{position}": title, f"city.Spain.{place[1]}": bonus}
         values |= {key: value for key, value in read.items() if value != "?"}
-    state = bare(4, **{key.replace(".", "__"): value for key, value in values.items()}).state
+    state = game_with_values(4, **{key.replace(".", "__"): value for key, value in values.items()}).state
     return replace(state, holders=holders)
 
 
@@ -102,10 +102,10 @@ def test_de_253_only_values_that_decide_a_marker_are_needed(cubes: str, unread: 
 def test_markers_stay_if_unread_values_decide_after_a_correction() -> None:
     """Anna was ahead. With equal influence and two Kings, the unread bonus would decide."""
     box = {title_key(at): "King" for at in ("Spain.1.a", "Spain.2.a")} | {"city.Spain.1": ""}
-    play = counting(2, {**box, "influence.Spain.1.a": "8", "influence.Spain.2.a": "7"})
+    play = untracked_game(2, {**box, "influence.Spain.1.a": "8", "influence.Spain.2.a": "7"})
     score_board(play, Spain__1__a=ANNA, Spain__2__a=BEN)
     owners = play.state.markers
-    assert doubted(play.fill(influence__Spain__2__a="8")) == []
+    assert doubts(play.fill(influence__Spain__2__a="8")) == []
     assert play.state.markers == owners
     assert [marker.seat for marker in owners] == [ANNA, BEN]
 
@@ -113,7 +113,7 @@ def test_markers_stay_if_unread_values_decide_after_a_correction() -> None:
 # --- scoring an epoch ----------------------------------------------------------------------------------------------
 
 
-def test_de_253_a_tie_is_settled_only_on_a_confirmed_board() -> None:
+def test_de_253_tie_is_settled_only_on_a_confirmed_board() -> None:
     equal = {"influence.Spain.1.a": "4", title_key("Spain.1.a"): "Duke", "city.Spain.1": "3"}
     play = game(2, box=equal)
     play.turns(("Spain.1.a",), ("Spain.2.a",))
@@ -125,7 +125,7 @@ def test_de_253_a_tie_is_settled_only_on_a_confirmed_board() -> None:
     assert settling == [play.state.table_action_seat], "it is listed once"
 
 
-def test_a_scored_epoch_keeps_a_phase_of_another_kind() -> None:
+def test_scored_epoch_keeps_a_phase_of_another_kind() -> None:
     before = game().state
     assert GAME.apply(before, EpochScored(1)).phase == before.phase
 
@@ -133,7 +133,7 @@ def test_a_scored_epoch_keeps_a_phase_of_another_kind() -> None:
 def test_de_157_only_positions_new_to_a_seat_take_cubes() -> None:
     """24 of the 46 cubes are on the board: the same positions need no others."""
     there = [at for at in POSITIONS if EXAMPLE[title_key(at)] != NO_POSITION][:12]
-    play = counting()
+    play = untracked_game()
     score_board(play, **{at.replace(".", "__").replace("-", "_"): ANNA for at in there})
     assert play.state.cubes_laid(ANNA) == 24
     play.act(CallEpoch())
@@ -144,25 +144,25 @@ def test_de_157_only_positions_new_to_a_seat_take_cubes() -> None:
 # --- the board -----------------------------------------------------------------------------------------------------
 
 
-def test_a_scored_board_leaves_out_cubes_that_a_correction_removed() -> None:
+def test_scored_board_leaves_out_cubes_that_a_correction_removed() -> None:
     state = board("A1a 3 Duke 5, B2a 2 Baron 5")
     state = replace(state, scored={1: state}, doubted={1: {"Spain.1.a": NOBODY, "Spain.3.a": CARLA}})
     assert state.holders_when_scored(1) == {"Spain.2.a": BEN, "Spain.3.a": CARLA}
 
 
-def test_a_board_with_cubes_only_on_titles_has_been_seen() -> None:
-    state = replace(counting().state, occupied=((ANNA, "Spain.1.a"),))
+def test_board_with_cubes_only_on_titles_has_been_seen() -> None:
+    state = replace(untracked_game().state, occupied=((ANNA, "Spain.1.a"),))
     assert (state.is_unseen, state.only_leaders_entered) == (False, False)
 
 
-def test_a_tracked_game_never_enters_only_the_leaders() -> None:
+def test_tracked_game_never_enters_only_the_leaders() -> None:
     assert game().state.is_unseen
     assert not game().state.only_leaders_entered
-    assert counting().state.only_leaders_entered
+    assert untracked_game().state.only_leaders_entered
 
 
 def test_de_159_only_positions_on_the_board_can_exist() -> None:
-    state = counting(box={title_key("Spain.2.a"): ""}).state
+    state = untracked_game(box={title_key("Spain.2.a"): ""}).state
     assert state.title_of("Spain.2.a") is None
     assert state.exists("Spain.2.a")
     assert not state.exists("Spain.1.b")
@@ -175,18 +175,18 @@ def test_positions_that_nobody_holds_any_more_are_empty() -> None:
     assert state.occupied == (), "a cube that stays is no move"
 
 
-def test_a_marker_that_returns_is_neither_owned_nor_removed() -> None:
+def test_marker_that_returns_is_neither_owned_nor_removed() -> None:
     state = replace(game().state, removed=("city.Spain.1", "city.Spain.2"))
     assert state.without_marker("city.Spain.1").removed == ("city.Spain.2",)
 
 
 def test_values_in_the_rulebook_need_not_be_read() -> None:
     markers = (noble_marker(1), noble_marker(3))
-    assert bare().state.unknown(markers) == (noble_marker(3),)
+    assert game_with_values().state.unknown(markers) == (noble_marker(3),)
 
 
 def test_bonus_markers_are_corrected_only_if_moves_are_tracked() -> None:
-    play = counting(2)
+    play = untracked_game(2)
     score_board(play, Spain__1__a=ANNA)
     kinds = {marker.partition(".")[0] for marker in markers_to_correct(play.state)}
     assert kinds == {"epoch"}
@@ -238,7 +238,7 @@ KINGS = (ANNA, AT["King"])
         (ONE_OF_EACH, {"King": CubeCount(0, 0)}, 7),
     ],
 )
-def test_de_239_a_house_is_complete_with_the_first_cube_on_the_last_title(
+def test_de_239_house_is_complete_with_first_cube_on_last_title(
     moves: tuple[tuple[int, str], ...], counted: dict[str, CubeCount], completed: int | None
 ) -> None:
     entered = {(title, ANNA): count for title, count in counted.items()}
@@ -250,7 +250,7 @@ def with_houses(seats: int, complete: int, *markers: tuple[str, int]) -> State:
     """Returns an untracked game in which the first seats have a cube on every title, counted at the same time."""
     counted = {(title, seat): CubeCount(1, 1) for title in TITLES for seat in range(complete)}
     owned = tuple(Marker(key, seat, T("a marker")) for key, seat in markers)
-    state = replace(counting(seats).state, counted=counted, markers=owned, holders={"Spain.1.a": ANNA})
+    state = replace(untracked_game(seats).state, counted=counted, markers=owned, holders={"Spain.1.a": ANNA})
     return replace(state, occupied=((ANNA, "Spain.1.a"),))
 
 
@@ -263,14 +263,14 @@ def with_houses(seats: int, complete: int, *markers: tuple[str, int]) -> State:
         ((("city.Spain.1", BEN), ("noble.1", ANNA)), (ANNA, BEN)),
     ],
 )
-def test_de_239_houses_counted_together_rank_by_the_markers_they_took(
+def test_de_239_houses_counted_together_rank_by_their_markers(
     markers: tuple[tuple[str, int], ...], houses: tuple[int, ...]
 ) -> None:
     assert noble_house.houses(with_houses(3, 2, *markers)) == houses
 
 
 @pytest.mark.parametrize(("seat", "points"), [(ANNA, (16,)), (BEN, (0, 12, 8))])
-def test_de_241_a_house_with_a_marker_enters_its_value(seat: int, points: tuple[int, ...]) -> None:
+def test_de_241_house_with_a_marker_enters_its_value(seat: int, points: tuple[int, ...]) -> None:
     """Four houses are complete, and there are three markers."""
     field = noble_house.sum_field(with_houses(4, 4, ("noble.1", ANNA)), seat, "noble")
     assert isinstance(field, Pick)
@@ -282,14 +282,14 @@ def test_de_241_a_house_with_a_marker_enters_its_value(seat: int, points: tuple[
 
 def at_the_titles() -> Play:
     """Returns an untracked game of two after three epochs without a cube; each colour has 36."""
-    play = counting(2)
+    play = untracked_game(2)
     play.state = replace(play.state, cubes=(36, 36))
     for _ in range(3):
         score_board(play)
     return play
 
 
-def test_cubes_on_titles_are_counted_only_if_moves_were_untracked() -> None:
+def test_cubes_on_titles_are_entered_only_after_untracked_moves() -> None:
     refused(to_the_titles(game()), CountCubes("King", 1), "not-now", ANNA)
 
 

@@ -35,9 +35,7 @@ EVERY_OPTION = [
 @pytest.mark.long
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda options: "-".join(options.values()))
 @pytest.mark.parametrize("box", [GAME.example, built_in(GAME.printed_fields)], ids=["read", "unread"])
-def test_bots_finish_a_game_under_every_option_with_any_printed_values(
-    options: dict[str, str], box: PrintedValues
-) -> None:
+def test_bots_finish_games_under_every_option(options: dict[str, str], box: PrintedValues) -> None:
     for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
         projection = play_game(GAME, seats, Rng(random.Random(seats)), options, box=box)
         assert projection.table.standings is not None

@@ -11,7 +11,7 @@ from scoring.legal_actions import Pick
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterMissedMove
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
-from tests.royals.play import bare, game, refused, taken
+from tests.royals.play import game, game_with_values, markers_taken, refused
 from tests.royals.test_bonuses import EVERY_TITLE
 
 
@@ -25,7 +25,7 @@ def test_correcting_a_position_leaves_the_title_cubes_alone() -> None:
     assert play.state.holder("Spain.1.a") is None
 
 
-def test_a_move_entered_for_the_wrong_seat_is_corrected_with_its_title_cube() -> None:
+def test_move_of_the_wrong_seat_is_corrected_with_its_title_cube() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectPosition("Spain.1.a", 1, along=1))
@@ -38,7 +38,7 @@ def test_a_move_entered_for_the_wrong_seat_is_corrected_with_its_title_cube() ->
     assert play.state.cubes_on("King") == (0, 0, 1), "nothing was wrong"
 
 
-def test_correcting_a_take_over_that_did_not_happen_brings_the_displaced_cube_back() -> None:
+def test_undone_take_over_returns_the_displaced_cube() -> None:
     """de 165, 193"""
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
@@ -49,45 +49,48 @@ def test_correcting_a_take_over_that_did_not_happen_brings_the_displaced_cube_ba
     assert play.markers(0) == {"city.Spain.1"}
 
 
-def test_correcting_the_seat_of_a_take_over_leaves_the_displaced_cube() -> None:
+def test_correcting_seat_of_take_over_leaves_displaced_cube() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 0, 1), (0,))
 
 
-def test_a_corrected_title_cube_may_complete_a_noble_house() -> None:
+def test_corrected_title_cube_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
     play.act(EndTurn())
     play.take(EVERY_TITLE[-1])
-    assert (0, "noble.1") in taken(play.act(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
+    assert (0, "noble.1") in markers_taken(play.act(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
 
 
-def test_an_unread_title_has_no_cube_to_move_along() -> None:
-    play = bare(3)
+def test_unread_title_has_no_cube_to_move_along() -> None:
+    play = game_with_values(3)
     refused(play, CorrectPosition("Spain.1.a", 1, along=1), "not-now")
 
 
-def test_an_added_cube_awards_the_missed_bonus() -> None:
+def test_added_cube_awards_the_missed_bonus() -> None:
     play = game()
-    assert taken(play.act(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
+    assert markers_taken(play.act(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
     play.act(CorrectField("Britain.2", 2, 1))
-    assert taken(play.act(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
+    assert markers_taken(play.act(CorrectPosition("Britain.3.a", 2))) == [
+        (2, "city.Britain.3"),
+        (2, "country.Britain.first"),
+    ]
 
 
-def test_an_added_displaced_cube_completes_a_country() -> None:
+def test_added_displaced_cube_completes_a_country() -> None:
     """de 231"""
     play = game()
     play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
-    assert taken(play.act(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
-    assert taken(play.act(CorrectField("Britain.3", 0, 2))) == []
+    assert markers_taken(play.act(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
+    assert markers_taken(play.act(CorrectField("Britain.3", 0, 2))) == []
 
 
 def test_correcting_title_cubes_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
-    assert taken(play.act(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
+    assert markers_taken(play.act(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
     before = play.state.supply(0)
     play.act(CorrectTitle("King", 0, 3))
     assert (play.state.cubes_on("King")[0], play.state.supply(0)) == (3, before - 2)
@@ -108,7 +111,7 @@ DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
         ("sheet",),
     ],
 )
-def test_a_misread_title_is_corrected_by_its_value_or_by_counting_in_any_order(fixes: tuple[Action | str]) -> None:
+def test_misread_title_is_corrected_by_value_or_by_count(fixes: tuple[Action | str]) -> None:
     play = game(box={"title.Spain.1.a": "Duke"})
     play.take("Spain.1.a")
     for fix in fixes:
@@ -130,7 +133,7 @@ def test_displaced_cubes_are_corrected_per_seat() -> None:
     assert sorted(play.state.displaced["Spain.2"]) == [0, 1]
 
 
-def test_a_marker_is_corrected_to_its_real_holder_or_back_to_the_board() -> None:
+def test_marker_is_corrected_to_its_real_holder_or_back_to_board() -> None:
     play = game()
     play.take("Spain.1.a")
     play.act(CorrectMarker("city.Spain.1", 2))
@@ -139,7 +142,7 @@ def test_a_marker_is_corrected_to_its_real_holder_or_back_to_the_board() -> None
     play.turns(
         (),
     )
-    assert taken(play.take("Spain.1.a")) == [(1, "city.Spain.1")], "it lies there again"
+    assert markers_taken(play.take("Spain.1.a")) == [(1, "city.Spain.1")], "it lies there again"
 
 
 @pytest.mark.parametrize(
@@ -166,11 +169,11 @@ def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
     refused(game(), action, code)
 
 
-def test_a_noble_house_marker_that_is_not_in_play_cannot_be_given() -> None:
+def test_noble_house_marker_that_is_not_in_play_cannot_be_given() -> None:
     refused(game(2), CorrectMarker("noble.1", 0), "not-offered")
 
 
-def test_corrections_are_closed_while_a_confirmed_board_is_scored() -> None:
+def test_corrections_are_closed_while_confirmed_board_is_scored() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns(("France.4.a",), ("France.1.a",))
     play.act(EndEpoch())

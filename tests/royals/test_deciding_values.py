@@ -1,4 +1,4 @@
-"""An unread box: an epoch asks only for the printed values that decide its markers."""
+"""Scoring with an unread box: only the printed values that decide markers have to be read."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from scoring.royals.influence import deciding_values, tie_to_settle, winners
 from scoring.royals.state import State
 from tests.release_gates import LONG
 
-SOME = settings(max_examples=round(10_000 * LONG) or 200, deadline=None)
-FEWER = settings(max_examples=round(1000 * LONG) or 40, deadline=None)
+EXAMPLES = settings(max_examples=round(10_000 * LONG) or 200, deadline=None)
+FEWER_EXAMPLES = settings(max_examples=round(1000 * LONG) or 40, deadline=None)
 SEEDS = st.integers(0, 10**9)
 
 
@@ -58,7 +58,7 @@ def partly_read(state: State, rng: random.Random, titles: bool = True) -> State:
     return replace(state, printed_values={**state.printed_values, **unread})
 
 
-def filled(state: State, box: Mapping[str, str]) -> State:
+def with_values(state: State, box: Mapping[str, str]) -> State:
     return replace(state, printed_values={**state.printed_values, **box})
 
 
@@ -67,28 +67,28 @@ def result(state: State, country: str) -> object:
     return tie_to_settle(state, country), winners(state, country)
 
 
-def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple[State, set[str]]:
+def read_deciding_values(state: State, truth: Mapping[str, str], country: str) -> tuple[State, set[str]]:
     read = set[str]()
     while wanted := set(deciding_values(state, country)):
         assert not wanted & read, "nothing is asked for twice"
-        state, read = filled(state, {key: truth[key] for key in wanted}), read | wanted
+        state, read = with_values(state, {key: truth[key] for key in wanted}), read | wanted
     return state, read
 
 
 @given(SEEDS)
 @pytest.mark.long
-@SOME
+@EXAMPLES
 def test_values_that_are_not_asked_for_do_not_change_the_result(seed: int) -> None:
     rng = random.Random(seed)
     whole = board(rng)
     for country in COUNTRIES:
-        known, _ = read_as_asked(partly_read(whole, rng), whole.printed_values, country)
+        known, _ = read_deciding_values(partly_read(whole, rng), whole.printed_values, country)
         assert result(known, country) == result(whole, country)
 
 
 @given(SEEDS)
 @pytest.mark.long
-@FEWER
+@FEWER_EXAMPLES
 def test_every_value_asked_for_can_change_a_marker(seed: int) -> None:
     """Searches for two boards that differ only in that value and in their result. Titles are known where positions are
     claimed."""
@@ -98,64 +98,64 @@ def test_every_value_asked_for_can_change_a_marker(seed: int) -> None:
     if not wanted:
         return
     key, country = rng.choice(wanted)
-    assert any(_results(state, key, country, rng) for _ in range(500)), key
+    assert any(_decides(state, key, country, rng) for _ in range(500)), key
 
 
-def _results(state: State, key: str, country: str, rng: random.Random) -> bool:
-    """True if the result depends on this value, with the other unread values random and of different size per seat."""
-    drawn = _drawn(map(city_marker, CITIES), rng)
+def _decides(state: State, key: str, country: str, rng: random.Random) -> bool:
+    """True if this value can change the result. The other unread values are random, of a different size per seat."""
+    drawn = _random_values(map(city_marker, CITIES), rng)
     for seat in range(state.seats):
-        drawn |= _drawn(map(influence_key, state.held_in(country, seat)), rng)
-    whole = filled(state, {unread: value for unread, value in drawn.items() if not state.printed_values[unread]})
-    return len({result(filled(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
+        drawn |= _random_values(map(influence_key, state.held_in(country, seat)), rng)
+    whole = with_values(state, {unread: value for unread, value in drawn.items() if not state.printed_values[unread]})
+    return len({result(with_values(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
 
 
-def _drawn(keys: Iterable[str], rng: random.Random) -> dict[str, str]:
+def _random_values(keys: Iterable[str], rng: random.Random) -> dict[str, str]:
     highest = rng.choice((1, 3, 30, 90))
     return {key: str(rng.randint(1, highest)) for key in keys}
 
 
-def test_a_seat_alone_in_a_country_needs_no_values() -> None:
+def test_seat_alone_in_a_country_needs_no_values() -> None:
     state = replace(board(random.Random(1)), holders=dict.fromkeys(POSITIONS, 1))
-    unread = filled(state, dict.fromkeys(map(influence_key, POSITIONS), ""))
+    unread = with_values(state, dict.fromkeys(map(influence_key, POSITIONS), ""))
     assert [list(deciding_values(unread, country)) for country in COUNTRIES] == [[], [], [], []]
     assert [winners(unread, country) for country in COUNTRIES] == [(1,)] * 4
 
 
-def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_needs_no_value() -> None:
+def test_nonexistent_position_has_no_influence() -> None:
     """de 159"""
     state = replace(board(random.Random(1)), seats=2, holders={"France.1.a": 0, "France.1.b": 1})
     there = {title_key("France.1.a"): "King", influence_key("France.1.a"): ""}
     gone = {title_key("France.1.b"): NO_POSITION, influence_key("France.1.b"): NO_POSITION}
-    assert list(deciding_values(filled(state, {**there, **gone}), "France")) == []
-    assert winners(filled(state, {**there, **gone}), "France") == (0,)
+    assert list(deciding_values(with_values(state, {**there, **gone}), "France")) == []
+    assert winners(with_values(state, {**there, **gone}), "France") == (0,)
     read_before = {**there, **gone, influence_key("France.1.b"): "3"}
-    assert winners(filled(state, read_before), "France") == (0,), "whatever was read there before"
+    assert winners(with_values(state, read_before), "France") == (0,), "whatever was read there before"
     not_named = {**there, **gone, title_key("France.1.b"): ""}
-    assert winners(filled(state, not_named), "France") == (0,)
+    assert winners(with_values(state, not_named), "France") == (0,)
 
 
-def test_a_city_shared_with_the_same_title_is_needed_only_if_another_city_may_decide() -> None:
+def test_shared_city_is_needed_only_if_another_city_may_decide() -> None:
     """de 255-257"""
     state = replace(board(random.Random(1), 0), seats=2, holders={"Spain.2.a": 0, "Spain.2.b": 1})
     places = ("Spain.2.a", "Spain.2.b", "Spain.3.a", "Spain.4.a")
     titles = {title_key(at): "King" for at in places} | {influence_key(at): "2" for at in places}
-    unread = filled(state, {**titles, "city.Spain.2": "", "city.Spain.3": "3", "city.Spain.4": "3"})
+    unread = with_values(state, {**titles, "city.Spain.2": "", "city.Spain.3": "3", "city.Spain.4": "3"})
     assert list(deciding_values(unread, "Spain")) == []
     assert tie_to_settle(unread, "Spain") == (0, 1)
     as_good = {**state.holders, "Spain.3.a": 0, "Spain.4.a": 1}
     assert list(deciding_values(replace(unread, holders=as_good), "Spain")) == []
-    better = filled(replace(unread, holders=as_good), {"city.Spain.4": "4"})
+    better = with_values(replace(unread, holders=as_good), {"city.Spain.4": "4"})
     assert list(deciding_values(better, "Spain")) == ["city.Spain.2"], "it may be less than four"
 
 
-def test_the_third_seat_needs_no_values_once_two_are_certainly_ahead() -> None:
+def test_third_seat_needs_no_values_once_two_are_certainly_ahead() -> None:
     state = replace(board(random.Random(1), 0), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
     known = {influence_key("Spain.1.a"): "8", influence_key("Spain.2.a"): "7", influence_key("Spain.3.a"): ""}
-    assert list(deciding_values(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
+    assert list(deciding_values(with_values(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
     third = {**known, influence_key("Spain.3.a"): "2", influence_key("Spain.2.a"): ""}
-    assert set(deciding_values(filled(state, third), "Spain")) == {influence_key("Spain.2.a")}
+    assert set(deciding_values(with_values(state, third), "Spain")) == {influence_key("Spain.2.a")}
     four = {**state.holders, "Spain.4.a": 2, "Spain.4.b": 2}
     ahead = {**known, influence_key("Spain.3.a"): "9", influence_key("Spain.2.a"): "8", influence_key("Spain.4.a"): ""}
-    held = replace(filled(state, {**ahead, influence_key("Spain.4.b"): ""}), holders=four)
+    held = replace(with_values(state, {**ahead, influence_key("Spain.4.b"): ""}), holders=four)
     assert set(deciding_values(held, "Spain")) == set(), "at least eleven are more than eight and eight"

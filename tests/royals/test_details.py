@@ -50,8 +50,8 @@ from scoring.royals.turn import TurnEnded
 from scoring.sealed import Sealed
 from scoring.standings import totals
 from scoring.words import T
-from tests.royals.play import Play, bare, game, refused
-from tests.royals.test_counting import added, counting, to_the_markers
+from tests.royals.play import Play, game, game_with_values, refused
+from tests.royals.test_counting import play_to_sums, sealed_sums, untracked_game
 from tests.royals.test_ending import to_the_titles
 
 ANNA, BEN, CARLA = 0, 1, 2
@@ -61,25 +61,25 @@ CITY_VALUES = [int(EXAMPLE[city_marker(city)]) for city in CITIES]
 
 
 @pytest.mark.parametrize("action", [EndTurn(), EndEpoch()])
-def test_an_ended_turn_is_recorded(action: EndTurn | EndEpoch) -> None:
+def test_ended_turn_is_recorded(action: EndTurn | EndEpoch) -> None:
     """de 215, 245"""
     assert game().act(action)[0] == TurnEnded(ANNA)
 
 
 @pytest.mark.parametrize("event", [MarkersShown(2), TieSettled("Spain", ANNA), SumsEntered(ANNA, {"city": 6})])
-def test_an_event_of_another_phase_changes_nothing(event: Event) -> None:
-    """An undo may remove what led to it."""
+def test_event_of_another_phase_changes_nothing(event: Event) -> None:
+    """An undo may remove the event that started the phase."""
     before = game().state
     assert GAME.apply(before, event) == before
 
 
 def test_totals_stay_when_they_are_revealed_again() -> None:
-    state = added_up({"city": 6})
+    state = game_with_sums({"city": 6})
     assert GAME.apply(state, SumsRevealed()).sums == state.sums
 
 
 def test_kinds_of_markers_are_shown_one_after_another() -> None:
-    """At a table of an earlier version."""
+    """Only tables of earlier versions stop between the kinds."""
     play = to_the_titles(game())
     play.state = GAME.apply(play.state, TitlesConfirmed())
     shown = GAME.apply(play.state, MarkersShown(2)).phase
@@ -91,15 +91,15 @@ def test_kinds_of_markers_are_shown_one_after_another() -> None:
 
 
 @pytest.mark.parametrize(("last_round", "ended"), [(False, [EpochEnded(1)]), (True, [])])
-def test_de_249_the_third_epoch_ends_once(last_round: bool, ended: list[Event]) -> None:
-    """It may have ended while moves were tracked."""
-    play = counting()
+def test_de_249_third_epoch_ends_once(last_round: bool, ended: list[Event]) -> None:
+    """The third epoch may already have ended while moves were tracked."""
+    play = untracked_game()
     play.state = replace(play.state, last_round=last_round)
     assert play.act(CallEpoch()) == [*ended, ScoringBegan(1)]
 
 
 def test_everybody_is_awaited_until_the_board_is_confirmed() -> None:
-    play = counting()
+    play = untracked_game()
     play.act(CallEpoch())
     phase = play.state.phase
     assert isinstance(phase, BoardClaims)
@@ -107,9 +107,9 @@ def test_everybody_is_awaited_until_the_board_is_confirmed() -> None:
     assert replace(phase, checked=True).waiting_for(play.state) == ()
 
 
-def test_a_confirmed_board_no_longer_follows_the_taps() -> None:
+def test_confirmed_board_no_longer_follows_the_taps() -> None:
     phase = BoardClaims(checked=True)
-    state = replace(counting().state, holders={"Spain.1.a": ANNA}, phase=phase)
+    state = replace(untracked_game().state, holders={"Spain.1.a": ANNA}, phase=phase)
     assert phase.on_board(state).holders == {"Spain.1.a": ANNA}
 
 
@@ -118,21 +118,21 @@ def test_influence_that_was_not_entered_is_zero() -> None:
     assert InfluenceEntry(entered=Sealed((ANNA, BEN))).entered_influence("Spain", BEN) == 0
 
 
-def test_a_board_is_not_tapped_after_all_influence_was_entered() -> None:
+def test_board_is_not_tapped_after_all_influence_was_entered() -> None:
     """de 255: only the tie is still open."""
-    play = counting()
+    play = untracked_game()
     play.state = replace(play.state, phase=InfluenceEntry(checked=True))
     refused(play, TapBoard(), "not-now")
 
 
-def test_a_tie_is_settled_after_the_board_is_confirmed() -> None:
+def test_tie_is_settled_after_the_board_is_confirmed() -> None:
     """de 253"""
     play = game()
     play.act(EndEpoch())
     refused(play, SettleTie("Spain", ANNA), "not-now")
 
 
-def test_a_tracked_scoring_stays_until_the_next_turn_begins() -> None:
+def test_tracked_scoring_stays_until_the_next_turn_begins() -> None:
     phase = Scoring(turn=BEN)
     assert phase.scored(game().state) == phase
 
@@ -140,35 +140,35 @@ def test_a_tracked_scoring_stays_until_the_next_turn_begins() -> None:
 # --- points ------------------------------------------------------------------------------------------------------
 
 
-def added_up(*sums: Mapping[str, int], box: Mapping[str, str] | None = None, **fields: object) -> State:
-    """An untracked game in which these totals were entered."""
+def game_with_sums(*sums: Mapping[str, int], box: Mapping[str, str] | None = None, **fields: object) -> State:
+    """Returns an untracked game with these totals entered."""
     state = game(max(2, len(sums)), box=box).state
     entered = dict(enumerate(sums))
     return replace(state, phase=SumReview(), tracked=False, sums=entered, **fields)  # type: ignore[arg-type]
 
 
-def unread() -> State:
-    """Anna has the marker of a city whose value is unread."""
-    play = bare(2, title__Spain__1__a="King")
+def game_with_unread_marker() -> State:
+    """Returns a game in which Anna has a city marker with an unread value."""
+    play = game_with_values(2, title__Spain__1__a="King")
     play.take("Spain.1.a")
     assert play.markers(ANNA) == {"city.Spain.1"}
     return play.state
 
 
-def test_a_total_of_zero_has_no_score_line() -> None:
-    lines = GAME.score(replace(added_up({"city": 6, "country": 0}), phase=GameOver()))
+def test_total_of_zero_has_no_score_line() -> None:
+    lines = GAME.score(replace(game_with_sums({"city": 6, "country": 0}), phase=GameOver()))
     assert [(line.seat, line.category, line.points) for line in lines] == [(ANNA, KINDS["city"], 6)]
 
 
-def test_an_unread_marker_is_worth_nothing_yet() -> None:
-    assert totals(GAME.score(replace(unread(), phase=GameOver())), 2) == (0, 0)
-    assert highest_between(unread(), ANNA) == (0, 0)
-    field = sum_field(unread(), ANNA, "city", "points")
+def test_unread_marker_is_worth_nothing_yet() -> None:
+    assert totals(GAME.score(replace(game_with_unread_marker(), phase=GameOver())), 2) == (0, 0)
+    assert highest_between(game_with_unread_marker(), ANNA) == (0, 0)
+    field = sum_field(game_with_unread_marker(), ANNA, "city", "points")
     assert isinstance(field, Count)
     assert (field.low, field.value) == (0, 0)
 
 
-def test_a_seat_without_markers_has_none_above_zero() -> None:
+def test_seat_without_markers_has_none_above_zero() -> None:
     assert highest_between(game().state, ANNA) == (0, 0)
 
 
@@ -180,25 +180,25 @@ def test_a_seat_without_markers_has_none_above_zero() -> None:
         ({"city": 100}, (0, max(CITY_VALUES))),
     ],
 )
-def test_de_281_the_highest_marker_is_limited_by_the_totals(sums: dict[str, int], between: tuple[int, int]) -> None:
-    assert highest_between(added_up(sums), ANNA) == between
+def test_de_281_highest_marker_is_limited_by_the_totals(sums: dict[str, int], between: tuple[int, int]) -> None:
+    assert highest_between(game_with_sums(sums), ANNA) == between
 
 
 def test_markers_of_a_kind_with_a_total_are_not_counted_again() -> None:
     """Herald has seen Anna take a marker of 6; her total of 3 says otherwise."""
     seen = (Marker("city.Spain.1", ANNA, T("first in the city")),)
-    assert highest_between(added_up({"city": 3}, markers=seen), ANNA) == (0, 3)
+    assert highest_between(game_with_sums({"city": 3}, markers=seen), ANNA) == (0, 3)
 
 
-def test_a_total_of_cities_is_at_most_that_of_all_cities() -> None:
-    field = sum_field(added_up({}), ANNA, "city", "points")
+def test_total_of_cities_is_at_most_that_of_all_cities() -> None:
+    field = sum_field(game_with_sums({}), ANNA, "city", "points")
     assert isinstance(field, Count)
     assert field.high == sum(CITY_VALUES)
 
 
 @pytest.mark.parametrize(("key", "epochs"), [("city.Spain.1", False), ("epoch.Spain.1.first", True)])
-def test_epoch_markers_are_added_up_only_if_one_of_them_is_unread(key: str, epochs: bool) -> None:
-    state = added_up({}, box={key: ""}, markers=(Marker(key, ANNA, T("a marker")),))
+def test_only_unread_epoch_markers_are_added_up(key: str, epochs: bool) -> None:
+    state = game_with_sums({}, box={key: ""}, markers=(Marker(key, ANNA, T("a marker")),))
     assert untracked_kinds(state) == ((*BONUSES, "epoch") if epochs else BONUSES)
 
 
@@ -222,10 +222,10 @@ NAMED = {"city": 10}
         (({"city": 9},), {BEN: 5}, ()),
     ],
 )
-def test_de_281_the_highest_marker_is_asked_for_if_it_may_decide(
+def test_de_281_highest_marker_is_asked_for_if_it_may_decide(
     others: tuple[dict[str, int], ...], highest: dict[int, int], named: tuple[int, ...]
 ) -> None:
-    assert seats_to_name_highest(added_up(BETWEEN_4_AND_6, *others, highest=highest)) == named
+    assert seats_to_name_highest(game_with_sums(BETWEEN_4_AND_6, *others, highest=highest)) == named
 
 
 def places(state: State) -> dict[int, int]:
@@ -234,39 +234,37 @@ def places(state: State) -> dict[int, int]:
     return {row.seat: row.place for row in standings.places}
 
 
-def test_de_281_a_highest_marker_that_was_not_named_counts_as_its_minimum() -> None:
-    assert places(added_up(BETWEEN_4_AND_6, NAMED, highest={BEN: 5})) == {BEN: 1, ANNA: 2}
+def test_de_281_unnamed_highest_marker_counts_as_its_minimum() -> None:
+    assert places(game_with_sums(BETWEEN_4_AND_6, NAMED, highest={BEN: 5})) == {BEN: 1, ANNA: 2}
 
 
 @pytest.mark.parametrize(("tracked", "second"), [(True, 3), (False, 2)])
-def test_de_281_the_highest_marker_decides_behind_the_winner_only_if_herald_knows_it(
-    tracked: bool, second: int
-) -> None:
+def test_de_281_known_highest_marker_decides_lower_places(tracked: bool, second: int) -> None:
     """Anna is first. Ben has 10 points with a marker of 10, Carla with two of 5."""
     values = {"city.Spain.1": "30", "city.Spain.2": "10", "city.Spain.3": "5", "city.Spain.4": "5"}
     owners = zip(values, (ANNA, BEN, CARLA, CARLA), strict=True)
     markers = tuple(Marker(key, seat, T("first in the city")) for key, seat in owners)
-    state = replace(added_up({}, {}, {}, box=values, markers=markers), tracked=tracked)
+    state = replace(game_with_sums({}, {}, {}, box=values, markers=markers), tracked=tracked)
     assert places(state) == {ANNA: 1, BEN: 2, CARLA: second}
 
 
 # --- totals that do not match ------------------------------------------------------------------------------------
 
 
-def tied(ben: int) -> Play:
-    """Both have the same points on the board. Anna has entered 13 for her cities, Ben this."""
+def game_with_equal_markers(ben: int) -> Play:
+    """Two seats with equal points on the board. Anna has entered 13 for her cities, and Ben `ben`."""
     even = {f"epoch.{country}.{n}.first": "4" for country in ("Spain", "France") for n in (1, 2, 3)}
     even |= {"city.Spain.1": "12", "city.Spain.2": "1", "city.France.5": "6", "city.France.3": "7"}
-    play = to_the_markers(even, Spain__1__a=ANNA, Spain__2__a=ANNA, France__5__a=BEN, France__3__a=BEN)
-    play.act(added(city=ben), ANNA)
-    play.act(added(city=ben), BEN)
+    play = play_to_sums(even, Spain__1__a=ANNA, Spain__2__a=ANNA, France__5__a=BEN, France__3__a=BEN)
+    play.act(sealed_sums(city=ben), ANNA)
+    play.act(sealed_sums(city=ben), BEN)
     assert isinstance(play.state.phase, SumReview)
     return play
 
 
-def test_a_tie_waits_until_the_totals_match() -> None:
+def test_tie_waits_until_the_totals_match() -> None:
     """de 223: the four cities are worth 26."""
-    play = tied(12)
+    play = game_with_equal_markers(12)
     assert seats_to_name_highest(play.state) == (ANNA, BEN)
     assert play.state.phase.waiting_for(play.state) == ()
     refused(play, NameHighest(12), "not-now", ANNA)
@@ -275,7 +273,7 @@ def test_a_tie_waits_until_the_totals_match() -> None:
 
 
 def test_matching_totals_need_no_consent() -> None:
-    refused(tied(13), AcceptSums(), "not-now")
+    refused(game_with_equal_markers(13), AcceptSums(), "not-now")
 
 
 def test_totals_are_compared_only_if_every_occupied_city_is_read() -> None:
@@ -285,7 +283,7 @@ def test_totals_are_compared_only_if_every_occupied_city_is_read() -> None:
 
 
 def test_seats_without_a_total_of_cities_add_nothing() -> None:
-    assert entered_city_points(added_up({"city": 6}, {"country": 3})) == 6
+    assert entered_city_points(game_with_sums({"city": 6}, {"country": 3})) == 6
 
 
 def test_totals_are_not_uneven_before_any_are_entered() -> None:
@@ -293,4 +291,4 @@ def test_totals_are_not_uneven_before_any_are_entered() -> None:
 
 
 def test_every_kind_has_to_be_entered() -> None:
-    refused(to_the_markers(Spain__1__a=ANNA), SealSums({"city": 6}), "not-offered", ANNA)
+    refused(play_to_sums(Spain__1__a=ANNA), SealSums({"city": 6}), "not-offered", ANNA)

@@ -12,7 +12,7 @@ from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import TakePosition
 from scoring.standings import totals
 from scoring.words import render
-from tests.royals.play import NAMES, Play, bare, game, refused, taken
+from tests.royals.play import NAMES, Play, game, game_with_values, markers_taken, refused
 
 DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
 
@@ -26,22 +26,22 @@ def to_the_titles(play: Play) -> Play:
     return play
 
 
-def ended(play: Play) -> Play:
+def ended_game(play: Play) -> Play:
     to_the_titles(play)
     play.act(ConfirmTitles())
     return play
 
 
-def portraits(play: Play) -> list[tuple[int, str]]:
+def portraits_taken(play: Play) -> list[tuple[int, str]]:
     to_the_titles(play)
-    return taken(play.act(ConfirmTitles()))
+    return markers_taken(play.act(ConfirmTitles()))
 
 
-def test_the_most_cubes_on_a_title_win_the_whole_portrait() -> None:
+def test_most_cubes_on_a_title_win_the_whole_portrait() -> None:
     """de 271"""
     play = game()
     play.turns(DUKES[:2], DUKES[2:])
-    assert portraits(play) == [(0, "value.Duke.full")]
+    assert portraits_taken(play) == [(0, "value.Duke.full")]
     assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anyone else"
 
 
@@ -49,39 +49,39 @@ def test_two_tied_seats_get_half_a_portrait_each() -> None:
     """de 275"""
     play = game()
     play.turns(DUKES[:1], DUKES[1:2])
-    assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
+    assert portraits_taken(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
     assert play.notes(1)["value.Duke.half"] == "1 cube, tied with Anna: half each"
 
 
-def test_three_tied_seats_get_nothing_and_the_portrait_is_removed() -> None:
+def test_three_tied_seats_get_nothing_and_portrait_is_removed() -> None:
     """de 275"""
     play = game()
     play.turns(*((duke,) for duke in DUKES))
     to_the_titles(play)
     events = play.act(ConfirmTitles())
-    assert taken(events) == []
+    assert markers_taken(events) == []
     assert MarkerRemoved("value.Duke.full") in events
 
 
-def test_a_title_without_cubes_scores_nothing() -> None:
-    assert portraits(game()) == []
+def test_title_without_cubes_scores_nothing() -> None:
+    assert portraits_taken(game()) == []
 
 
 def test_cubes_of_lost_positions_still_count() -> None:
     """de 197: Ben took both positions from Anna, and each has two cubes on the title."""
     play = game()
     play.turns(DUKES[:2], DUKES[:2])
-    assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
+    assert portraits_taken(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
 
 
 def test_titles_are_scored_from_marshal_to_king() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a", "Spain.2.b", "Spain.3.b"))
-    assert [marker.split(".")[1] for _, marker in portraits(play)] == ["Marshal", "Baron", "Duke", "King"]
+    assert [marker.split(".")[1] for _, marker in portraits_taken(play)] == ["Marshal", "Baron", "Duke", "King"]
 
 
-def test_the_titles_need_only_the_portrait_values_that_are_awarded() -> None:
-    play = bare(3, title__France__1__a="Duke", title__France__2__a="Baron", title__France__3__a="Baron")
+def test_titles_need_only_the_portrait_values_that_are_awarded() -> None:
+    play = game_with_values(3, title__France__1__a="Duke", title__France__2__a="Baron", title__France__3__a="Baron")
     play.fill(city__France__1=1, city__France__2=1, city__France__3=1)
     play.fill(influence__France__1__a=1, influence__France__2__a=1, influence__France__3__a=1)
     for epoch in (1, 2, 3):
@@ -107,10 +107,10 @@ def test_no_marker_is_revealed_before_the_finale() -> None:
     assert play.view(None).over
 
 
-def test_the_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
+def test_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",), ("Spain.3.a",))
-    ended(play)
+    ended_game(play)
     shown = play.view(None).reveal
     assert shown is not None
     assert shown.totals == totals(GAME.score(play.state), 3)
@@ -119,7 +119,7 @@ def test_the_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
 def test_every_marker_has_a_score_line_with_its_reason() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
-    ended(play)
+    ended_game(play)
     lines = [
         (render(line.what, NAMES), line.points, render(line.note, NAMES))
         for line in GAME.score(play.state)
@@ -136,7 +136,7 @@ def test_every_marker_has_a_score_line_with_its_reason() -> None:
 def test_most_points_win() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("France.1.a",))
-    ended(play)
+    ended_game(play)
     result = GAME.standings(play.state)
     assert result is not None
     assert result.winners == (0,)
@@ -157,10 +157,10 @@ def final_tie(city: tuple[int, int], title: tuple[int, int]) -> Play:
     box |= {"value.Marshal.full": str(title[0]), "value.Baron.full": str(title[1])}
     play = game(2, box=box)
     play.turns(("France.1.a",), ("Spain.1.a",))
-    return ended(play)
+    return ended_game(play)
 
 
-def test_a_tie_is_broken_by_the_highest_single_marker() -> None:
+def test_tie_is_broken_by_the_highest_single_marker() -> None:
     """de 281"""
     result = GAME.standings(final_tie((3, 2), (7, 8)).state)
     assert result is not None
@@ -170,7 +170,7 @@ def test_a_tie_is_broken_by_the_highest_single_marker() -> None:
     assert render(result.reason, NAMES) == "Ben wins with 13 victory points and the highest single marker."
 
 
-def test_players_tied_on_the_highest_marker_too_share_the_victory() -> None:
+def test_players_tied_on_highest_marker_too_share_victory() -> None:
     """de 281"""
     result = GAME.standings(final_tie((3, 3), (7, 7)).state)
     assert result is not None
@@ -182,12 +182,12 @@ def test_half_a_portrait_counts_as_a_marker_of_its_half_value() -> None:
     """An interpretation: with the whole portrait of 30 there would be no tie; each half of 9 is a marker of 9."""
     play = game(2, box={"value.Duke.full": "30", "value.Duke.half": "9"})
     play.turns(("France.3.a",), ("Britain.1.a",))
-    ended(play)
+    ended_game(play)
     assert "value.Duke.half" in play.markers(0) & play.markers(1)
     assert [highest_between(play.state, seat)[0] for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
 
 
-def test_a_value_corrected_after_the_end_changes_the_score_lines() -> None:
+def test_value_corrected_after_the_end_changes_the_score_lines() -> None:
     play = ended_with_madrid()
     before = totals(GAME.score(play.state), 3)[0]
     play.state = GAME.apply(play.state, PrintedValueEntered("city.Spain.1", "9"))
@@ -197,7 +197,7 @@ def test_a_value_corrected_after_the_end_changes_the_score_lines() -> None:
 def ended_with_madrid() -> Play:
     play = game()
     play.turns(("Spain.1.a",))
-    return ended(play)
+    return ended_game(play)
 
 
 def test_no_action_is_legal_after_the_end() -> None:
@@ -206,7 +206,7 @@ def test_no_action_is_legal_after_the_end() -> None:
     refused(play, TakePosition("France.1.a"), "over", seat=0)
 
 
-def test_the_player_aid_contains_the_card_rules() -> None:
+def test_player_aid_contains_the_card_rules() -> None:
     """de 147: 12 and 4; de 187: either country; de 207: two for one."""
     aid = " ".join(render(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
     assert "at most 12 country cards and 4 intrigue cards" in aid
@@ -214,7 +214,7 @@ def test_the_player_aid_contains_the_card_rules() -> None:
     assert "Any two intrigue cards can replace one" in aid
 
 
-def test_de_106_the_set_up_names_the_start_player_of_each_edition() -> None:
+def test_de_106_set_up_names_the_start_player_of_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
         view = GAME.view(GAME.start(GameConfig(3, {"edition": edition}, {})), None)
         assert render(view.headline, ()) == f"Who’s the {who}? They go first."

@@ -9,7 +9,7 @@ from scoring.royals.epoch import EndEpoch, EndTurn, EpochScored, Scoring, Settle
 from scoring.royals.influence import influence
 from scoring.royals.markers import MarkerRemoved
 from scoring.royals.turn import TakePosition
-from tests.royals.play import Play, bare, game, refused, settle, taken
+from tests.royals.play import Play, game, game_with_values, markers_taken, refused, settle
 
 # Marshals with 1 influence in cities with bonus 3 and 2; otherwise equal.
 MARSHAL_OF_AIX, MARSHAL_OF_DIJON = "France.1.a", "France.4.a"
@@ -22,7 +22,7 @@ def scored(play: Play, country: str) -> tuple[int | None, int | None]:
     return owners.get(f"epoch.{country}.{epoch}.first"), owners.get(f"epoch.{country}.{epoch}.second")
 
 
-def test_most_influence_wins_the_higher_marker_and_second_most_the_lower() -> None:
+def test_most_influence_wins_higher_marker_and_second_most_lower() -> None:
     """de 253"""
     play = game()
     play.turns(("Spain.2.a", "Spain.2.b"), ("Spain.1.a",), ("Spain.4.b",))  # 5, 8, 3
@@ -54,11 +54,11 @@ def test_with_one_seat_in_a_country_the_second_marker_is_removed() -> None:
 def test_without_influence_both_markers_are_removed() -> None:
     play = game()
     events = play.score_epoch()
-    assert taken(events) == []
+    assert markers_taken(events) == []
     assert sum(isinstance(event, MarkerRemoved) for event in events) == 8
 
 
-def test_an_influence_tie_is_broken_by_the_higher_title() -> None:
+def test_influence_tie_is_broken_by_the_higher_title() -> None:
     """de 255: Cardinal 5 and Marshal 1 against Princess 6; the loser takes the second marker."""
     play = game()
     play.turns(("Spain.4.a", "Spain.2.b"), ("Spain.3.a",))
@@ -67,7 +67,7 @@ def test_an_influence_tie_is_broken_by_the_higher_title() -> None:
     assert play.notes(1)["epoch.Spain.1.first"] == "6 influence, tied with Anna; the higher title decided"
 
 
-def test_a_title_lost_by_a_take_over_breaks_no_tie() -> None:
+def test_title_lost_by_a_take_over_breaks_no_tie() -> None:
     """Only currently held titles count: Anna's Princess was lost."""
     play = game(2)
     play.turns(("Spain.3.a", "Spain.4.b"), ("Spain.3.a",))
@@ -76,7 +76,7 @@ def test_a_title_lost_by_a_take_over_breaks_no_tie() -> None:
     assert scored(play, "Spain") == (1, 0)
 
 
-def test_a_title_tie_is_broken_by_the_higher_city_bonus() -> None:
+def test_title_tie_is_broken_by_the_higher_city_bonus() -> None:
     """de 257: Marshals in Aix (3) and Dijon (2)."""
     play = game()
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
@@ -104,7 +104,7 @@ def test_only_cities_with_the_highest_title_break_that_tie() -> None:
     assert scored(play, "France") == (1, 0)
 
 
-def test_the_printed_city_bonus_counts_even_if_its_marker_is_taken() -> None:
+def test_printed_city_bonus_counts_even_if_its_marker_is_taken() -> None:
     """de 257: the bonus is also printed in the city's field."""
     play = game()
     play.turns(("France.1.b",), (MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
@@ -113,14 +113,14 @@ def test_the_printed_city_bonus_counts_even_if_its_marker_is_taken() -> None:
     assert scored(play, "France") == (0, 2), "3 points, then Carla in the city of 3 before Ben in the city of 2"
 
 
-def test_a_tie_for_the_second_marker_is_broken_in_the_same_way() -> None:
+def test_tie_for_the_second_marker_is_broken_in_the_same_way() -> None:
     play = game()
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.5.a",))
     play.score_epoch()
     assert scored(play, "France") == (2, 1)
 
 
-def test_a_complete_tie_is_settled_by_the_table() -> None:
+def test_complete_tie_is_settled_by_the_table() -> None:
     play = game(box={"city.France.4": "3"})
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
     events = play.score_epoch()
@@ -137,7 +137,7 @@ def test_a_complete_tie_is_settled_by_the_table() -> None:
     assert play.notes(0)["epoch.France.1.first"] == "1 influence, tied with Ben; the table decided"
 
 
-def test_three_tied_seats_are_ordered_one_by_one_and_the_third_gets_nothing() -> None:
+def test_three_tied_seats_are_ordered_one_by_one() -> None:
     box = {"city.France.4": "3", "title.France.2.a": "Marshal", "influence.France.2.a": "1", "city.France.2": "3"}
     play = game(box=box)
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.2.a",))
@@ -168,8 +168,8 @@ def test_each_epoch_has_its_own_markers() -> None:
     assert {m for m in play.markers(0) if m.startswith("epoch.")} == {f"epoch.Spain.{n}.first" for n in (1, 2, 3)}
 
 
-def test_the_scoring_needs_only_the_printed_values_that_matter() -> None:
-    play = bare(3)
+def test_scoring_needs_only_the_printed_values_that_matter() -> None:
+    play = game_with_values(3)
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
     play.act(EndEpoch())
@@ -180,7 +180,7 @@ def test_the_scoring_needs_only_the_printed_values_that_matter() -> None:
     assert scored(play, "France") == (0, None)
 
 
-def test_the_last_scoring_stays_on_the_screens_until_the_next_move() -> None:
+def test_last_scoring_stays_on_the_screens_until_the_next_move() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.2.a",))
     play.score_epoch()

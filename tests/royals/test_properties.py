@@ -27,7 +27,7 @@ RNG = Rng(random.Random(1))
 GAMES_PLAYED = st.tuples(
     st.integers(2, 5), st.integers(0, 4), st.lists(st.integers(0, 10_000), min_size=4, max_size=60)
 )
-SOME = settings(max_examples=40, deadline=None)
+EXAMPLES = settings(max_examples=40, deadline=None)
 
 
 def next_action(state: State, number: int, hurry: bool) -> Action:
@@ -45,7 +45,7 @@ def next_action(state: State, number: int, hurry: bool) -> Action:
     return EndTurn() if number % 4 == 0 else Take(POSITIONS[number % len(POSITIONS)])
 
 
-def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
+def play_game(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
     """Plays a whole game; with a shift, the same game with all seats moved on by that number."""
     state = GAME.start(GameConfig(seats, {}, EXAMPLE))
     events: list[Event] = []
@@ -53,7 +53,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
     left = list(numbers)
     while not isinstance(state.phase, GameOver):
         action = actions.pop() if actions else next_action(state, left.pop() if left else 0, hurry=not left)
-        if isinstance(action, SettleTie):  # the same player at any seat
+        if isinstance(action, SettleTie):  # the same player at another seat
             tied = ties_to_settle(state)[action.country]
             action = SettleTie(action.country, min(tied, key=lambda seat: (seat - shift) % seats))
         try:
@@ -67,10 +67,10 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
 
 
 @given(GAMES_PLAYED)
-@SOME
+@EXAMPLES
 def test_no_marker_is_awarded_twice_or_without_being_in_the_box(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
-    state, _ = played(seats, first % seats, numbers)
+    state, _ = play_game(seats, first % seats, numbers)
     given_out = Counter([marker.key for marker in state.markers] + list(state.removed))
     for key, count in given_out.items():
         assert GAME.field(key) is not None
@@ -83,10 +83,10 @@ def test_no_marker_is_awarded_twice_or_without_being_in_the_box(game: tuple[int,
 
 
 @given(GAMES_PLAYED)
-@SOME
+@EXAMPLES
 def test_no_cubes_are_lost(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
-    state, events = played(seats, first % seats, numbers)
+    state, events = play_game(seats, first % seats, numbers)
     moves = Counter(e.seat for e in events if isinstance(e, PositionOccupied | PositionTakenOver))
     for seat in range(seats):
         assert state.supply(seat) == state.cubes[seat] - 2 * moves[seat] >= state.cubes[seat] - 46
@@ -95,11 +95,11 @@ def test_no_cubes_are_lost(game: tuple[int, int, list[int]]) -> None:
 
 
 @given(GAMES_PLAYED, st.integers(1, 4))
-@SOME
+@EXAMPLES
 def test_renaming_the_seats_renames_the_result(game: tuple[int, int, list[int]], shift: int) -> None:
     seats, first, numbers = game
-    one, _ = played(seats, first % seats, numbers)
-    other, _ = played(seats, first % seats, numbers, shift)
+    one, _ = play_game(seats, first % seats, numbers)
+    other, _ = play_game(seats, first % seats, numbers, shift)
     here, there = totals(GAME.score(one), seats), totals(GAME.score(other), seats)
     assert [there[(seat + shift) % seats] for seat in range(seats)] == list(here)
     winners = GAME.standings(one), GAME.standings(other)
@@ -109,11 +109,11 @@ def test_renaming_the_seats_renames_the_result(game: tuple[int, int, list[int]],
 
 
 @given(GAMES_PLAYED, st.permutations(range(5)))
-@SOME
+@EXAMPLES
 def test_seat_numbers_give_no_advantage(game: tuple[int, int, list[int]], order: list[int]) -> None:
     """Any permutation of seats on the same board permutes influence, order and portraits."""
     seats, first, numbers = game
-    state, _ = played(seats, first % seats, numbers)
+    state, _ = play_game(seats, first % seats, numbers)
     new = {old: [n for n in order if n < seats].index(old) for old in range(seats)}
     moved = replace(
         state,
@@ -128,10 +128,10 @@ def test_seat_numbers_give_no_advantage(game: tuple[int, int, list[int]], order:
 
 
 @given(GAMES_PLAYED)
-@SOME
+@EXAMPLES
 def test_bonuses_follow_the_moves_that_earn_them(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
-    _, events = played(seats, first % seats, numbers)
+    _, events = play_game(seats, first % seats, numbers)
     mover, kinds = -1, 0
     order = ("city", "country", "noble")
     for event in events:
@@ -147,8 +147,8 @@ def test_bonuses_follow_the_moves_that_earn_them(game: tuple[int, int, list[int]
 
 
 @given(GAMES_PLAYED)
-@SOME
+@EXAMPLES
 def test_points_equal_the_values_of_the_markers(game: tuple[int, int, list[int]]) -> None:
     seats, first, numbers = game
-    state, _ = played(seats, first % seats, numbers)
+    state, _ = play_game(seats, first % seats, numbers)
     assert sum(totals(GAME.score(state), seats)) == sum(int(EXAMPLE[marker.key]) for marker in state.markers)

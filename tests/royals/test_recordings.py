@@ -15,14 +15,14 @@ FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_recording_replays_to_its_standings_within_the_cube_supply(path: Path) -> None:
+def test_recording_replays_to_its_standings_within_cube_supply(path: Path) -> None:
     whole = projection_in(path)
     assert whole.table.standings is not None
     for so_far in stages(whole):
         assert all(so_far.table.state.cubes_laid(seat) <= 46 for seat in range(len(so_far.table.seats)))
 
 
-def test_the_recordings_cover_every_ending() -> None:
+def test_recordings_cover_every_ending() -> None:
     projections = [projection_in(path) for path in FILES]
     wanted = {
         "single-winner",
@@ -47,7 +47,7 @@ def test_the_recordings_cover_every_ending() -> None:
     assert {whole.table.options["edition"] for whole in projections} == {"abacus", "arcane"}
 
 
-def test_a_recording_is_named_after_its_players_and_its_special_case() -> None:
+def test_recordings_are_named_after_players_and_special_case() -> None:
     for path in FILES:
         players, _, way = path.stem.partition("-")
         assert int(players) == len(projection_in(path).table.seats)

@@ -27,7 +27,7 @@ from scoring.royals.titles import ConfirmTitles, CountCubes
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.standings import totals
 from tests.release_gates import amount
-from tests.royals.counted import taps
+from tests.royals.counted import claim_changes
 from tests.royals.play import Play
 from tests.royals.referee import COUNTRIES, EPOCHS, TITLES, Game, Printed, random_game
 
@@ -39,24 +39,24 @@ BONUSES = ("city", "country", "noble")
 # --- values read before the game ------------------------------------------------------------------------
 
 
-def everything(box: Printed, rng: random.Random) -> Printed:
+def all_values(box: Printed, rng: random.Random) -> Printed:
     return box
 
 
-def nothing(box: Printed, rng: random.Random) -> Printed:
+def no_values(box: Printed, rng: random.Random) -> Printed:
     return {}
 
 
-def something(box: Printed, rng: random.Random) -> Printed:
+def random_values(box: Printed, rng: random.Random) -> Printed:
     return {key: value for key, value in box.items() if rng.random() < 0.5}
 
 
-def titles_alone(box: Printed, rng: random.Random) -> Printed:
-    """Enough to claim positions; the other values are asked for only where they decide."""
+def titles_only(box: Printed, rng: random.Random) -> Printed:
+    """Reads the titles, which are enough to claim positions. Other values are read once they decide."""
     return {key: value for key, value in box.items() if key.startswith(("title.", "name."))}
 
 
-READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (everything, nothing, something, titles_alone)
+READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (all_values, no_values, random_values, titles_only)
 
 
 # --- tables joining this game ---------------------------------------------------------------------------
@@ -93,8 +93,8 @@ class Table(Play):
             self.tap(NameHighest(self.game.highest(seats[0])), seats[0])
 
 
-def followed(game: Game, read: Printed) -> Table:
-    """Enters every move."""
+def enter_moves(game: Game, read: Printed) -> Table:
+    """Returns a Herald table in which every move was entered."""
     table, epoch = Table(game, EVERY_MOVE, read), 1
     table.tap(ChooseStartPlayer(game.first))
     for turn in game.turns:
@@ -109,24 +109,24 @@ def followed(game: Game, read: Printed) -> Table:
     return table
 
 
-def counted(game: Game, read: Printed) -> Table:
-    """Enters positions at the end of each epoch, or influence sums if the titles are unread."""
+def enter_epochs(game: Game, read: Printed) -> Table:
+    """Returns a Herald table with positions entered after each epoch, or influence sums if the titles are unread."""
     table, board = Table(game, KEY_MOMENTS, read), dict[str, int]()
     for epoch in EPOCHS:
         table.tap(CallEpoch())
         if table.view(None).legal_action("enter-influence", 0):
             for seat in range(game.seats):
-                table.tap(EnterInfluence(influence_then(game, epoch, seat)), seat)
+                table.tap(EnterInfluence(influence_at(game, epoch, seat)), seat)
         else:
-            for seat, action in taps(board, game.boards[epoch]):
+            for seat, action in claim_changes(board, game.boards[epoch]):
                 table.tap(action, seat)
             board = game.boards[epoch]
             table.tap(ConfirmBoard())
         table.settle(epoch)
-    return added_up(table, SealSums)
+    return enter_sums(table, SealSums)
 
 
-def influence_then(game: Game, epoch: int, seat: int) -> dict[str, int]:
+def influence_at(game: Game, epoch: int, seat: int) -> dict[str, int]:
     board = game.boards[epoch].items()
     return {
         country: sum(
@@ -138,11 +138,11 @@ def influence_then(game: Game, epoch: int, seat: int) -> dict[str, int]:
     }
 
 
-def scored_at_the_end(game: Game, read: Printed) -> Table:
-    return added_up(Table(game, FINAL_SCORING, read), EnterSums)
+def enter_the_end(game: Game, read: Printed) -> Table:
+    return enter_sums(Table(game, FINAL_SCORING, read), EnterSums)
 
 
-def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
+def enter_sums(table: Table, form: type[SealSums | EnterSums]) -> Table:
     game = table.game
     for seat, title in product(range(game.seats), TITLES):
         told = int(seat in game.most_cubes(title)) if table.state.only_leaders_entered else game.cubes[title, seat]
@@ -160,7 +160,7 @@ def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
     return table
 
 
-WAYS = (followed, counted, scored_at_the_end)
+WAYS = (enter_moves, enter_epochs, enter_the_end)
 
 
 def test_every_value_of_every_option_is_compared() -> None:
@@ -168,7 +168,7 @@ def test_every_value_of_every_option_is_compared() -> None:
     assert offered == {"edition": set(EDITIONS), "follow": {EVERY_MOVE, KEY_MOMENTS, FINAL_SCORING}}
 
 
-def compared(game: Game, table: Table) -> None:
+def check_result(game: Game, table: Table) -> None:
     standings = GAME.standings(table.state)
     assert standings is not None, "the game is over"
     lines = GAME.score(table.state)
@@ -179,7 +179,7 @@ def compared(game: Game, table: Table) -> None:
     assert sorted(standings.winners) == game.winners
 
 
-def games(rng: random.Random, count: int) -> Iterator[Game]:
+def random_games(rng: random.Random, count: int) -> Iterator[Game]:
     for number in range(count):
         seats, edition = (*product(SEATS, EDITIONS),)[number % (len(SEATS) * len(EDITIONS))]
         yield random_game(rng, seats, edition)
@@ -192,14 +192,14 @@ def test_points_and_winners_match_the_referee(
     way: Callable[[Game, Printed], Table], read: Callable[[Printed, random.Random], Printed]
 ) -> None:
     rng = random.Random(f"{way.__name__} {read.__name__}")
-    for game in games(rng, amount(24, 800)):
-        compared(game, way(game, read(game.box, rng)))
+    for game in random_games(rng, amount(24, 800)):
+        check_result(game, way(game, read(game.box, rng)))
 
 
-def test_the_random_games_cover_everything_that_scores() -> None:
+def test_random_games_cover_everything_that_scores() -> None:
     """Covers bonuses of all kinds, noble houses completed too late, ties of all kinds, and deciding markers."""
     rng, seen = random.Random(1), set[str]()
-    for game in games(rng, 400):
+    for game in random_games(rng, 400):
         seen |= {marker.kind for seat in range(game.seats) for marker in game.markers[seat]}
         complete = sum((seat, "noble") in game.had for seat in range(game.seats))
         owners = sum(marker.kind == "noble" for seat in range(game.seats) for marker in game.markers[seat])

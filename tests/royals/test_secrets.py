@@ -35,7 +35,7 @@ from tests.royals.test_ending import to_the_titles
 from tests.secrecy import HISTORY, SECRET, Room, changed, differences
 
 
-def busy() -> Play:
+def played_game() -> Play:
     """A game in which all seats have markers of several kinds, and the last scoring is no longer shown."""
     play = game(3)
     play.turns(
@@ -54,7 +54,7 @@ def with_owners_changed(state: State, owners: list[int]) -> State:
     return replace(state, markers=tuple(changed))
 
 
-def everything(shown: RoyalsView) -> str:
+def as_json(shown: RoyalsView) -> str:
     return json.dumps(encode(shown), sort_keys=True, default=str)
 
 
@@ -65,22 +65,22 @@ OWNERS = st.lists(st.integers(1, 2), min_size=60, max_size=60)
 @given(OWNERS)
 @settings(max_examples=amount(15, 200), deadline=None)
 def test_my_view_does_not_depend_on_who_else_has_which_marker(owners: list[int]) -> None:
-    state = busy().state
+    state = played_game().state
     mixed = [marker.seat if marker.seat == 0 else owners[n] for n, marker in enumerate(state.markers)]
-    assert everything(GAME.view(with_owners_changed(state, mixed), 0)) == everything(GAME.view(state, 0))
+    assert as_json(GAME.view(with_owners_changed(state, mixed), 0)) == as_json(GAME.view(state, 0))
 
 
 @pytest.mark.long
 @given(st.lists(st.integers(0, 2), min_size=60, max_size=60))
 @settings(max_examples=amount(15, 200), deadline=None)
-def test_the_table_view_does_not_depend_on_who_has_which_marker(owners: list[int]) -> None:
-    state = busy().state
+def test_table_view_does_not_depend_on_who_has_which_marker(owners: list[int]) -> None:
+    state = played_game().state
     mixed = with_owners_changed(state, owners[: len(state.markers)])
-    assert everything(GAME.view(mixed, None)) == everything(GAME.view(state, None))
+    assert as_json(GAME.view(mixed, None)) == as_json(GAME.view(state, None))
 
 
 def test_owners_see_their_markers_with_values_and_sum() -> None:
-    play = busy()
+    play = played_game()
     for seat in range(3):
         own = play.view(seat).own
         assert own is not None
@@ -89,18 +89,18 @@ def test_owners_see_their_markers_with_values_and_sum() -> None:
     assert play.view(None).own is None
 
 
-def test_the_check_would_find_a_leaked_sum() -> None:
+def test_leaked_sum_would_be_found() -> None:
     """The comparison above would detect a sum on the table screen."""
-    state = busy().state
+    state = played_game().state
     mixed = with_owners_changed(state, [0] * len(state.markers))
     leaked = [sum(marker.seat == 0 for marker in s.markers) for s in (state, mixed)]
     assert leaked[0] != leaked[1]
-    assert everything(GAME.view(mixed, 0)) != everything(GAME.view(state, 0))
+    assert as_json(GAME.view(mixed, 0)) != as_json(GAME.view(state, 0))
 
 
 def test_before_the_reveal_no_public_view_has_points_or_totals() -> None:
     """Only `own` (for its owner) and `reveal` (at the end) contain sums of markers."""
-    shown = busy().view(None)
+    shown = played_game().view(None)
     assert shown.own is None
     assert shown.reveal is None
     names = {field.name for field in fields(shown)}
@@ -113,7 +113,7 @@ def test_before_the_reveal_no_public_view_has_points_or_totals() -> None:
 @pytest.mark.parametrize("shown", range(5))
 def test_during_the_reveal_only_the_kinds_shown_are_public(shown: int) -> None:
     """Only old logs have a stepwise reveal; they are still replayed."""
-    play = to_the_titles(busy())
+    play = to_the_titles(played_game())
     play.act(ConfirmTitles())
     state = GAME.apply(play.state, MarkersShown(shown))
     kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]
@@ -122,7 +122,7 @@ def test_during_the_reveal_only_the_kinds_shown_are_public(shown: int) -> None:
     other = GAME.view(with_owners_changed(state, owners), None)
     mine = GAME.view(state, None)
     # The to-do list names the takers of the portraits, which are public (de 271).
-    assert everything(replace(other, to_do=())) == everything(replace(mine, to_do=()))
+    assert as_json(replace(other, to_do=())) == as_json(replace(mine, to_do=()))
 
 
 # --- the same through the web, byte for byte ----------------------------------------------------------------------
@@ -141,7 +141,7 @@ def place_of(records: list[Record], marker: str) -> int:
 
 
 @pytest.mark.parametrize("marker", ["city.Britain.1", "country.Britain.first", "epoch.Britain.1.first"])
-def test_no_other_screen_shows_a_byte_of_a_markers_value_to_its_owner(tmp_path: Path, marker: str) -> None:
+def test_no_other_screen_shows_a_byte_of_a_marker(tmp_path: Path, marker: str) -> None:
     """In one room Ben has the marker, in the other it was removed; only Ben's phone may differ."""
     records = log()
     rooms = [Room(tmp_path / "1", records)]
@@ -155,11 +155,11 @@ def test_no_other_screen_shows_a_byte_of_a_markers_value_to_its_owner(tmp_path: 
 
 
 def counted_log() -> list[Record]:
-    """The same in KEY_MOMENTS mode: Ben wins a marker in the first epoch, and the second is being scored."""
-    recorder = Recorder(3, tracking_mode=KEY_MOMENTS).ask_as(0, CallEpoch())
+    """Returns a log in KEY_MOMENTS mode: Ben wins a marker in the first epoch, and the second is being scored."""
+    recorder = Recorder(3, tracking_mode=KEY_MOMENTS).act_as(0, CallEpoch())
     for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
-        recorder.ask_as(seat, ClaimPlace(place))
-    recorder.ask_as(0, ConfirmBoard(), CallEpoch())
+        recorder.act_as(seat, ClaimPlace(place))
+    recorder.act_as(0, ConfirmBoard(), CallEpoch())
     return list(recorder.projection.records)
 
 
@@ -187,7 +187,7 @@ def rooms_with(records: list[Record], marker: str, *owners: int) -> Iterator[tup
 
 
 @OLD_MARKERS
-def test_no_page_or_file_of_a_running_game_shows_who_took_a_marker(
+def test_no_page_or_file_of_running_game_shows_who_took_marker(
     records: Callable[[], list[Record]], marker: str
 ) -> None:
     """Compares history, printed sheet, export, statistics, and the pages shown only at the end."""
@@ -196,7 +196,7 @@ def test_no_page_or_file_of_a_running_game_shows_who_took_a_marker(
 
 
 @OLD_MARKERS
-def test_a_history_that_names_the_taker_is_found_on_screen_and_on_the_printed_sheet(
+def test_history_with_a_leaked_owner_is_found(
     records: Callable[[], list[Record]], marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MarkerGiven, "short_history_line", Event.short_history_line)
@@ -205,7 +205,7 @@ def test_a_history_that_names_the_taker_is_found_on_screen_and_on_the_printed_sh
     assert {"/history for spectator", "/sheet for spectator"} <= set(found)
 
 
-def test_the_printed_sheet_matches_the_history() -> None:
+def test_printed_sheet_matches_the_history() -> None:
     with rooms_with(log(), "city.Britain.1", SECRET, 2) as (room, _):
         said = [line for line in room.projection.lines if not line.undone][-LAST_LINES:]
         assert [line.text for line in said] == list(sheet(room.projection).last)

@@ -19,7 +19,7 @@ def field(key: str):  # type: ignore[no-untyped-def]
     return found
 
 
-def test_the_board_has_5_4_3_and_4_cities_with_one_or_two_positions() -> None:
+def test_board_has_5_4_3_and_4_cities_with_one_or_two_positions() -> None:
     """de 25-27, 159"""
     assert Counter(map(country_of, CITIES)) == {"France": 5, "German-States": 4, "Britain": 3, "Spain": 4}
     assert len(POSITIONS) == 2 * len(CITIES)
@@ -108,7 +108,7 @@ FIRST_DRAWS_BY_PLAYERS = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1, 2, 3), 5: (1, 1, 2,
 
 
 @pytest.mark.parametrize("seats", GAME.players)
-def test_the_set_up_card_shows_both_tables_of_the_rulebook(seats: int) -> None:
+def test_set_up_card_shows_both_tables_of_the_rulebook(seats: int) -> None:
     """de 97-101: France, German States, Britain, Spain; de 120-125: from the start player on."""
     card = GAME.view(GAME.start(GameConfig(seats, {"edition": "abacus"}, {})), None).set_up
     assert card is not None
@@ -121,7 +121,7 @@ def test_the_set_up_card_shows_both_tables_of_the_rulebook(seats: int) -> None:
     assert (other.cards_out, other.first_draws) == ((), FIRST_DRAWS_BY_PLAYERS[seats])
 
 
-def test_a_country_is_one_group_so_that_one_phone_can_fill_it() -> None:
+def test_country_is_one_group_so_that_one_phone_can_fill_it() -> None:
     groups = {f.key: render(f.group, ()) for f in FIELDS}
     for key, country in COUNTRIES.items():
         mine = {f.key for f in FIELDS if f".{key}." in f.key or f.key.endswith(f".{key}")}

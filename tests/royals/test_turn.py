@@ -22,12 +22,12 @@ from scoring.royals.turn import (
     TurnCalledOff,
 )
 from scoring.words import render
-from tests.royals.play import NAMES, Play, bare, game, refused
+from tests.royals.play import NAMES, Play, game, game_with_values, refused
 
 KING_OF_MADRID, DUKE_OF_VALENCIA = "Spain.1.a", "Spain.2.a"
 
 
-def test_the_table_chooses_the_start_player_and_turns_go_clockwise() -> None:
+def test_table_chooses_the_start_player_and_turns_go_clockwise() -> None:
     play = game(3, first=1)
     seats = []
     for _ in range(4):
@@ -44,7 +44,7 @@ def test_no_action_is_legal_before_the_start_player_is_chosen() -> None:
     refused(play, ChooseStartPlayer(0), "not-yours", seat=1)
 
 
-def test_a_free_position_is_occupied_with_two_cubes() -> None:
+def test_free_position_is_occupied_with_two_cubes() -> None:
     play = game()
     before = play.state.supply(0)
     events = play.take(DUKE_OF_VALENCIA)
@@ -82,7 +82,7 @@ def test_several_positions_can_be_taken_in_one_turn() -> None:
 
 
 @pytest.mark.parametrize("position", ["Atlantis.1.a", "Spain.5.a", "Spain.2.c", "Spain.2", "", "Spain.1.b"])
-def test_a_position_that_does_not_exist_is_refused(position: str) -> None:
+def test_position_that_does_not_exist_is_refused(position: str) -> None:
     assert refused(game(), TakePosition(position), "no-position").rule == "de 159"
 
 
@@ -99,7 +99,7 @@ def test_only_the_player_whose_turn_it_is_moves() -> None:
     refused(play, ConfirmBoard(), "not-now")
 
 
-def laid_down_to(play: Play, left: int) -> Play:
+def use_cubes(play: Play, left: int) -> Play:
     """Lets Anna and Ben take two positions back and forth until Anna has `left` cubes."""
     while play.state.supply(0) > left:
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
@@ -112,7 +112,7 @@ def laid_down_to(play: Play, left: int) -> Play:
 
 def test_exceeding_the_cube_supply_warns_once_and_is_allowed() -> None:
     """de 53: the cubes on the table may have another colour than the seat."""
-    play = laid_down_to(game(3), 0)
+    play = use_cubes(game(3), 0)
     assert SupplyExceeded(0) not in play.events
     assert play.take("France.1.a")[-1] == SupplyExceeded(0)
     assert play.view(None).players[0].supply == 0
@@ -121,7 +121,7 @@ def test_exceeding_the_cube_supply_warns_once_and_is_allowed() -> None:
 
 def test_nobody_has_more_than_46_cubes() -> None:
     """de 53, 157"""
-    play = laid_down_to(game(3), -10)
+    play = use_cubes(game(3), -10)
     assert play.state.cubes_laid(0) == 46
     refused(play, TakePosition("France.1.a"), "supply")
     assert {legal_action.action for legal_action in play.view(0).legal_actions} == {"end-turn", "end-epoch"}
@@ -135,16 +135,14 @@ def test_nobody_has_more_than_46_cubes() -> None:
         (5, ("red", "blue", "green", "orange", "purple"), (36,) * 5),
     ],
 )
-def test_cube_supply_depends_on_the_colour_and_two_players_use_black_and_white(
-    seats: int, colours: tuple[str, ...], cubes: tuple[int, ...]
-) -> None:
+def test_cube_supply_depends_on_the_colour(seats: int, colours: tuple[str, ...], cubes: tuple[int, ...]) -> None:
     assert GAME.start(GameConfig(seats, {}, {}, colours)).cubes == cubes
 
 
 # --- printed numbers ---------------------------------------------------------------------------------------
 
 
-def needs(play: Play, position: str) -> tuple[str, ...]:
+def missing_values_of(play: Play, position: str) -> tuple[str, ...]:
     return next(
         legal_action.missing_values
         for legal_action in play.view(0).legal_actions
@@ -152,24 +150,24 @@ def needs(play: Play, position: str) -> tuple[str, ...]:
     )
 
 
-def test_the_first_move_into_a_city_needs_its_title_and_city_bonus() -> None:
-    play = bare(3)
-    assert needs(play, "France.1.a") == ("title.France.1.a", "city.France.1")
+def test_first_move_into_a_city_needs_its_title_and_city_bonus() -> None:
+    play = game_with_values(3)
+    assert missing_values_of(play, "France.1.a") == ("title.France.1.a", "city.France.1")
     refused(play, TakePosition("France.1.a"), "box-needed")
     play.fill(title__France__1__a="Duke", city__France__1=4)
-    assert needs(play, "France.1.a") == ()
+    assert missing_values_of(play, "France.1.a") == ()
     play.take("France.1.a")
     play.act(EndTurn())
-    assert needs(play, "France.1.a") == (), "all is known"
-    assert needs(play, "France.1.b") == ("title.France.1.b",), "the city bonus is gone"
+    assert missing_values_of(play, "France.1.a") == (), "all is known"
+    assert missing_values_of(play, "France.1.b") == ("title.France.1.b",), "the city bonus is gone"
 
 
-def test_the_value_of_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
+def test_value_of_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
     play = game(3)
     play.fill(country__Britain__first="")
     play.take("Britain.1.a", "Britain.2.a")
-    assert needs(play, "Britain.3.a") == ("country.Britain.first",)
-    assert needs(play, "France.1.a") == ()
+    assert missing_values_of(play, "Britain.3.a") == ("country.Britain.first",)
+    assert missing_values_of(play, "France.1.a") == ()
     play.take("Britain.3.a")
     assert "country.Britain.first" in play.markers(0), "a number nobody can read just now holds nobody up"
     for _ in range(3):  # after the turns of Anna, Ben and Carla
@@ -179,8 +177,8 @@ def test_the_value_of_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
     assert titles.missing_values == ("country.Britain.first",), "but it is asked for at the latest when it counts"
 
 
-def test_a_second_position_that_does_not_exist_is_not_a_legal_action() -> None:
-    play = bare(3)
+def test_second_position_that_does_not_exist_is_not_legal_action() -> None:
+    play = game_with_values(3)
     play.fill(title__France__1__b="none")
     offered = {o.field("position").options[0] for o in play.view(0).legal_actions if o.action == "take-position"}  # type: ignore[union-attr]
     assert offered == set(POSITIONS) - {"France.1.b"}
@@ -198,7 +196,7 @@ def test_correcting_a_title_moves_its_cubes() -> None:
 # --- how epochs end ----------------------------------------------------------------------------------------
 
 
-def test_an_epoch_ends_with_a_turn_and_the_next_player_continues_after_the_scoring() -> None:
+def test_next_player_continues_after_the_epoch_scoring() -> None:
     play = game(3)
     play.turns(("France.1.a",))
     events = play.act(EndEpoch())
@@ -208,7 +206,7 @@ def test_an_epoch_ends_with_a_turn_and_the_next_player_continues_after_the_scori
 
 
 @pytest.mark.parametrize(("ender", "still"), [(0, [1, 2]), (1, [2]), (2, [])])
-def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: list[int]) -> None:
+def test_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: list[int]) -> None:
     play = game(3)
     play.score_epoch()
     play.score_epoch()  # after Ben's turn: Carla is next
@@ -225,7 +223,7 @@ def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: li
     assert play.state.epoch == 3
 
 
-def test_the_last_round_ends_right_of_the_start_player() -> None:
+def test_last_round_ends_right_of_the_start_player() -> None:
     play = game(4, first=2)
     play.score_epoch()  # seat 2
     play.score_epoch()  # seat 3
@@ -235,7 +233,7 @@ def test_the_last_round_ends_right_of_the_start_player() -> None:
     assert isinstance(play.state.phase, Scoring)
 
 
-def test_the_headline_names_the_players_still_to_play() -> None:
+def test_headline_names_the_players_still_to_play() -> None:
     play = game(4)
     play.score_epoch()
     play.score_epoch()
@@ -256,7 +254,7 @@ def test_legal_actions_are_accepted() -> None:
 # --- the epoch ends one turn late --------------------------------------------------------------------------
 
 
-def whose_turns(play: Play) -> tuple[int, ...] | None:
+def seats_that_may_have_ended(play: Play) -> tuple[int, ...] | None:
     (legal_action,) = (
         legal_action for legal_action in play.view(None).legal_actions if legal_action.action == "end-epoch"
     )
@@ -265,28 +263,28 @@ def whose_turns(play: Play) -> tuple[int, ...] | None:
 
 def test_ending_an_epoch_one_turn_late_asks_whose_turn_it_was() -> None:
     play = game(3)
-    assert whose_turns(play) is None, "nobody has played before the first turn"
+    assert seats_that_may_have_ended(play) is None, "nobody has played before the first turn"
     play.act(EndTurn())
-    assert whose_turns(play) == (1, 0)
+    assert seats_that_may_have_ended(play) == (1, 0)
     events = play.act(EndEpoch(after=0))
     assert events == [TurnCalledOff(1, 0), EpochEnded(1), ScoringBegan(1)]
     play.act(ConfirmBoard())
     assert play.state.turn == 1, "de 261: the turn after the one with which the epoch ended"
-    assert whose_turns(play) is None, "the turn before it was scored"
+    assert seats_that_may_have_ended(play) is None, "the turn before it was scored"
 
 
 def test_after_a_move_the_epoch_ends_with_the_current_turn() -> None:
     play = game(3)
     play.turns(())
     play.take(KING_OF_MADRID)
-    assert whose_turns(play) is None
+    assert seats_that_may_have_ended(play) is None
     refused(play, EndEpoch(after=0), "not-offered")
     play.act(EndEpoch())
     play.act(ConfirmBoard())
     assert play.state.turn == 2
 
 
-def test_the_last_round_is_counted_from_the_turn_that_ended_the_third_epoch() -> None:
+def test_last_round_is_counted_from_turn_that_ended_third_epoch() -> None:
     """de 249: after the last player's turn the round is complete, and nobody plays any more."""
     play = game(3)
     play.score_epoch()

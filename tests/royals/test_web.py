@@ -18,15 +18,15 @@ MOVES = (
 )
 
 
-def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
+def started_game(evening: Evening, *names: str, **form: str) -> list[Device]:
     phones = evening.start(*names, game="royals", follow="moves", **form)
     assert evening.laptop.submit("choose-start-player", seat=0, first=0).status_code == 200
     return phones
 
 
-def played(evening: Evening) -> list[Device]:
+def scored_game(evening: Evening) -> list[Device]:
     """Plays a round in which everybody wins markers, and scores an epoch."""
-    phones = begun(evening, "Anna", "Ben", "Carla")
+    phones = started_game(evening, "Anna", "Ben", "Carla")
     for seat, positions in MOVES:
         for position in positions:
             assert phones[seat].submit("take-position", position=position).status_code == 200
@@ -36,13 +36,13 @@ def played(evening: Evening) -> list[Device]:
     return phones
 
 
-def royals(evening: Evening, seat: int | None) -> RoyalsView:
+def royals_view(evening: Evening, seat: int | None) -> RoyalsView:
     shown = evening.view(seat)
     assert isinstance(shown, RoyalsView)
     return shown
 
 
-def test_the_set_up_card_shows_removed_cards_and_first_draws(evening: Evening) -> None:
+def test_set_up_card_shows_removed_cards_and_first_draws(evening: Evening) -> None:
     evening.start("Anna", "Ben", game="royals")
     evening.laptop.get()
     text = evening.laptop.text
@@ -54,7 +54,7 @@ def test_the_set_up_card_shows_removed_cards_and_first_draws(evening: Evening) -
     assert "Who’s the youngest?" in text
 
 
-def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
+def test_other_edition_has_its_own_set_up(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla", game="royals", edition="arcane")
     evening.laptop.get()
     text = evening.laptop.text
@@ -65,8 +65,8 @@ def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
     assert "Period 1648 is over" in evening.laptop.text
 
 
-def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
-    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
+def test_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
+    anna, ben, _ = started_game(evening, "Anna", "Ben", "Carla")
     assert anna.submit("take-position", position="Spain.1.a").status_code == 200
     assert ben.submit("take-position", seat=0, position="Spain.2.a").status_code == 200
     assert evening.laptop.submit("take-position", seat=0, position="Spain.2.b").status_code == 200
@@ -84,7 +84,7 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
     ],
 )
 def test_illegal_moves_are_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla")
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla")
     anna.submit("take-position", position="Spain.1.a")
     before = evening.projection.seq
     assert anna.submit("take-position", seat=seat, position=position).status_code == 422
@@ -92,8 +92,8 @@ def test_illegal_moves_are_refused_with_the_reason(evening: Evening, seat: int, 
     assert evening.projection.seq == before
 
 
-def test_the_phone_shows_what_a_take_over_would_change(evening: Evening) -> None:
-    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
+def test_phone_shows_what_a_take_over_would_change(evening: Evening) -> None:
+    anna, ben, _ = started_game(evening, "Anna", "Ben", "Carla")
     for position in ("Spain.1.a", "Spain.2.a"):
         anna.submit("take-position", position=position)
     anna.submit("end-turn")
@@ -107,8 +107,8 @@ def test_the_phone_shows_what_a_take_over_would_change(evening: Evening) -> None
 # --- printed values ----------------------------------------------------------------------------------------
 
 
-def test_the_title_is_asked_for_after_the_move_and_the_city_bonus_can_wait(evening: Evening) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+def test_title_is_asked_for_after_move_and_city_bonus_can_wait(evening: Evening) -> None:
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     assert 'name="box.' not in anna.get(htmx=True).text
     assert anna.submit("take-position", position="France.1.a").status_code == 200
     assert evening.projection.table.state.holders == {}, "the move waits"
@@ -125,13 +125,13 @@ def test_the_title_is_asked_for_after_the_move_and_the_city_bonus_can_wait(eveni
 
 
 def points_of_markers(evening: Evening) -> list[int | None]:
-    own = royals(evening, 0).own
+    own = royals_view(evening, 0).own
     assert own is not None
     return [marker.points for marker in own.markers]
 
 
-def test_an_impossible_printed_value_stops_the_move(evening: Evening) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+def test_impossible_printed_value_stops_the_move(evening: Evening) -> None:
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.a")
     anna.says("Paris")
     assert anna.says("Emperor").status_code == 422
@@ -141,19 +141,19 @@ def test_an_impossible_printed_value_stops_the_move(evening: Evening) -> None:
     assert "city.France.1" not in evening.projection.table.printed_values
 
 
-def test_a_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+def test_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.b")
     assert 'name="value" value="none"' in anna.says("Paris").text
     assert anna.says("none").status_code == 422, "there is nothing to take"
     assert evening.projection.table.printed_values["influence.France.1.b"] == "none", "nor to read"
     assert evening.projection.table.state.holders == {}
-    assert [place.key for place in royals(evening, None).city("France.1").positions] == ["France.1.a"]
+    assert [place.key for place in royals_view(evening, None).city("France.1").positions] == ["France.1.a"]
 
 
-def test_two_phones_fill_in_different_countries_without_losing_values(evening: Evening) -> None:
+def test_two_phones_read_different_countries_at_once(evening: Evening) -> None:
     """Both loaded the empty sheet; each sends the values of its own country."""
-    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    anna, ben, _ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     for phone in (anna, ben):
         phone.get(f"/t/{phone.code}/box")
     said = (
@@ -170,14 +170,14 @@ def test_two_phones_fill_in_different_countries_without_losing_values(evening: E
     assert "name.Spain.1" not in evening.projection.table.printed_values, "a name can be forgotten again"
 
 
-def test_the_box_sheet_opens_the_selected_part(evening: Evening) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+def test_box_sheet_opens_the_selected_part(evening: Evening) -> None:
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     page = anna.get(f"/t/{anna.code}/box?part=3").text
     assert re.findall(r'\?part=(\d)"[^>?]* aria-current="true"', page) == ["3"]
     assert anna.get(f"/t/{anna.code}/box?part=x").status_code == 200
 
 
-def test_a_box_file_of_another_game_is_refused(evening: Evening) -> None:
+def test_box_file_of_another_game_is_refused(evening: Evening) -> None:
     from io import BytesIO
 
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
@@ -190,10 +190,10 @@ def test_a_box_file_of_another_game_is_refused(evening: Evening) -> None:
 # --- secrets -----------------------------------------------------------------------------------------------
 
 
-def totals(evening: Evening) -> dict[int, int]:
+def marker_totals(evening: Evening) -> dict[int, int]:
     found = {}
     for seat in range(3):
-        own = royals(evening, seat).own
+        own = royals_view(evening, seat).own
         assert own is not None
         found[seat] = own.total
     return found
@@ -205,20 +205,20 @@ def sums_on(page: str) -> list[str]:
 
 
 def test_only_the_owners_phone_has_the_list_and_the_sum(evening: Evening) -> None:
-    phones = played(evening)
+    phones = scored_game(evening)
     for seat, phone in enumerate(phones):
         page = phone.get(htmx=True).text
         assert len(sums_on(page)) == 1
         shown = re.search(r'id="my-markers".*?score-points">(\d+)<', page, re.S)
         assert shown
-        assert int(shown[1]) == totals(evening)[seat]
+        assert int(shown[1]) == marker_totals(evening)[seat]
     for path in ("table", "history", "box", "invite"):
         assert sums_on(evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text) == []
 
 
-def test_the_history_shows_taken_markers_without_taker_or_value(evening: Evening) -> None:
+def test_history_shows_taken_markers_without_taker_or_value(evening: Evening) -> None:
     """While the game runs, nobody can add up the face-down markers."""
-    played(evening)
+    scored_game(evening)
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert "A player took the city marker for Madrid." in evening.laptop.text
     assert "A player took the higher country marker for Spain." in evening.laptop.text
@@ -227,10 +227,10 @@ def test_the_history_shows_taken_markers_without_taker_or_value(evening: Evening
     assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
 
 
-def test_an_export_of_a_running_game_withholds_who_has_which_marker(evening: Evening) -> None:
+def test_export_of_a_running_game_withholds_who_has_which_marker(evening: Evening) -> None:
     import json
 
-    played(evening)
+    scored_game(evening)
     text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
     taken = [json.loads(line) for line in text.splitlines() if '"marker-taken"' in line]
     assert taken
@@ -238,39 +238,39 @@ def test_an_export_of_a_running_game_withholds_who_has_which_marker(evening: Eve
     assert "standings" not in text
 
 
-def previewed(page: str) -> str:
+def preview_text(page: str) -> str:
     card = re.search(r"What this changes<\/h2>.*?</section>", page, re.S)
     assert card
     return " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
 
 
-def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
+def test_correction_is_previewed_without_points(evening: Evening) -> None:
     """The preview shows the future history lines. Sums would reveal everybody's markers."""
-    _, ben, _ = played(evening)
+    _, ben, _ = scored_game(evening)
     response = ben.submit("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
     assert response.status_code == 200
-    words = previewed(response.text)
+    words = preview_text(response.text)
     assert "Corrected: Ben is Baron of Brest. A player took the city marker for Brest." in words
     assert not re.search(r"\d", words.replace("1648", ""))
     assert evening.projection.table.state.holders.get("France.2.a") is None
 
 
-def test_the_preview_of_a_corrected_holder_shows_that_the_city_marker_moves(evening: Evening) -> None:
-    _, ben, _ = played(evening)
+def test_preview_shows_that_the_city_marker_moves(evening: Evening) -> None:
+    _, ben, _ = scored_game(evening)
     response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
     assert "The city marker for Madrid changed hands." in response.text
     assert "Check again: whose is the higher country marker for Spain?" in response.text
 
 
-def test_a_preview_does_not_reveal_who_has_a_marker(evening: Evening) -> None:
+def test_preview_does_not_reveal_who_has_a_marker(evening: Evening) -> None:
     """Nothing else on the screens would show that somebody previewed it (de 219)."""
-    _, ben, _ = played(evening)
+    _, ben, _ = scored_game(evening)
     response = ben.submit("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
-    assert "Anna" not in previewed(response.text)
+    assert "Anna" not in preview_text(response.text)
 
 
-def test_a_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening) -> None:
-    anna, *_ = begun(evening, "Anna", "Ben", "Carla")
+def test_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening) -> None:
+    anna, *_ = started_game(evening, "Anna", "Ben", "Carla")
     assert anna.reads("title.Spain.1.a", "Duke").status_code == 200
     for position in EVERY_TITLE:
         assert anna.submit("take-position", position=position).status_code == 200
@@ -282,13 +282,13 @@ def test_a_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening
 
 
 @pytest.mark.parametrize("action", ["continue-reveal", "end-turn", "confirm-titles"])
-def test_the_end_cannot_be_previewed(evening: Evening, action: str) -> None:
-    played(evening)
+def test_end_cannot_be_previewed(evening: Evening, action: str) -> None:
+    scored_game(evening)
     assert evening.laptop.submit(action, seat=1, preview=1).status_code == 400
 
 
-def test_nothing_is_scored_before_the_finale_which_lists_every_marker(evening: Evening) -> None:
-    played(evening)
+def test_markers_are_scored_only_in_the_finale(evening: Evening) -> None:
+    scored_game(evening)
     laptop = evening.laptop
     laptop.submit("end-epoch", seat=1)
     laptop.submit("confirm-board", seat=1)
@@ -300,4 +300,4 @@ def test_nothing_is_scored_before_the_finale_which_lists_every_marker(evening: E
     assert "a cube in every city of Spain" in laptop.text
     ended = evening.projection.table.standings
     assert ended is not None
-    assert {place.seat: place.points for place in ended.places} == totals(evening)
+    assert {place.seat: place.points for place in ended.places} == marker_totals(evening)

@@ -1,4 +1,4 @@
-"""The to-do list: after each phase, everything to be done with the physical pieces, in the order of the rulebook."""
+"""The to-do list for the physical pieces after each phase, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scoring.roses import GAME
 from scoring.roses.components import MERCENARY, PIECES
 from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
 from scoring.roses.parliament import ParliamentShown, scenes
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, drafting, game, in_parliament, orders
 
 
-def hands(play: Play) -> list[str]:
-    return [said(text) for text in play.view(None).to_do]
+def to_do_list(play: Play) -> list[str]:
+    return [as_text(text) for text in play.view(None).to_do]
 
 
 # --- set-up, turn order, cards ---------------------------------------------------------------------------------------
@@ -24,23 +24,23 @@ def hands(play: Play) -> list[str]:
 
 def test_nl_137_to_do_list_of_the_set_up() -> None:
     play = game(4)
-    assert hands(play) == [
+    assert to_do_list(play) == [
         "Shuffle the cards into a face-down deck.",
         "Put the noble and ship tokens, awards and mercenaries on their symbols.",
         "Everyone: take £6, 6 white and 6 black cubes, 20 troops and a French Aid tile.",
         "Put the score stones on 00 and the round marker on 1.",
         "Put a rose on each area, red side up, and the other five beside the round track.",
     ]
-    assert not [line for line in hands(game(3)) if "rose" in line], "nl 547"
+    assert not [line for line in to_do_list(game(3)) if "rose" in line], "nl 547"
 
 
-def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
+def test_nl_146_189_204_to_do_list_of_the_first_round() -> None:
     play = game(4)
     for seat in (0, 2):
         play.act(seat, TakeHouse("york"))
     for seat in (3, 1, 0):
-        play.taps(DrawStone(seat))
-    assert hands(play) == [
+        play.tap(DrawStone(seat))
+    assert to_do_list(play) == [
         "Put the royal house tiles out face up: Red (York), Yellow (Lancaster), Green (York), Blue (Lancaster).",
         "Place the turn order stones, from the left: Blue, Yellow, Red and Green.",
         "Draw 12 cards and lay them out.",
@@ -49,8 +49,8 @@ def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
 
 def test_three_players_have_no_house_tiles() -> None:
     play = game(3)
-    play.taps(DrawLots())
-    assert [line.split(",")[0].split(":")[0] for line in hands(play)] == [
+    play.tap(DrawLots())
+    assert [line.split(",")[0].split(":")[0] for line in to_do_list(play)] == [
         "Place the turn order stones",
         "Draw 9 cards and lay them out.",
     ]
@@ -77,15 +77,15 @@ def test_three_players_have_no_house_tiles() -> None:
 def test_to_do_line_of_each_kind_of_picked_card(card: str, line: str) -> None:
     play = drafting(number=2)
     play.take(card)
-    assert hands(play) == [line]
+    assert to_do_list(play) == [line]
 
 
-def test_after_the_last_pick_unpicked_cards_go_back_and_income_is_paid_in_turn_order() -> None:
+def test_last_pick_lists_unpicked_cards_and_income() -> None:
     play = drafting({"large.north": YELLOW}, order=(YELLOW, RED), seats=2)
     play.state = replace(play.state, neutral=("castle.wales",))
     cards = [piece for piece in PIECES if piece.startswith(("castle", "noble")) and piece != "castle.wales"]
     play.take(*cards[:8])
-    assert hands(play)[-3:] == [
+    assert to_do_list(play)[-3:] == [
         "Put 1 unpicked card back in the box.",
         "Yellow: take £5.",
         "Red: take £0.",
@@ -122,7 +122,7 @@ def test_nl_374_to_399_deployment() -> None:
     ]
 
 
-def test_nl_397_only_attacks_by_mercenaries_alone_are_marked_with_a_stone() -> None:
+def test_nl_397_mercenaries_alone_are_marked_with_a_stone() -> None:
     play = board(OWNERS, mercenaries=(4, 2, 0, 0))
     both = orders(mercenaries={"castle.wales": 1, "large.wales": 1}, troops={"castle.wales": 1})
     play.carry_out({RED: both})
@@ -172,7 +172,7 @@ def test_nl_427_to_439_battles() -> None:
     ]
 
 
-def test_removing_all_troops_is_not_listed_while_the_next_attackers_stay() -> None:
+def test_troops_stay_while_the_next_attacker_waits() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN}, money=90)
     play.carry_out({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
     assert not [line for line in play.to_do("battles") if "remove all troops" in line]
@@ -180,7 +180,7 @@ def test_removing_all_troops_is_not_listed_while_the_next_attackers_stay() -> No
     assert [army.seat for army in play.state.armies["castle.wales"]] == [RED]
 
 
-def test_a_battle_without_survivors_adds_no_further_removal() -> None:
+def test_battle_without_survivors_adds_no_further_removal() -> None:
     play = board({"port.wales": YELLOW, "large.wales": RED})
     play.carry_out({RED: orders(troops={"port.wales": 1})})
     assert play.to_do("battles")[-1] == "Port of Wales: remove all troops and put the card face up on the deck."
@@ -189,19 +189,19 @@ def test_a_battle_without_survivors_adds_no_further_removal() -> None:
 # --- parliament and the next round ------------------------------------------------------------------------------------
 
 
-def hands_in_parliament(play: Play) -> Iterator[list[str]]:
-    """The to-do list after each scene."""
+def to_do_lists_in_parliament(play: Play) -> Iterator[list[str]]:
+    """Returns the to-do list after each scene of parliament."""
     play.state = GAME.apply(play.state, BoardConfirmed())
     for scene in scenes(play.state):
         for event in (ParliamentShown(), *scene.events):
             play.state = GAME.apply(play.state, event)
-        yield hands(play)
+        yield to_do_list(play)
 
 
 def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
     """Red and Blue are Lancaster; at first all roses show its side (nl 144)."""
     play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
-    first, second, *_, last = hands_in_parliament(play)
+    first, second, *_, last = to_do_lists_in_parliament(play)
     assert first == ["Red: move your score stone to 4."]
     assert second == [
         "North England: turn the rose to its York side.",
@@ -221,34 +221,34 @@ def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
     ]
 
 
-def test_a_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
+def test_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
     play = in_parliament({"castle.wales": RED, "castle.north": RED})
     play.state = replace(play.state, roses={**play.state.roses, "wales": ""})
-    play.sit()
-    assert [line for line in hands(play) if line.startswith(("Wales", "North England"))] == [
+    play.hold_parliament()
+    assert [line for line in to_do_list(play) if line.startswith(("Wales", "North England"))] == [
         "Wales: put the rose back, Lancaster side up."
     ]
 
 
 def test_nl_547_two_and_three_players_have_no_roses() -> None:
     play = in_parliament({"castle.wales": RED}, seats=3)
-    play.sit()
-    assert hands(play)[0] == "Red: move your score stone to 5."
-    assert not [line for line in hands(play) if "rose" in line]
+    play.hold_parliament()
+    assert to_do_list(play)[0] == "Red: move your score stone to 5."
+    assert not [line for line in to_do_list(play) if "rose" in line]
 
 
 def test_awards_and_bonuses_also_move_the_score_stones() -> None:
     play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
     play.state = replace(play.state, awards={"warden": YELLOW})
-    play.sit()
-    assert hands(play)[:2] == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
+    play.hold_parliament()
+    assert to_do_list(play)[:2] == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
 
 
-def test_nl_524_after_parliament_captain_round_marker_and_turn_order_are_reset() -> None:
+def test_nl_524_to_do_list_of_the_next_round() -> None:
     play = in_parliament({"castle.wales": RED})
     play.state = replace(play.state, calais=(GREEN, "midlands"), neutral=("port.west", "port.wales"))
-    play.sit()
-    assert hands(play)[-5:] == [
+    play.hold_parliament()
+    assert to_do_list(play)[-5:] == [
         "Green: return the Captain of Calais to the board and take your disc back.",
         "Move the round marker to 3.",
         "Place the turn order stones, from the left: Yellow, Blue, Red and Green.",
@@ -260,11 +260,11 @@ def test_nl_524_after_parliament_captain_round_marker_and_turn_order_are_reset()
 def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
     play = in_parliament({"castle.wales": RED}, number=5)
     play.state = replace(play.state, calais=(GREEN, "midlands"))
-    play.sit()
-    assert hands(play) == []
+    play.hold_parliament()
+    assert to_do_list(play) == []
 
 
-def test_nl_429_the_stone_is_replaced_by_a_garrison_only_once() -> None:
+def test_nl_429_stone_is_replaced_by_a_garrison_only_once() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "small.wales": GREEN})
     attack = orders(troops={"castle.wales": 2})
     play.carry_out({RED: attack, GREEN: attack})
